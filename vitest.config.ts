@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+// The source condition lets tests import every workspace package from its TypeScript, without a build.
+const conditions = ["@plugboard/source"];
+
+export default defineConfig({
+  resolve: { conditions: [...conditions, "module", "browser", "development|production"] },
+  ssr: { resolve: { conditions: [...conditions, "module", "node", "development|production"] } },
+  test: {
+    include: ["{packages,apps,tests,scripts,benchmarks}/**/*.test.{ts,tsx}"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    environment: "node",
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+  },
+});
