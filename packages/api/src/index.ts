@@ -1,1 +1,67 @@
-export {};
+export {
+  type ApiTokens,
+  type Configuration,
+  type DefaultIntegrationTypes,
+  type Environment,
+  type EnvironmentIntegration,
+  type Installation,
+  type IntegrationTypes,
+  type SiteInstallation,
+  type SpaceInstallation,
+} from "./environment.ts";
+export { eventScopes } from "./event-scope.ts";
+export { type InstallationStatus, installationStatuses } from "./installation-status.ts";
+export type { IntegrationDescription } from "./integration-description.ts";
+export {
+  type Category,
+  categories,
+  type Target,
+  targets,
+  type Visibility,
+  visibilities,
+} from "./manifest-vocabulary.ts";
+export {
+  type EnvelopeEvent,
+  type FetchEvent,
+  type InstallationDeletedEvent,
+  type InstallationSetupEvent,
+  type PreviousInstallation,
+  type RuntimeEvent,
+  type RuntimeEventMap,
+  type RuntimeEventType,
+  runtimeEventTypes,
+  type SiteInstallationDeletedEvent,
+  type SiteInstallationSetupEvent,
+  type SpaceGitSyncCompletedEvent,
+  type SpaceGitSyncStartedEvent,
+  type SpaceInstallationDeletedEvent,
+  type SpaceInstallationSetupEvent,
+  type SpaceViewEvent,
+  type SpaceVisibilityUpdatedEvent,
+  type TaskEvent,
+} from "./runtime-event.ts";
+export { internalScopes, type Scope, scopes } from "./scope.ts";
+export {
+  type Json,
+  type JsonObject,
+  type UiAction,
+  type UiCompleteAnswer,
+  type UiContext,
+  type UiContextType,
+  type UiElementAnswer,
+  type UiNode,
+  type UiRenderAnswer,
+  type UiRenderEvent,
+  uiContextTypes,
+} from "./ui-render.ts";
+export {
+  type EventBase,
+  type PageFeedbackEvent,
+  type SiteViewEvent,
+  type SpaceContentUpdatedEvent,
+  type Visitor,
+  type WebhookEvent,
+  type WebhookEventMap,
+  type WebhookEventType,
+  webhookEventTypes,
+} from "./webhook-event.ts";

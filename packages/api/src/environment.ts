@@ -1,0 +1,91 @@
+import type { InstallationStatus } from "./installation-status.ts";
+import type { Target } from "./manifest-vocabulary.ts";
+
+/** Values of the settings an integration declares in its manifest. */
+export type Configuration = Readonly<Record<string, unknown>>;
+
+/** Names for the shapes an integration's own manifest declares; `generateTypes` in `@plugboard/manifest` writes one. */
+export interface IntegrationTypes {
+  readonly configuration: {
+    readonly account: object;
+    readonly site: object;
+    readonly space: object;
+  };
+  readonly secrets: object;
+}
+
+/** Used when an integration declares no types of its own: every setting is `unknown`, every secret a string. */
+export interface DefaultIntegrationTypes extends IntegrationTypes {
+  readonly configuration: {
+    readonly account: Configuration;
+    readonly site: Configuration;
+    readonly space: Configuration;
+  };
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Bearer tokens for the platform's HTTP API; short-lived, made anew for each envelope. */
+export interface ApiTokens {
+  /** Acts as the integration itself, over all its installations. */
+  readonly integration: string;
+  /** Acts within the installation the event is about. */
+  readonly installation?: string;
+}
+
+/** The integration that received the event. */
+export interface EnvironmentIntegration {
+  readonly name: string;
+  readonly title: string;
+  readonly version: number;
+  readonly urls: {
+    /** The public HTTPS endpoint, for this installation where there is one. Paths of the integration hang below it. */
+    readonly publicEndpoint: string;
+  };
+}
+
+/** An organization-level installation (specification, "Organization installation"). */
+export interface Installation<C = Configuration> {
+  readonly id: string;
+  readonly status: InstallationStatus;
+  /** Whether the integration works in all spaces or in chosen ones. */
+  readonly space_selection: { readonly type: "all" | "selected"; readonly spaces?: readonly string[] };
+  readonly configuration: C;
+  readonly urls: { readonly publicEndpoint: string; readonly app?: string };
+  readonly externalIds: readonly string[];
+  readonly target: Target;
+}
+
+/** An installation into one space (specification, "Site installation", which covers both). */
+export interface SpaceInstallation<C = Configuration> {
+  readonly installation: string;
+  readonly space: string;
+  readonly status: InstallationStatus;
+  readonly configuration: C;
+  readonly externalIds: readonly string[];
+  readonly urls: { readonly publicEndpoint: string };
+}
+
+/** An installation into one site (specification, "Site installation"). */
+export interface SiteInstallation<C = Configuration> {
+  readonly installation: string;
+  readonly site: string;
+  /** The space the site publishes. */
+  readonly space?: string;
+  readonly status: InstallationStatus;
+  readonly configuration: C;
+  readonly externalIds: readonly string[];
+  readonly urls: { readonly publicEndpoint: string; readonly published?: string };
+}
+
+/** Runtime and installation details that travel with every event (specification, "Environment context"). */
+export interface Environment<T extends IntegrationTypes = DefaultIntegrationTypes> {
+  /** Base URL of the platform's HTTP API. */
+  readonly apiEndpoint: string;
+  readonly apiTokens: ApiTokens;
+  readonly integration: EnvironmentIntegration;
+  readonly installation?: Installation<T["configuration"]["account"]>;
+  readonly spaceInstallation?: SpaceInstallation<T["configuration"]["space"]>;
+  readonly siteInstallation?: SiteInstallation<T["configuration"]["site"]>;
+  /** Secrets declared in the manifest's `secrets`, resolved. */
+  readonly secrets: T["secrets"];
+}

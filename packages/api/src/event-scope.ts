@@ -1,0 +1,24 @@
+import type { RuntimeEventType } from "./runtime-event.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * The scope an integration must hold to receive an event; `undefined` where none is needed. The specification leaves
+ * the table open, so this is the platform's.
+ */
+export const eventScopes: Readonly<Record<RuntimeEventType, Scope | undefined>> = {
+  installation_setup: undefined,
+  installation_deleted: undefined,
+  space_installation_setup: undefined,
+  space_installation_deleted: undefined,
+  site_installation_setup: undefined,
+  site_installation_deleted: undefined,
+  space_view: "space:metadata:read",
+  space_content_updated: "space:content:read",
+  space_visibility_updated: "space:metadata:read",
+  space_gitsync_started: "space:git:sync",
+  space_gitsync_completed: "space:git:sync",
+  site_view: "site:views:read",
+  page_feedback: "site:views:read",
+  ui_render: undefined,
+  task: undefined,
+};

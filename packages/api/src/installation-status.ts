@@ -1,0 +1,8 @@
+/** The states of an installation (specification, "States and transitions"). */
+export const installationStatuses = ["active", "pending", "paused"] as const;
+
+/**
+ * The state of an installation. It is `pending` until its configuration is complete, then `active`; an administrator
+ * may pause and resume an active one.
+ */
+export type InstallationStatus = (typeof installationStatuses)[number];

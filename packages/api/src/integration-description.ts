@@ -1,0 +1,11 @@
+import type { RuntimeEventType } from "./runtime-event.ts";
+
+/** The answer to a signed `GET /{version}`: what an integration handles, so that the platform sends only that. */
+export interface IntegrationDescription {
+  readonly events: readonly RuntimeEventType[];
+  readonly components: readonly string[];
+  /** Whether the integration answers requests at its public endpoint. */
+  readonly fetch: boolean;
+  /** Identifies the manifest the integration was built from, where it knows it. */
+  readonly manifestHash?: string;
+}

@@ -1,0 +1,153 @@
+import type { UiRenderEvent } from "./ui-render.ts";
+import type { InstallationStatus } from "./installation-status.ts";
+import type { EventBase, Visitor, WebhookEventMap } from "./webhook-event.ts";
+
+/** What an installation was before the change that an event tells of. */
+export interface PreviousInstallation {
+  readonly status?: InstallationStatus;
+  readonly configuration?: Readonly<Record<string, unknown>>;
+}
+
+/** The integration was installed, or one property of its configuration was edited. */
+export interface InstallationSetupEvent extends EventBase {
+  readonly type: "installation_setup";
+  readonly status: InstallationStatus;
+  /** Absent at the first installation. */
+  readonly previous?: PreviousInstallation;
+}
+
+/** The integration was removed from an organization. */
+export interface InstallationDeletedEvent extends EventBase {
+  readonly type: "installation_deleted";
+}
+
+/** The integration was installed into a space, or its configuration there was edited. */
+export interface SpaceInstallationSetupEvent extends EventBase {
+  readonly type: "space_installation_setup";
+  readonly spaceId: string;
+  readonly status: InstallationStatus;
+  readonly previous?: PreviousInstallation;
+}
+
+/** The integration was removed from a space. */
+export interface SpaceInstallationDeletedEvent extends EventBase {
+  readonly type: "space_installation_deleted";
+  readonly spaceId: string;
+}
+
+/** The integration was installed into a site, or its configuration there was edited. */
+export interface SiteInstallationSetupEvent extends EventBase {
+  readonly type: "site_installation_setup";
+  readonly siteId: string;
+  readonly status: InstallationStatus;
+  readonly previous?: PreviousInstallation;
+}
+
+/** The integration was removed from a site. */
+export interface SiteInstallationDeletedEvent extends EventBase {
+  readonly type: "site_installation_deleted";
+  readonly siteId: string;
+}
+
+/** A user opened a space. */
+export interface SpaceViewEvent extends EventBase {
+  readonly type: "space_view";
+  readonly spaceId: string;
+  readonly pageId?: string;
+  readonly visitor: Visitor;
+  readonly url: string;
+  readonly referrer: string;
+}
+
+/** A space became visible to others than before. */
+export interface SpaceVisibilityUpdatedEvent extends EventBase {
+  readonly type: "space_visibility_updated";
+  readonly spaceId: string;
+  readonly previousVisibility: string;
+  readonly visibility: string;
+}
+
+/** A Git sync of a space began. */
+export interface SpaceGitSyncStartedEvent extends EventBase {
+  readonly type: "space_gitsync_started";
+  readonly spaceId: string;
+  readonly revisionId: string;
+  readonly commitId?: string;
+}
+
+/** A Git sync of a space ended. */
+export interface SpaceGitSyncCompletedEvent extends EventBase {
+  readonly type: "space_gitsync_completed";
+  readonly spaceId: string;
+  readonly revisionId: string;
+  readonly state: "success" | "failure";
+  readonly commitId?: string;
+}
+
+/** A task that the integration queued with `context.integration.queueTask` is due. */
+export interface TaskEvent extends EventBase {
+  readonly type: "task";
+  readonly task: { readonly type: string; readonly payload?: unknown };
+}
+
+/**
+ * Somebody called a path of the integration's public endpoint. The body, when there was one, travels untouched as the
+ * envelope's `fetch-body`.
+ */
+export interface FetchEvent extends EventBase {
+  readonly type: "fetch";
+  readonly request: {
+    readonly method: string;
+    /** The full URL that was called. */
+    readonly url: string;
+    /** Header names in lower case, in the order received; a repeated header appears more than once. */
+    readonly headers: readonly (readonly [name: string, value: string])[];
+  };
+}
+
+/** Each event an integration can list in `events`, with what its handler receives. */
+export interface RuntimeEventMap {
+  readonly installation_setup: InstallationSetupEvent;
+  readonly installation_deleted: InstallationDeletedEvent;
+  readonly space_installation_setup: SpaceInstallationSetupEvent;
+  readonly space_installation_deleted: SpaceInstallationDeletedEvent;
+  readonly site_installation_setup: SiteInstallationSetupEvent;
+  readonly site_installation_deleted: SiteInstallationDeletedEvent;
+  readonly space_view: SpaceViewEvent;
+  readonly space_content_updated: WebhookEventMap["space_content_updated"];
+  readonly space_visibility_updated: SpaceVisibilityUpdatedEvent;
+  readonly space_gitsync_started: SpaceGitSyncStartedEvent;
+  readonly space_gitsync_completed: SpaceGitSyncCompletedEvent;
+  readonly site_view: WebhookEventMap["site_view"];
+  readonly page_feedback: WebhookEventMap["page_feedback"];
+  readonly ui_render: UiRenderEvent;
+  readonly task: TaskEvent;
+}
+
+/** The events an integration can handle (specification, "Runtime events", and this platform's additions). */
+export const runtimeEventTypes: readonly RuntimeEventType[] = [
+  "installation_setup",
+  "installation_deleted",
+  "space_installation_setup",
+  "space_installation_deleted",
+  "site_installation_setup",
+  "site_installation_deleted",
+  "space_view",
+  "space_content_updated",
+  "space_visibility_updated",
+  "space_gitsync_started",
+  "space_gitsync_completed",
+  "site_view",
+  "page_feedback",
+  "ui_render",
+  "task",
+];
+
+/** The name of an event an integration can handle. */
+export type RuntimeEventType = keyof RuntimeEventMap;
+
+/** An event as it arrives in an integration's handler. */
+export type RuntimeEvent = RuntimeEventMap[RuntimeEventType];
+
+/** Anything an envelope can carry. */
+export type EnvelopeEvent = RuntimeEvent | FetchEvent;

@@ -1,0 +1,1 @@
+export { visitorSchema, webhookEventSchemas } from "./webhook-event-schemas.ts";

@@ -1,0 +1,25 @@
+/** Every permission a manifest may name (specification, "Scope values"). */
+export const scopes = [
+  "space:content:read",
+  "space:content:write",
+  "space:metadata:read",
+  "space:metadata:write",
+  "space:git:sync",
+  "site:metadata:read",
+  "site:views:read",
+  "site:script:inject",
+  "site:script:cookies",
+  "site:visitor:auth",
+  "site:visitor:claims",
+  "site:adaptive:read",
+  "site:adaptive:write",
+  "openapi:read",
+  "openapi:write",
+  "conversations:ingest",
+] as const;
+
+/** A permission of an integration. */
+export type Scope = (typeof scopes)[number];
+
+/** Scopes the platform keeps for its own integrations; a third party's manifest that names one is refused. */
+export const internalScopes: readonly Scope[] = ["site:script:inject", "site:script:cookies"];

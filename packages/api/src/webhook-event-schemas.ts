@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type {
+  PageFeedbackEvent,
+  SiteViewEvent,
+  SpaceContentUpdatedEvent,
+  Visitor,
+  WebhookEventMap,
+} from "./webhook-event.ts";
+
+const base = { eventId: z.string().min(1), installationId: z.string() };
+
+/** Checks a visitor; unknown fields pass through, as everywhere in this contract. */
+export const visitorSchema: z.ZodType<Visitor> = z.looseObject({
+  anonymousId: z.string(),
+  userAgent: z.string(),
+  ip: z.string(),
+  cookies: z.record(z.string(), z.string()),
+});
+
+const spaceContentUpdated: z.ZodType<SpaceContentUpdatedEvent> = z.looseObject({
+  ...base,
+  type: z.literal("space_content_updated"),
+  spaceId: z.string(),
+  revisionId: z.string(),
+});
+
+const siteView: z.ZodType<SiteViewEvent> = z.looseObject({
+  ...base,
+  type: z.literal("site_view"),
+  siteId: z.string(),
+  visitor: visitorSchema,
+  url: z.string(),
+  referrer: z.string(),
+});
+
+const pageFeedback: z.ZodType<PageFeedbackEvent> = z.looseObject({
+  ...base,
+  type: z.literal("page_feedback"),
+  siteId: z.string(),
+  spaceId: z.string(),
+  pageId: z.string(),
+  feedback: z.looseObject({ rating: z.string(), comment: z.string() }),
+  visitor: visitorSchema,
+  url: z.string(),
+  referrer: z.string(),
+});
+
+/** Each webhook event type with the schema of its payload. */
+export const webhookEventSchemas: {
+  readonly [Type in keyof WebhookEventMap]: z.ZodType<WebhookEventMap[Type]>;
+} = {
+  space_content_updated: spaceContentUpdated,
+  site_view: siteView,
+  page_feedback: pageFeedback,
+};
