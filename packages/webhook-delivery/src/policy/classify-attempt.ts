@@ -1,0 +1,44 @@
+import type { AttemptErrorCode, AttemptResult } from "../sender/attempt-result.ts";
+
+/**
+ * What an attempt says about its delivery.
+ *
+ * - `delivered`: a complete 2xx response
+ * - `transient`: worth a retry (network error, timeout, 5xx, 429)
+ * - `rejected`: a retry would end the same way (3xx, 4xx other than 410 and 429, a URL that may not be called)
+ * - `gone`: 410, the endpoint wants no more deliveries
+ * - `aborted`: ended by our own side, it says nothing about the endpoint
+ */
+export type AttemptClass = "delivered" | "transient" | "rejected" | "gone" | "aborted";
+
+const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
+  invalid_url: "rejected",
+  insecure_url: "rejected",
+  blocked_address: "rejected",
+  invalid_request: "rejected",
+  dns_failed: "transient",
+  connection_refused: "transient",
+  connection_failed: "transient",
+  tls_failed: "transient",
+  timeout: "transient",
+  connection_reset: "transient",
+  invalid_response: "transient",
+  headers_too_large: "transient",
+  aborted: "aborted",
+};
+
+/**
+ * Sorts an attempt by what is to follow. A status other than 2xx decides by itself, even when the body after it broke off;
+ * a 2xx counts only when its response is complete.
+ *
+ * Source: the specification's "Errors". It does not speak of 3xx, so a redirect is not retried: it is never followed, and
+ * an endpoint that answers with one has to be given another URL.
+ */
+export function classifyAttempt(result: Pick<AttemptResult, "status" | "errorCode">): AttemptClass {
+  const { status, errorCode } = result;
+  if (status === undefined || (status >= 200 && status < 300) || errorCode === "aborted") {
+    return errorCode === undefined ? "delivered" : classOfError[errorCode];
+  }
+  if (status === 410) return "gone";
+  return status === 429 || status >= 500 ? "transient" : "rejected";
+}

@@ -1,0 +1,48 @@
+import type { AttemptResult } from "../sender/attempt-result.ts";
+import { classifyAttempt } from "./classify-attempt.ts";
+import { lengthenDelay } from "./retry-after.ts";
+import { defaultRetryPolicy, retryDelay, type RetryPolicy } from "./retry-policy.ts";
+
+/**
+ * What becomes of a delivery after an attempt.
+ *
+ * - `exhausted`: the last retry failed too
+ * - `rejected`: the endpoint, or the guard, refused in a way that a retry cannot change
+ * - `gone`: the endpoint answered 410; the endpoint is to be disabled
+ */
+export type Outcome =
+  | { readonly state: "delivered" }
+  | { readonly state: "scheduled"; readonly at: number }
+  | { readonly state: "failed"; readonly reason: "exhausted" | "rejected" | "gone" };
+
+/** The facts that `decideOutcome` decides from. */
+export interface OutcomeQuestion {
+  readonly result: Pick<AttemptResult, "status" | "errorCode" | "retryAfterMs">;
+  /** The number of the attempt that led to the result, from 1. */
+  readonly attempt: number;
+  readonly policy?: RetryPolicy;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly random?: () => number;
+}
+
+/**
+ * Decides what follows an attempt: delivered, scheduled at a time (milliseconds since the epoch), or failed. An attempt
+ * that our own side aborted is due again at once and does not use up a retry.
+ */
+export function decideOutcome({
+  result,
+  attempt,
+  policy = defaultRetryPolicy,
+  now,
+  random = Math.random,
+}: OutcomeQuestion): Outcome {
+  const attemptClass = classifyAttempt(result);
+  if (attemptClass === "delivered") return { state: "delivered" };
+  if (attemptClass === "aborted") return { state: "scheduled", at: now };
+  if (attemptClass !== "transient") return { state: "failed", reason: attemptClass };
+
+  const delay = retryDelay(attempt, policy, random);
+  if (delay === undefined) return { state: "failed", reason: "exhausted" };
+  return { state: "scheduled", at: now + lengthenDelay(delay, result, policy) };
+}

@@ -1,0 +1,55 @@
+/** When a failed attempt is tried again. Plain data: it can be stored with an endpoint. */
+export interface RetryPolicy {
+  /** The shortest delay before retry 1, 2, 3 …, in milliseconds. The list's length is the number of retries. */
+  readonly delaysMilliseconds: readonly number[];
+  /** The largest part of a delay that is added to it at random: 0.1 adds 0 to 10 %. */
+  readonly jitter: number;
+  /** A `Retry-After` beyond this many milliseconds counts as this many. */
+  readonly maxRetryAfterMilliseconds: number;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** The specification's schedule ("Limits"): 3 retries, after 1.0 to 1.1, 2.0 to 2.2 and 4.0 to 4.4 seconds. */
+export const defaultRetryPolicy: RetryPolicy = {
+  delaysMilliseconds: [1 * second, 2 * second, 4 * second],
+  jitter: 0.1,
+  maxRetryAfterMilliseconds: 1 * hour,
+};
+
+/** Twelve retries over a little more than three days, for events that must outlive an outage. */
+export const longRetryPolicy: RetryPolicy = {
+  delaysMilliseconds: [
+    5 * second,
+    30 * second,
+    2 * minute,
+    10 * minute,
+    30 * minute,
+    1 * hour,
+    2 * hour,
+    4 * hour,
+    8 * hour,
+    16 * hour,
+    24 * hour,
+    24 * hour,
+  ],
+  jitter: 0.1,
+  maxRetryAfterMilliseconds: 24 * hour,
+};
+
+/**
+ * The delay before a retry, in milliseconds, or `undefined` when the policy has no such retry.
+ *
+ * @param attempt the attempt that just failed, from 1; equally the number of the retry that follows it
+ * @param random a number from 0 to below 1
+ */
+export function retryDelay(
+  attempt: number,
+  policy: RetryPolicy = defaultRetryPolicy,
+  random: () => number = Math.random,
+): number | undefined {
+  const delay = policy.delaysMilliseconds[attempt - 1];
+  return delay === undefined ? undefined : Math.round(delay * (1 + policy.jitter * random()));
+}
