@@ -36,9 +36,13 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
  */
 export function classifyAttempt(result: Pick<AttemptResult, "status" | "errorCode">): AttemptClass {
   const { status, errorCode } = result;
-  if (status === undefined || (status >= 200 && status < 300) || errorCode === "aborted") {
-    return errorCode === undefined ? "delivered" : classOfError[errorCode];
-  }
+  if (errorCode === "aborted") return "aborted";
+  if (status !== undefined && !(status >= 200 && status < 300)) return classOfStatus(status);
+  if (errorCode !== undefined) return classOfError[errorCode];
+  return status === undefined ? "transient" : "delivered";
+}
+
+function classOfStatus(status: number): AttemptClass {
   if (status === 410) return "gone";
   return status === 429 || status >= 500 ? "transient" : "rejected";
 }

@@ -1,0 +1,33 @@
+/** How many attempts an endpoint takes. Plain data. */
+export interface RateLimit {
+  /** Attempts a second, on average. May be a fraction. */
+  readonly perSecond: number;
+  /** Attempts that may start at once after a pause. At least 1. */
+  readonly burst: number;
+}
+
+/**
+ * A token bucket's state. Plain data that survives JSON. Tokens come back at a steady rate, so the time at which the bucket
+ * is full again says how many it holds at any moment.
+ */
+export interface TokenBucket {
+  /** Milliseconds since the epoch; in the past when the bucket is full. */
+  readonly fullAt: number;
+}
+
+/** Whether a token was taken; if not, `readyAt` (milliseconds since the epoch) is when one will be there. */
+export type TokenGrant =
+  | { readonly granted: true; readonly bucket: TokenBucket }
+  | { readonly granted: false; readonly bucket: TokenBucket; readonly readyAt: number };
+
+/** A bucket that holds a whole burst. */
+export const fullTokenBucket: TokenBucket = { fullAt: 0 };
+
+/** Takes one token. The answer's bucket replaces the one that was passed in. A clock that steps back adds no tokens. */
+export function takeToken(bucket: TokenBucket, limit: RateLimit, now: number): TokenGrant {
+  const interval = 1_000 / limit.perSecond;
+  const fullAt = Math.max(bucket.fullAt, now);
+  const readyAt = Math.ceil(fullAt - (limit.burst - 1) * interval);
+  if (now < readyAt) return { granted: false, bucket, readyAt };
+  return { granted: true, bucket: { fullAt: fullAt + interval } };
+}
