@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { SignatureError, sign, verify, type SignatureErrorCode, type VerifyOptions } from "./index.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const body = '{"eventId":"evt_1","type":"site_view"}';
+const now = 1_700_000_000;
+const header = await sign({ secret, body, timestamp: now });
+const [timestampPart = "", signaturePart = ""] = header.split(",");
+
+async function refusal(options: Partial<VerifyOptions>): Promise<SignatureError> {
+  const outcome = await verify({ secret, header, body, now, ...options }).catch((error: unknown) => error);
+  if (outcome instanceof SignatureError) return outcome;
+  throw new Error("verify neither refused nor threw a SignatureError", { cause: outcome });
+}
+
+describe("verify", () => {
+  it("accepts the public vector", async () => {
+    const vector = {
+      secret: "convoy-webhook-secret",
+      header: "t=1700000000,v1=1cdbc3c8e883cd0e7f835821ed2e653289f427834f450f3380838d85c082a16d",
+      body: '{"event":"charge.success","amount":1000,"currency":"NGN"}',
+    };
+    await expect(verify({ ...vector, now })).resolves.toEqual({ timestamp: now });
+  });
+
+  it.each([
+    ["parts in any order", `${signaturePart},${timestampPart}`],
+    ["unknown parts", `v0=deadbeef,${timestampPart},flag,=,x=1,${signaturePart}`],
+    ["white space between parts", ` ${timestampPart} , ${signaturePart} `],
+    ["upper-case digits", `${timestampPart},v1=${signaturePart.slice(3).toUpperCase()}`],
+    ["another v1 first", `${timestampPart},v1=${"0".repeat(64)},${signaturePart}`],
+    ["a malformed v1 beside the right one", `${timestampPart},v1=nonsense,${signaturePart}`],
+  ])("accepts %s", async (_name, candidate) => {
+    await expect(verify({ secret, header: candidate, body, now })).resolves.toEqual({ timestamp: now });
+  });
+
+  it("accepts the body as bytes, valid UTF-8 or not", async () => {
+    const bytes = Uint8Array.of(0xff, 0x00, 0xfe);
+    await expect(
+      verify({ secret, header, body: new TextEncoder().encode(body), now }),
+    ).resolves.toBeDefined();
+    const signed = await sign({ secret, body: bytes, timestamp: now });
+    await expect(verify({ secret, header: signed, body: bytes, now })).resolves.toBeDefined();
+    await expect(refusal({ header: signed, body: new TextDecoder().decode(bytes) })).resolves.toMatchObject({
+      code: "signature_mismatch",
+    });
+  });
+
+  it("accepts either secret while one replaces the other", async () => {
+    const rotating = await sign({ secret: ["old", "new"], body, timestamp: now });
+    expect(rotating.match(/v1=/g)).toHaveLength(2);
+    for (const live of ["old", "new", ["another", "new"]]) {
+      await expect(verify({ secret: live, header: rotating, body, now })).resolves.toEqual({
+        timestamp: now,
+      });
+    }
+  });
+
+  it.each<[SignatureErrorCode, string, Partial<VerifyOptions>]>([
+    ["header_missing", "no header", { header: undefined }],
+    ["header_missing", "a null header", { header: null }],
+    ["header_missing", "an empty header", { header: " " }],
+    ["timestamp_missing", "no t", { header: signaturePart }],
+    ["timestamp_invalid", "two t", { header: `${timestampPart},${header}` }],
+    ["timestamp_invalid", "a signed t", { header: `t=+${now},${signaturePart}` }],
+    ["timestamp_invalid", "a fractional t", { header: `t=${now}.0,${signaturePart}` }],
+    ["timestamp_invalid", "an empty t", { header: `t=,${signaturePart}` }],
+    ["timestamp_invalid", "a t beyond exact numbers", { header: `t=9007199254740993,${signaturePart}` }],
+    ["signature_missing", "no v1", { header: timestampPart }],
+    [
+      "signature_malformed",
+      "a v1 that is not hexadecimal",
+      { header: `${timestampPart},v1=${"z".repeat(64)}` },
+    ],
+    ["signature_malformed", "a v1 cut short", { header: header.slice(0, -2) }],
+    ["timestamp_too_old", "a signature of 301 s ago", { now: now + 301 }],
+    ["timestamp_in_future", "a signature from 301 s ahead", { now: now - 301 }],
+    ["timestamp_too_old", "an age over a tolerance of 0", { now: now + 1, toleranceSeconds: 0 }],
+    ["signature_mismatch", "another body", { body: body.replace("evt_1", "evt_2") }],
+    ["signature_mismatch", "another t", { header: `t=${now + 1},${signaturePart}` }],
+    ["signature_mismatch", "another secret", { secret: "whsec_other" }],
+    ["secret_missing", "an empty secret", { secret: "" }],
+    ["secret_missing", "an empty list of secrets", { secret: [] }],
+    ["secret_missing", "an empty secret in a list", { secret: [secret, ""] }],
+    ["option_invalid", "a tolerance that is no number", { toleranceSeconds: Number.NaN }],
+    ["option_invalid", "a negative tolerance", { toleranceSeconds: -1 }],
+    ["option_invalid", "a clock that is no number", { now: Number.NaN }],
+  ])("answers %s for %s", async (code, _name, options) => {
+    await expect(refusal(options)).resolves.toMatchObject({ code, name: "SignatureError" });
+  });
+
+  it("tolerates 300 s either way, and any age when the tolerance is Infinity", async () => {
+    for (const clock of [now - 300, now + 300]) {
+      await expect(verify({ secret, header, body, now: clock })).resolves.toBeDefined();
+    }
+    await expect(verify({ secret, header, body, toleranceSeconds: Infinity })).resolves.toBeDefined();
+  });
+
+  it("never repeats a secret in a message", async () => {
+    for (const wrong of [`${secret} `, `"${secret}"`, "whsec_other"]) {
+      const { message } = await refusal({ secret: wrong });
+      expect(message).not.toContain(wrong.trim());
+    }
+  });
+});
