@@ -1,0 +1,43 @@
+/** What went wrong on this side of a call; the platform's own codes come beside these. */
+export type ApiErrorCode =
+  /** An event does not have the shape its type demands. */
+  | "invalid_event"
+  /** A path parameter is empty or would change the path around it. */
+  | "invalid_parameter"
+  /** The client was made without a token. */
+  | "no_token"
+  /** No answer came: the connection failed or was cut. */
+  | "network"
+  /** No answer came in time, or the caller gave up. */
+  | "aborted"
+  /** The answer is not what the platform's API answers. */
+  | "bad_response";
+
+/** More about an {@link ApiError}. */
+export interface ApiErrorDetails {
+  /** HTTP status of the platform's answer, where there was one. */
+  readonly status?: number;
+  /** The part of the input that was wrong, as in `configuration.webhook_url`. */
+  readonly path?: string;
+  /** How long the platform asks to wait before another try, in seconds. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** The one error of this package: an event that breaks the contract, or a call of the platform's API that failed. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** An {@link ApiErrorCode}, or the `code` of the platform's answer. */
+  readonly code: ApiErrorCode | (string & {});
+  readonly status: number | undefined;
+  readonly path: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ApiErrorCode | (string & {}), message: string, details: ApiErrorDetails = {}) {
+    super(message, "cause" in details ? { cause: details.cause } : undefined);
+    this.code = code;
+    this.status = details.status;
+    this.path = details.path;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
