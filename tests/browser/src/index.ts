@@ -1,0 +1,2 @@
+export { launchBrowser } from "./launch-browser.ts";
+export { serveFolder } from "./serve-folder.ts";

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+import { unpackChromium } from "./unpack-chromium.ts";
+
+// The binary's package also recommends --single-process and --disable-web-security. They are left out on purpose: with
+// them neither sandboxed frames nor origins behave as they do for a user, and those are what the tests look at.
+const chromiumArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-domain-reliability",
+  "--disable-sync",
+  "--no-first-run",
+  "--no-pings",
+  "--font-render-hinting=none",
+];
+
+/**
+ * Starts a headless Chromium whose binary, shared libraries and fonts all come from the package registry: nothing has to
+ * be installed on the machine. The caller closes it.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const folder = await unpackChromium();
+  const libraries = [join(folder, "al2023/lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
+  return chromium.launch({
+    executablePath: join(folder, "chromium"),
+    args: chromiumArguments,
+    env: { ...definedEnvironment(), LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, "fonts.conf") },
+  });
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+import type { BrowserContext } from "playwright-core";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+
+/**
+ * Answers the browser's requests to `origin` with the files of a folder, without a server or a port. A path that ends in
+ * a slash is its `index.html`; a file that is not there is a 404.
+ */
+export async function serveFolder(context: BrowserContext, origin: string, folder: string): Promise<void> {
+  await context.route(`${origin}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    try {
+      const body = await readFile(join(folder, file));
+      await route.fulfill({ body, contentType: contentTypes[extname(file)] ?? "application/octet-stream" });
+    } catch {
+      await route.fulfill({ status: 404, body: `There is no ${pathname}` });
+    }
+  });
+}
