@@ -12,7 +12,7 @@
  * - `tls_failed`: no TLS session (certificate, protocol version, not a TLS server)
  * - `timeout`: the deadline passed; the message names the phase
  * - `connection_reset`: the connection ended before the response was complete
- * - `invalid_response`: what came back is not valid HTTP, or its body does not decode
+ * - `invalid_response`: what came back is not valid HTTP
  * - `headers_too_large`: the response headers pass the limit
  * - `aborted`: the caller's signal ended the attempt, or the sender was closed
  */

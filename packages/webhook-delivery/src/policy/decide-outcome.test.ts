@@ -1,0 +1,98 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { decideOutcome } from "./decide-outcome.ts";
+
+const now = 1_700_000_000_000;
+const random = (): number => 0.5;
+
+test.each([
+  { title: "2xx", result: { status: 204 }, attempt: 1, expected: { state: "delivered" } },
+  { title: "500", result: { status: 500 }, attempt: 1, expected: { state: "scheduled", at: now + 1_050 } },
+  {
+    title: "500 again",
+    result: { status: 500 },
+    attempt: 2,
+    expected: { state: "scheduled", at: now + 2_100 },
+  },
+  {
+    title: "500 thrice",
+    result: { status: 500 },
+    attempt: 3,
+    expected: { state: "scheduled", at: now + 4_200 },
+  },
+  {
+    title: "500 to the end",
+    result: { status: 500 },
+    attempt: 4,
+    expected: { state: "failed", reason: "exhausted" },
+  },
+  {
+    title: "a refused connection",
+    result: { errorCode: "connection_refused" },
+    attempt: 1,
+    expected: { state: "scheduled", at: now + 1_050 },
+  },
+  {
+    title: "429 with Retry-After",
+    result: { status: 429, retryAfterMs: 30_000 },
+    attempt: 1,
+    expected: { state: "scheduled", at: now + 30_000 },
+  },
+  {
+    title: "429 with a Retry-After of days",
+    result: { status: 429, retryAfterMs: 10 ** 9 },
+    attempt: 1,
+    expected: { state: "scheduled", at: now + 3_600_000 },
+  },
+  { title: "400", result: { status: 400 }, attempt: 1, expected: { state: "failed", reason: "rejected" } },
+  {
+    title: "a redirect",
+    result: { status: 302 },
+    attempt: 1,
+    expected: { state: "failed", reason: "rejected" },
+  },
+  { title: "410", result: { status: 410 }, attempt: 1, expected: { state: "failed", reason: "gone" } },
+  {
+    title: "a blocked address",
+    result: { errorCode: "blocked_address" },
+    attempt: 1,
+    expected: { state: "failed", reason: "rejected" },
+  },
+  {
+    title: "an abort of ours after the last retry",
+    result: { errorCode: "aborted" },
+    attempt: 4,
+    expected: { state: "scheduled", at: now },
+  },
+] as const)("$title on attempt $attempt", ({ result, attempt, expected }) => {
+  expect(decideOutcome({ result, attempt, now, random })).toEqual(expected);
+});
+
+test("a custom schedule replaces the default", () => {
+  const policy = { delaysMilliseconds: [10], jitter: 0, maxRetryAfterMilliseconds: 0 };
+  const result = { status: 503, retryAfterMs: 5_000 };
+  expect(decideOutcome({ result, attempt: 1, policy, now })).toEqual({ state: "scheduled", at: now + 10 });
+  expect(decideOutcome({ result, attempt: 2, policy, now })).toEqual({
+    state: "failed",
+    reason: "exhausted",
+  });
+});
+
+test("an endpoint that never recovers gets four requests", () => {
+  const statuses = fc.infiniteStream(fc.constantFrom(429, 500, 502, 503, 504));
+  fc.assert(
+    fc.property(statuses, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (stream, random) => {
+      let attempt = 1;
+      let clock = now;
+      for (const status of stream) {
+        const outcome = decideOutcome({ result: { status }, attempt, now: clock, random: () => random });
+        if (outcome.state !== "scheduled") break;
+        clock = outcome.at;
+        attempt += 1;
+      }
+      expect(attempt).toBe(4);
+      expect(clock - now).toBeGreaterThanOrEqual(7_000);
+      expect(clock - now).toBeLessThanOrEqual(7_700);
+    }),
+  );
+});
