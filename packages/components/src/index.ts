@@ -1,1 +1,66 @@
-export {};
+export type {
+  Action,
+  ActionName,
+  ActionRegistry,
+  BuiltInAction,
+  ComponentAction,
+  LinkUnfurlAction,
+  ModalCloseAction,
+  ModalOpenAction,
+  NamedAction,
+  UpdatePropsAction,
+  UrlOpenAction,
+} from "./elements/action.ts";
+export type { Confirm, Control, SelectOption, UrlSource } from "./elements/attribute-values.ts";
+export type { Binding } from "./elements/binding.ts";
+export type {
+  BlockElement,
+  BoxElement,
+  CardElement,
+  ConfigurationElement,
+  HStackElement,
+  ModalElement,
+  StepElement,
+  StepperElement,
+  VStackElement,
+} from "./elements/container-elements.ts";
+export type {
+  CodeblockElement,
+  DividerElement,
+  HintElement,
+  ImageElement,
+  LinkElement,
+  MarkdownElement,
+  TextElement,
+  WebframeElement,
+} from "./elements/content-elements.ts";
+export type {
+  ControlElement,
+  Element,
+  ElementOf,
+  ElementType,
+  FlowElement,
+  RootElement,
+} from "./elements/element.ts";
+export type {
+  ButtonElement,
+  CheckboxElement,
+  InputElement,
+  RadioElement,
+  SelectElement,
+  SwitchElement,
+  TextinputElement,
+} from "./elements/input-elements.ts";
+export {
+  actionTable,
+  type AttributeKind,
+  type Attributes,
+  elementTable,
+  type Kind,
+  type KindGroup,
+  kindGroups,
+  type KindName,
+  type ObjectKind,
+  objectTable,
+  type PlainKind,
+} from "./elements/element-table.ts";

@@ -1,1 +1,1 @@
-export {};
+export type { Element } from "./elements/element.ts";

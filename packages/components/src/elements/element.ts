@@ -1,0 +1,69 @@
+import type {
+  BlockElement,
+  BoxElement,
+  CardElement,
+  ConfigurationElement,
+  HStackElement,
+  ModalElement,
+  StepElement,
+  StepperElement,
+  VStackElement,
+} from "./container-elements.ts";
+import type {
+  CodeblockElement,
+  DividerElement,
+  HintElement,
+  ImageElement,
+  LinkElement,
+  MarkdownElement,
+  TextElement,
+  WebframeElement,
+} from "./content-elements.ts";
+import type {
+  ButtonElement,
+  CheckboxElement,
+  InputElement,
+  RadioElement,
+  SelectElement,
+  SwitchElement,
+  TextinputElement,
+} from "./input-elements.ts";
+
+/** Elements a component's `render` may return. */
+export type RootElement = BlockElement | ModalElement | ConfigurationElement;
+
+/** Elements an `input` labels. */
+export type ControlElement =
+  | TextinputElement
+  | SelectElement
+  | SwitchElement
+  | RadioElement
+  | CheckboxElement;
+
+/** Elements that stand in a container, where the reference says "any element". */
+export type FlowElement =
+  | BlockElement
+  | VStackElement
+  | HStackElement
+  | BoxElement
+  | CardElement
+  | DividerElement
+  | TextElement
+  | HintElement
+  | MarkdownElement
+  | LinkElement
+  | ImageElement
+  | CodeblockElement
+  | ButtonElement
+  | InputElement
+  | ControlElement
+  | WebframeElement;
+
+/** A node of component markup: plain JSON, told apart by `type`. */
+export type Element = RootElement | StepperElement | StepElement | FlowElement;
+
+/** The name of an element, as in JSX. */
+export type ElementType = Element["type"];
+
+/** The element of a given name. */
+export type ElementOf<Type extends ElementType> = Extract<Element, { readonly type: Type }>;
