@@ -1,0 +1,100 @@
+import type { DisabledNotice, Endpoint } from "./model/endpoint.ts";
+import type { Ordering } from "./model/event-input.ts";
+import type { CircuitPolicy } from "./policy/circuit-breaker.ts";
+import type { Outcome } from "./policy/decide-outcome.ts";
+import type { AttemptResult } from "./sender/attempt-result.ts";
+
+/** A delivery that a worker holds, with all that is needed to send it. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  /** The exact text to send. */
+  readonly body: string;
+  readonly endpointId: string;
+  /** The number of the attempt to make, from 1, over the delivery's whole life. */
+  readonly attempt: number;
+  /** The number of the attempt within its retry schedule, from 1; starts anew when the delivery is sent again. */
+  readonly scheduledAttempt: number;
+  readonly ordering?: Ordering;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
+  /** Rises with each claim. An outcome is recorded only under the newest. */
+  readonly fence: number;
+}
+
+/** What a worker asks for. */
+export interface ClaimRequest {
+  readonly leaseId: string;
+  /** Deliveries, at most. */
+  readonly limit: number;
+  /** Requests this worker may have under way to one endpoint. */
+  readonly perEndpoint: number;
+  /** Requests this worker has under way, by endpoint id. */
+  readonly underWay: ReadonlyMap<string, number>;
+  /** Where the last claim left off in the round of endpoints. */
+  readonly cursor?: string;
+  readonly circuitPolicy: CircuitPolicy;
+}
+
+/** What a worker got. */
+export interface Claim {
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** The endpoints of these deliveries, by id. */
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly cursor?: string;
+  /** Whether more is due already: asking again brings it at once, or only when something under way has ended. */
+  readonly more: "now" | "after-one-ends" | "none";
+  /** The first time at which something else comes due, in milliseconds since the epoch. */
+  readonly nextAt?: number;
+}
+
+/** A finished attempt and what follows from it. */
+export interface AttemptRecord {
+  readonly delivery: ClaimedDelivery;
+  readonly result: AttemptResult;
+  readonly outcome: Outcome;
+}
+
+/** Outcomes to write in one transaction. */
+export interface RecordRequest {
+  readonly records: readonly AttemptRecord[];
+  readonly circuitPolicy: CircuitPolicy;
+  /** An endpoint that did nothing but fail for this long is disabled, in milliseconds. */
+  readonly disableAfterMilliseconds: number;
+}
+
+/** How long finished deliveries are kept, in milliseconds. */
+export interface RetentionPolicy {
+  readonly deliveredMilliseconds: number;
+  readonly failedMilliseconds: number;
+}
+
+/**
+ * The workers' part of a store. A worker opens a lease, claims deliveries under it and keeps renewing it. When it is not
+ * renewed in time, any other worker takes its deliveries over.
+ */
+export interface DeliveryQueue {
+  /** Returns the lease's id, which is never used again. */
+  openLease(leaseMilliseconds: number): Promise<string>;
+  /** False when the lease was taken over: its holder has to open another one. */
+  renewLease(leaseId: string, leaseMilliseconds: number): Promise<boolean>;
+  /** Gives back what is still claimed under it. */
+  closeLease(leaseId: string): Promise<void>;
+  /** Gives back what is claimed under leases that ran out. Returns how many deliveries that were. */
+  takeOverExpiredLeases(): Promise<number>;
+  /** Takes due deliveries, in turn from every endpoint that has some. Nothing under a lease that was taken over. */
+  claim(request: ClaimRequest): Promise<Claim>;
+  /** Writes outcomes, attempts and their effect on the endpoints together. Returns the ids it refused: their claim was lost. */
+  recordAttempts(request: RecordRequest): Promise<readonly string[]>;
+  /** Puts the next batch of every running recovery back. Returns when to call again, if any is still running. */
+  advanceRecoveries(): Promise<number | undefined>;
+  listNotices(): Promise<readonly DisabledNotice[]>;
+  acknowledgeNotice(id: string): Promise<void>;
+  /** Removes one small batch of what is past its time, or belongs to a deleted endpoint. True when there may be more. */
+  removeExpired(policy: RetentionPolicy): Promise<boolean>;
+  /** Calls back whenever deliveries may have come due through this store or, where it can know, another process. */
+  watch(listener: () => void): () => void;
+}

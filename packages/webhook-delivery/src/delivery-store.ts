@@ -1,0 +1,65 @@
+import type { DeliveryQueue } from "./delivery-queue.ts";
+import type { Attempt, Delivery, DeliveryQuery, Page, StoredEvent } from "./model/delivery.ts";
+import type { Endpoint, EndpointChange, EndpointInput, EndpointQuery } from "./model/endpoint.ts";
+import type { EndpointStatistics } from "./model/endpoint-statistics.ts";
+import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import type { Recovery, RecoveryInput } from "./model/recovery.ts";
+
+/** Encrypts signing secrets before they are stored. `open` undoes `seal`. */
+export interface SecretBox {
+  seal(text: string): string;
+  open(text: string): string;
+}
+
+/** The endpoints' part of a store. Unless said otherwise, an unknown id throws `DeliveryError` (`endpoint_not_found`). */
+export interface EndpointStore {
+  /** Throws `endpoint_exists` when the id is taken, `invalid_endpoint` when a part is out of its range. */
+  createEndpoint(input: EndpointInput): Promise<Endpoint>;
+  updateEndpoint(id: string, change: EndpointChange): Promise<Endpoint>;
+  getEndpoint(id: string): Promise<Endpoint | undefined>;
+  /** In the order they were created. */
+  listEndpoints(query?: EndpointQuery): Promise<Page<Endpoint>>;
+  /** Holds its deliveries back. Requests under way end normally. */
+  pauseEndpoint(id: string): Promise<Endpoint>;
+  /** Makes a paused or disabled endpoint active, with its circuit closed. */
+  resumeEndpoint(id: string): Promise<Endpoint>;
+  /** It is gone at once; what is stored of it is removed bit by bit by the workers' cleaner. */
+  deleteEndpoint(id: string): Promise<void>;
+  endpointStatistics(id: string, options: { readonly since: number }): Promise<EndpointStatistics>;
+}
+
+/** The deliveries' part of a store. An unknown id throws `DeliveryError` (`delivery_not_found`). */
+export interface EventStore {
+  /**
+   * Accepts events: when the promise resolves, they are durable. Calls made at the same time share a transaction. Throws
+   * `invalid_event` when a part is out of its range, and then accepts none of the call's events.
+   */
+  enqueue(events: readonly EventInput[]): Promise<readonly EnqueuedEvent[]>;
+  getEvent(id: string): Promise<StoredEvent | undefined>;
+  getDelivery(id: string): Promise<Delivery | undefined>;
+  listDeliveries(query?: DeliveryQuery): Promise<Page<Delivery>>;
+  /** Oldest first. */
+  listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
+  /** Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. */
+  sendAgain(deliveryId: string): Promise<Delivery>;
+  /** Takes a delivery that is not done out of the queue, or releases the line that a failed one blocks. */
+  cancelDelivery(deliveryId: string): Promise<Delivery>;
+}
+
+/** The recoveries' part of a store. */
+export interface RecoveryStore {
+  startRecovery(input: RecoveryInput): Promise<Recovery>;
+  getRecovery(id: string): Promise<Recovery | undefined>;
+  /** Newest first. */
+  listRecoveries(endpointId: string): Promise<readonly Recovery[]>;
+  /** Throws `recovery_not_found`. One that is done stays done. */
+  cancelRecovery(id: string): Promise<Recovery>;
+}
+
+/** Everything that is kept about endpoints, events, deliveries and attempts. Every implementation passes `deliveryStoreCases`. */
+export interface DeliveryStore extends EndpointStore, EventStore, RecoveryStore, DeliveryQueue {
+  /** Creates or upgrades the tables. Safe to run again, and from several processes at once. */
+  migrate(): Promise<void>;
+  /** Ends what the store itself started. The database handle stays its owner's. */
+  close(): Promise<void>;
+}

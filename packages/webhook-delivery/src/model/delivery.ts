@@ -1,0 +1,80 @@
+import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { Ordering } from "./event-input.ts";
+
+/**
+ * - `scheduled`: is sent at its due time, as soon as its endpoint's turn comes
+ * - `waiting`: stands behind an earlier delivery with the same ordering key
+ * - `sending`: a worker holds it
+ * - `delivered`, `failed`: done; kept until the retention time is over
+ */
+export type DeliveryState = "scheduled" | "waiting" | "sending" | "delivered" | "failed";
+
+/**
+ * - `exhausted`: the last retry failed too
+ * - `rejected`: the endpoint refused in a way that a retry cannot change
+ * - `gone`: the endpoint answered 410
+ * - `disabled`: the endpoint was disabled before its turn came
+ * - `canceled`: an operator took it out
+ */
+export type FailureReason = "exhausted" | "rejected" | "gone" | "disabled" | "canceled";
+
+/** One event on its way to one endpoint. Times are milliseconds since the epoch. */
+export interface Delivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly endpointId: string;
+  readonly state: DeliveryState;
+  /** Present while it is scheduled. */
+  readonly dueAt?: number;
+  /** Present exactly when it failed. */
+  readonly failureReason?: FailureReason;
+  /** HTTP requests made so far. */
+  readonly attempts: number;
+  /** The status of the last attempt's response. */
+  readonly lastStatus?: number;
+  readonly lastErrorCode?: string;
+  readonly ordering?: Ordering;
+  readonly createdAt: number;
+  /** When it was delivered or failed. */
+  readonly finishedAt?: number;
+}
+
+/** An accepted event. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly body: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** One HTTP request of a delivery, as the attempt log keeps it. */
+export interface Attempt extends AttemptResult {
+  readonly deliveryId: string;
+  /** From 1, counted over the delivery's whole life. */
+  readonly number: number;
+  /** When the next attempt was due, in milliseconds since the epoch; absent when none was to follow. */
+  readonly nextAttemptAt?: number;
+}
+
+/** Which deliveries to list, newest first. All parts must hold. */
+export interface DeliveryQuery {
+  readonly endpointId?: string;
+  readonly eventId?: string;
+  readonly eventType?: string;
+  readonly states?: readonly DeliveryState[];
+  /** Created at or after this time, in milliseconds since the epoch. */
+  readonly createdSince?: number;
+  /** Created before this time, in milliseconds since the epoch. */
+  readonly createdBefore?: number;
+  readonly cursor?: string;
+  /** 1 to 1,000; 100 when absent. */
+  readonly limit?: number;
+}
+
+/** A part of a list. `cursor` leads to the next part and is absent on the last. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly cursor?: string;
+}

@@ -1,0 +1,96 @@
+import type { Circuit } from "../policy/circuit-breaker.ts";
+import type { RateLimit } from "../policy/rate-limit.ts";
+
+/** Any value that survives JSON. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/**
+ * - `active`: its deliveries are sent
+ * - `paused`: its deliveries are accepted and wait until it is resumed
+ * - `disabled`: its deliveries are kept as failed, and can be recovered after it is resumed
+ */
+export type EndpointStatus = "active" | "paused" | "disabled";
+
+/** Why an endpoint was disabled: it answered 410, or it did nothing but fail for too long. */
+export type DisabledReason = "gone" | "failing";
+
+/** What whoever creates an endpoint says about it. */
+export interface EndpointInput {
+  /** At most 200 characters. Generated when absent. */
+  readonly id?: string;
+  /** Whose endpoint it is, to list endpoints by. Empty when absent. */
+  readonly tenant?: string;
+  readonly url: string;
+  /** The event types it subscribes to. Only a list to look endpoints up by: `enqueue` names its endpoints itself. */
+  readonly eventTypes: readonly string[];
+  /** Signing secrets, newest first; two during a rotation. */
+  readonly secrets: readonly string[];
+  /** Tells apart what `send` has to do with a delivery. Opaque to the engine; `webhook` when absent. */
+  readonly kind?: string;
+  /** Opaque to the engine, handed to `send`. */
+  readonly metadata?: { readonly [key: string]: JsonValue };
+  /** Requests under way at once, over all workers together. Absent: only the workers' own limit counts. */
+  readonly maxConcurrency?: number;
+  /** Attempts over time, over all workers together. */
+  readonly rateLimit?: RateLimit;
+}
+
+/** What can be changed of an endpoint. `null` takes a limit away. */
+export interface EndpointChange {
+  readonly url?: string;
+  readonly eventTypes?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly metadata?: { readonly [key: string]: JsonValue };
+  readonly maxConcurrency?: number | null;
+  readonly rateLimit?: RateLimit | null;
+}
+
+/** A URL with its event types and signing secrets. Times are milliseconds since the epoch. */
+export interface Endpoint {
+  readonly id: string;
+  readonly tenant: string;
+  readonly url: string;
+  readonly eventTypes: readonly string[];
+  /** In clear text: leave them out of whatever leaves the process. */
+  readonly secrets: readonly string[];
+  readonly kind: string;
+  readonly metadata: { readonly [key: string]: JsonValue };
+  readonly maxConcurrency?: number;
+  readonly rateLimit?: RateLimit;
+  readonly status: EndpointStatus;
+  readonly disabledReason?: DisabledReason;
+  readonly circuit: Circuit;
+  /** The first of an unbroken row of failures; absent after a success. */
+  readonly failingSince?: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Which endpoints to list. All parts must hold. */
+export interface EndpointQuery {
+  readonly tenant?: string;
+  readonly kind?: string;
+  readonly status?: EndpointStatus;
+  /** Only endpoints that subscribe to this event type. */
+  readonly eventType?: string;
+  readonly cursor?: string;
+  /** 1 to 1,000; 100 when absent. */
+  readonly limit?: number;
+}
+
+/** That the engine disabled an endpoint by itself. Kept until it is acknowledged. */
+export interface DisabledNotice {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly reason: DisabledReason;
+  /** Milliseconds since the epoch. */
+  readonly disabledAt: number;
+  /** Milliseconds since the epoch; present when the reason is `failing`. */
+  readonly failingSince?: number;
+}

@@ -1,0 +1,32 @@
+/** Deliveries with the same endpoint and key are sent one after the other, in the order they were enqueued. */
+export interface Ordering {
+  /** At most 200 characters. */
+  readonly key: string;
+  /**
+   * What a delivery that failed for good does to those behind it: `block` holds them up until it is sent again with
+   * success or canceled, `skip` lets the next one go.
+   */
+  readonly onFailure: "block" | "skip";
+}
+
+/** An event and the endpoints it goes to. */
+export interface EventInput {
+  /** Unique for each event, at most 200 characters. The same id again adds no second delivery to the same endpoint. */
+  readonly id: string;
+  readonly type: string;
+  /** The exact text that is sent and signed. Stored once, however many endpoints it goes to. */
+  readonly body: string;
+  readonly endpointIds: readonly string[];
+  readonly ordering?: Ordering;
+  /** Not before this time, in milliseconds since the epoch. At once when absent. */
+  readonly dueAt?: number;
+}
+
+/** What `enqueue` made of an event. */
+export interface EnqueuedEvent {
+  readonly eventId: string;
+  /** One for each known endpoint; `created` is false where an earlier call had enqueued the event already. */
+  readonly deliveries: readonly { readonly id: string; readonly endpointId: string; readonly created: boolean }[];
+  /** Endpoints that do not exist, or were deleted. */
+  readonly unknownEndpointIds: readonly string[];
+}

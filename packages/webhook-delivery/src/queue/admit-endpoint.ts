@@ -1,0 +1,82 @@
+import type { EndpointStatus } from "../model/endpoint.ts";
+import { admitAttempt, type CircuitPolicy } from "../policy/circuit-breaker.ts";
+import { type RateLimit, takeToken, type TokenBucket } from "../policy/rate-limit.ts";
+import type { EndpointHealth } from "./endpoint-health.ts";
+
+/** An endpoint that has due deliveries, and all that decides how many of them may be claimed. */
+export interface Candidate {
+  readonly status: EndpointStatus;
+  readonly health: EndpointHealth;
+  readonly maxConcurrency?: number;
+  readonly rateLimit?: RateLimit;
+  /** Requests all workers together have under way. Only looked at when `maxConcurrency` is there. */
+  readonly sending: number;
+  /** Requests the claiming worker has under way. */
+  readonly underWay: number;
+}
+
+/** The limits that hold for every endpoint. */
+export interface AdmissionLimits {
+  readonly perEndpoint: number;
+  readonly circuitPolicy: CircuitPolicy;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * How many deliveries of an endpoint may be claimed. When that is none: `retryAt` says when to ask again, and `full` that it
+ * is worth asking when a request has ended.
+ */
+export interface Admission {
+  readonly room: number;
+  readonly retryAt?: number;
+  readonly full?: true;
+}
+
+const closed: Admission = { room: 0 };
+
+/** Decides how many deliveries of an endpoint may be claimed now. */
+export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Admission {
+  if (candidate.status !== "active") return closed;
+  const { perEndpoint, circuitPolicy, now } = limits;
+  const free = Math.min(
+    perEndpoint - candidate.underWay,
+    (candidate.maxConcurrency ?? Infinity) - candidate.sending,
+  );
+  if (free <= 0) return { room: 0, full: true };
+
+  const admission = admitAttempt(candidate.health.circuit, now, circuitPolicy);
+  if (!admission.admitted) return { room: 0, retryAt: admission.retryAt };
+  const probing = admission.circuit.state !== "closed";
+
+  const wanted = probing ? 1 : free;
+  if (candidate.rateLimit === undefined) return { room: wanted };
+  const tokens = takeTokens(candidate.health.bucket, candidate.rateLimit, now, wanted);
+  return tokens.readyAt === undefined
+    ? { room: tokens.taken }
+    : { room: tokens.taken, retryAt: tokens.readyAt };
+}
+
+/** An endpoint's health after `count` of its deliveries were claimed: tokens are spent, a probe is noted. */
+export function healthAfterClaim(candidate: Candidate, count: number, limits: AdmissionLimits): EndpointHealth {
+  const { health, rateLimit } = candidate;
+  if (count === 0) return health;
+  const { circuit } = admitAttempt(health.circuit, limits.now, limits.circuitPolicy);
+  if (rateLimit === undefined) return circuit === health.circuit ? health : { ...health, circuit };
+  return { ...health, circuit, bucket: takeTokens(health.bucket, rateLimit, limits.now, count).bucket };
+}
+
+function takeTokens(
+  bucket: TokenBucket,
+  limit: RateLimit,
+  now: number,
+  wanted: number,
+): { bucket: TokenBucket; taken: number; readyAt?: number } {
+  let left = bucket;
+  for (let taken = 0; taken < wanted; taken += 1) {
+    const grant = takeToken(left, limit, now);
+    if (!grant.granted) return { bucket: left, taken, readyAt: grant.readyAt };
+    left = grant.bucket;
+  }
+  return { bucket: left, taken: wanted };
+}

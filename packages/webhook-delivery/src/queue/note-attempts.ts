@@ -1,0 +1,68 @@
+import type { DisabledReason } from "../model/endpoint.ts";
+import { type Circuit, type CircuitPolicy, recordAttempt } from "../policy/circuit-breaker.ts";
+import type { AttemptClass } from "../policy/classify-attempt.ts";
+import type { EndpointHealth } from "./endpoint-health.ts";
+
+/** How an attempt at an endpoint ended. */
+export interface AttemptEnd {
+  readonly attemptClass: AttemptClass;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** When failures open the circuit, and when they disable the endpoint. */
+export interface HealthPolicy {
+  readonly circuitPolicy: CircuitPolicy;
+  readonly disableAfterMilliseconds: number;
+}
+
+/** An endpoint's health after some attempts, and why it is to be disabled, if it is. */
+export interface NotedAttempts {
+  readonly health: EndpointHealth;
+  readonly disabled?: DisabledReason;
+}
+
+/**
+ * Notes how attempts ended, oldest first. The circuit is about whether the endpoint is able to answer: a refusal closes it
+ * like a success. Disabling is about whether anything gets through: there a refusal counts as a failure.
+ */
+export function noteAttempts(
+  health: EndpointHealth,
+  ends: readonly AttemptEnd[],
+  policy: HealthPolicy,
+): NotedAttempts {
+  let { circuit, failingSince } = health;
+  let disabled: DisabledReason | undefined;
+  for (const { attemptClass, at } of ends) {
+    if (attemptClass === "aborted") continue;
+    circuit = circuitAfter(circuit, attemptClass, at, policy.circuitPolicy);
+    failingSince = attemptClass === "delivered" ? undefined : (failingSince ?? at);
+    if (attemptClass === "gone") disabled = "gone";
+    else if (failingSince !== undefined && at - failingSince >= policy.disableAfterMilliseconds) {
+      disabled ??= "failing";
+    }
+  }
+  return {
+    health: { circuit, bucket: health.bucket, ...(failingSince === undefined ? {} : { failingSince }) },
+    ...(disabled === undefined ? {} : { disabled }),
+  };
+}
+
+function circuitAfter(
+  circuit: Circuit,
+  attemptClass: AttemptClass,
+  at: number,
+  policy: CircuitPolicy,
+): Circuit {
+  return recordAttempt(circuit, attemptClass === "transient" ? "failure" : "success", at, policy);
+}
+
+/** Whether attempts that all ended like these leave an endpoint's health as it was, so that it need not be looked at. */
+export function leavesHealthAlone(ends: readonly AttemptEnd[]): boolean {
+  return ends.every(({ attemptClass }) => attemptClass === "delivered" || attemptClass === "aborted");
+}
+
+/** Whether a health says that all is well. A success then changes nothing about it. */
+export function isHealthy({ circuit, failingSince }: Pick<EndpointHealth, "circuit" | "failingSince">): boolean {
+  return failingSince === undefined && circuit.state === "closed" && circuit.failures === 0;
+}
