@@ -5,9 +5,9 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Reads padded base64 (RFC 4648 section 4); `undefined` when the text is anything else. */
+/** Reads padded base64 (RFC 4648 section 4); `undefined` when the text is empty or anything else. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   // atob alone would also accept white space and missing padding.
-  if (text.length % 4 !== 0 || !base64Pattern.test(text)) return undefined;
+  if (text === "" || text.length % 4 !== 0 || !base64Pattern.test(text)) return undefined;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,4 +1,5 @@
 import { encodeBase64 } from "./base64.ts";
+import { concatenateBytes } from "./concatenate-bytes.ts";
 import { nodeCrypto } from "./node-crypto.ts";
 import type { RawBody } from "./raw-body.ts";
 
@@ -34,21 +35,9 @@ function hmacByNode({ createHmac }: NonNullable<typeof nodeCrypto>) {
 
 async function hmacByWebCrypto({ key, prefix, body, encoding }: HmacInput): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const cryptoKey = await crypto.subtle.importKey("raw", concatenate(key), algorithm, false, ["sign"]);
-  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", cryptoKey, concatenate(prefix, body)));
+  const cryptoKey = await crypto.subtle.importKey("raw", concatenateBytes(key), algorithm, false, ["sign"]);
+  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", cryptoKey, concatenateBytes(prefix, body)));
   return encoding === "hex" ? encodeHex(digest) : encodeBase64(digest);
-}
-
-function concatenate(...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder();
-  const chunks = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
-  const joined = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return joined;
 }
 
 function encodeHex(bytes: Uint8Array): string {

@@ -3,6 +3,7 @@ import { explainMismatch } from "./explain-mismatch.ts";
 import { hmacSha256 } from "./hmac-sha256.ts";
 import { assertRawBody, type RawBody } from "./raw-body.ts";
 import { parseSignatureHeader } from "./signature-header.ts";
+import { secretConfusions } from "./secret-confusions.ts";
 import { toSecretList, type Secrets } from "./signing-secrets.ts";
 import { checkTimestampAge, type TimestampAgeOptions } from "./timestamp-age.ts";
 
@@ -41,8 +42,9 @@ export async function verify(options: VerifyOptions): Promise<VerifiedSignature>
       return { timestamp };
   }
   throw await explainMismatch({
-    secrets,
     body,
+    keys: secrets,
+    confusions: secrets.flatMap(secretConfusions),
     matches: async (key, candidate) =>
       includesText(signatures, await hmacSha256({ key, prefix, body: candidate, encoding: "hex" })),
   });

@@ -1,0 +1,26 @@
+import { encodeBase64 } from "../base64.ts";
+import { concatenateBytes } from "../concatenate-bytes.ts";
+import { ed25519KeyLength } from "./standard-key.ts";
+
+// Naming the curve adds nothing at run time; it tells the compiler that a pair comes back, not a single key.
+const ed25519 = { name: "Ed25519", namedCurve: "Ed25519" };
+
+/** An Ed25519 key pair as Standard Webhooks writes it. */
+export interface SigningKeyPair {
+  /** `whsk_` and base64 of the seed followed by the public key. Stays with the sender. */
+  readonly privateKey: string;
+  /** `whpk_` and base64. Goes to whoever verifies. */
+  readonly publicKey: string;
+}
+
+/** Makes an Ed25519 key pair to sign Standard Webhooks with, so that receivers hold nothing that could sign. */
+export async function generateSigningKeyPair(): Promise<SigningKeyPair> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(ed25519, true, ["sign", "verify"]);
+  // The seed is the end of the PKCS #8 form (RFC 8410 section 7); WebCrypto exports no raw private keys.
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
+  const publicBytes = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
+  return {
+    privateKey: `whsk_${encodeBase64(concatenateBytes(pkcs8.slice(-ed25519KeyLength), publicBytes))}`,
+    publicKey: `whpk_${encodeBase64(publicBytes)}`,
+  };
+}

@@ -1,0 +1,60 @@
+import { hmacSha256 } from "../hmac-sha256.ts";
+import { assertRawBody, type RawBody } from "../raw-body.ts";
+import { SignatureError } from "../signature-error.ts";
+import { toSecretList, type Secrets } from "../signing-secrets.ts";
+import { toSigningTimestamp } from "../timestamp-age.ts";
+import { signEd25519 } from "./ed25519.ts";
+import { parseStandardKey, type StandardKey } from "./standard-key.ts";
+import type { StandardWebhookHeaders } from "./standard-webhook-headers.ts";
+
+// Visible characters of a header value; a full stop would let one id and timestamp be read as another.
+const idPattern = /^[\x21-\x2d\x2f-\x7e]+$/;
+
+export interface SignStandardWebhookOptions {
+  /** A `whsec_` secret (HMAC) or a `whsk_` private key (Ed25519), or several: one signature is made with each. */
+  readonly secret: Secrets;
+  /** Identifies the event, the same on every attempt: visible ASCII characters without a full stop. */
+  readonly id: string;
+  /** The body exactly as it will be sent. */
+  readonly body: RawBody;
+  /** When the request is made, in Unix seconds. Default: now. */
+  readonly timestamp?: number;
+}
+
+/**
+ * Makes the three headers of Standard Webhooks 1.0 for a request.
+ *
+ * @throws {SignatureError} `secret_missing`, `secret_invalid`, `body_not_raw`, `option_invalid`
+ */
+export async function signStandardWebhook(
+  options: SignStandardWebhookOptions,
+): Promise<StandardWebhookHeaders> {
+  const { secret, id, body } = options;
+  const keys = toSecretList(secret).map(parseStandardKey);
+  assertRawBody(body);
+  const timestamp = toSigningTimestamp(options.timestamp);
+  if (!idPattern.test(id)) {
+    throw new SignatureError(
+      "option_invalid",
+      "id must be visible ASCII characters, and no full stop among them.",
+    );
+  }
+  const signatures: string[] = [];
+  for (const key of keys) signatures.push(await signatureOf(key, `${id}.${timestamp}.`, body));
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": `${timestamp}`,
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+async function signatureOf(key: StandardKey, prefix: string, body: RawBody): Promise<string> {
+  if (key.kind === "symmetric") {
+    return `v1,${await hmacSha256({ key: key.bytes, prefix, body, encoding: "base64" })}`;
+  }
+  if (key.kind === "private") return `v1a,${await signEd25519(key.seed, prefix, body)}`;
+  throw new SignatureError(
+    "secret_invalid",
+    "A whpk_ public key cannot sign. Sign with its whsk_ private key.",
+  );
+}
