@@ -1,0 +1,18 @@
+const linkProtocols: ReadonlySet<string> = new Set(["https:", "http:", "mailto:"]);
+const resourceProtocols: ReadonlySet<string> = new Set(["https:", "http:"]);
+
+/** The absolute `https:`, `http:` or `mailto:` URL a user may be sent to, or undefined where it is anything else. */
+export function safeLinkUrl(value: unknown): string | undefined {
+  return safeUrl(value, linkProtocols);
+}
+
+/** The absolute `https:` or `http:` URL an image or a frame may be loaded from, or undefined where it is anything else. */
+export function safeResourceUrl(value: unknown): string | undefined {
+  return safeUrl(value, resourceProtocols);
+}
+
+function safeUrl(value: unknown, protocols: ReadonlySet<string>): string | undefined {
+  if (typeof value !== "string" || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  return protocols.has(url.protocol) ? url.href : undefined;
+}
