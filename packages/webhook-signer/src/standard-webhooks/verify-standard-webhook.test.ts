@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, sign as signByNode, verify as verifyByNode } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { generateSecret, SignatureError, type SignatureErrorCode } from "../index.ts";
+import { generateSecret, type SignatureErrorCode } from "../index.ts";
+import { refusalOf } from "../refusal.fixture.ts";
+import { standardWebhookVectors } from "../signature-vectors.fixture.ts";
 import {
   generateSigningKeyPair,
   signStandardWebhook,
@@ -15,31 +17,11 @@ const body = '{"eventId":"evt_1","type":"site_view"}';
 const now = 1_700_000_000;
 const headers = await signStandardWebhook({ secret, id, body, timestamp: now });
 
-async function refusal(options: Partial<VerifyStandardWebhookOptions>): Promise<SignatureError> {
-  const outcome = await verifyStandardWebhook({ secret, headers, body, now, ...options }).catch(
-    (error: unknown) => error,
-  );
-  if (outcome instanceof SignatureError) return outcome;
-  throw new Error("verification neither refused nor threw a SignatureError", { cause: outcome });
-}
+const refusal = (options: Partial<VerifyStandardWebhookOptions>) =>
+  refusalOf(verifyStandardWebhook({ secret, headers, body, now, ...options }));
 
 describe("verifyStandardWebhook", () => {
-  it.each([
-    {
-      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-      id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
-      timestamp: 1614265330,
-      body: '{"test": 2432232314}',
-      signature: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-    },
-    {
-      secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
-      id: "msg_27UH4WbU6Z5A5EzD8u03UvzRbpk",
-      timestamp: 1649367553,
-      body: '{"email":"test@example.com","username":"test_user"}',
-      signature: "v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=",
-    },
-  ])("agrees with the public vector $id", async ({ signature, ...vector }) => {
+  it.each(standardWebhookVectors)("agrees with the public vector $id", async ({ signature, ...vector }) => {
     const signed = await signStandardWebhook(vector);
     expect(signed["webhook-signature"]).toBe(signature);
     await expect(
