@@ -8,7 +8,7 @@ export interface InstallationResource extends Installation {
   readonly organization: string;
   /** ISO 8601 time. */
   readonly createdAt: string;
-  /** ISO 8601 time. */
+  /** ISO 8601 time. Each change has a later one than the change before. */
   readonly updatedAt: string;
 }
 
@@ -16,6 +16,8 @@ export interface InstallationResource extends Installation {
 export interface InstallationUpdate {
   /** Each property given replaces the old value of that property; `null` removes it. */
   readonly configuration?: Configuration;
+  /** An `updatedAt` as it was read: the change fails with status 409 if there was another one since. */
+  readonly ifUpdatedAt?: string;
   readonly externalIds?: readonly string[];
 }
 
