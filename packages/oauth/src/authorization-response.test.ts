@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import {
+  checkArrival,
+  checkGranted,
+  checkIssuer,
+  isAuthorizationResponse,
+  readState,
+} from "./authorization-response.ts";
+import type { Flow } from "./flow.ts";
+
+const flow: Flow = {
+  state: "s",
+  verifier: "v",
+  clientId: "client",
+  authorizeURL: "https://provider.example/authorize",
+  accessTokenURL: "https://provider.example/token",
+  redirectURL: "https://integration.example/oauth",
+  integration: "acme",
+  owner: { installation: "ins_1" },
+};
+const arrival = {
+  state: "s",
+  address: "https://integration.example/oauth",
+  integration: "acme",
+  clientId: "client",
+  installation: "ins_1",
+};
+
+describe("isAuthorizationResponse", () => {
+  it.each(["state=s", "code=c", "error=access_denied", "iss=i", "code=", "state"])("is one: %s", (query) => {
+    expect(isAuthorizationResponse(new URLSearchParams(query))).toBe(true);
+  });
+
+  it("is the start of a flow otherwise", () => {
+    expect(isAuthorizationResponse(new URLSearchParams("theme=dark"))).toBe(false);
+  });
+});
+
+describe("readState", () => {
+  it.each(["code=c", "state=&code=c", "state=a&state=b&code=c"])("refuses %s", (query) => {
+    expect(() => readState(new URLSearchParams(query))).toThrow(
+      expect.objectContaining({ code: "state_missing" }),
+    );
+  });
+});
+
+describe("checkArrival", () => {
+  it("accepts the end of the flow, at its installation or at the integration as a whole", () => {
+    expect(() => checkArrival(flow, arrival)).not.toThrow();
+    expect(() => checkArrival(flow, { ...arrival, installation: undefined })).not.toThrow();
+  });
+
+  it.each([
+    ["state", { state: "t" }],
+    ["redirect URL", { address: "https://integration.example/oauth/" }],
+    ["redirect URL", { address: "http://integration.example/oauth" }],
+    ["integration", { integration: "other" }],
+    ["client", { clientId: "other" }],
+    ["installation", { installation: "ins_2" }],
+  ])("refuses another %s", (name, difference) => {
+    const check = () => checkArrival(flow, { ...arrival, ...difference });
+    expect(check).toThrow(expect.objectContaining({ code: "state_mismatch" }));
+    expect(check).toThrow(`its ${name} is another`);
+  });
+});
+
+describe("checkIssuer", () => {
+  const issuer = "https://provider.example/tenant";
+
+  it.each([
+    [{ ...flow, issuer }, `iss=${encodeURIComponent(issuer)}`, issuer],
+    [flow, "", "https://provider.example"],
+    [flow, `iss=${encodeURIComponent(issuer)}`, issuer],
+  ])("accepts %#", (expected, query, result) => {
+    expect(checkIssuer(expected, new URLSearchParams(query))).toBe(result);
+  });
+
+  it.each([
+    [{ ...flow, issuer }, "", "issuer_missing"],
+    [{ ...flow, issuer }, "iss=", "issuer_mismatch"],
+    [{ ...flow, issuer }, `iss=${issuer}/`, "issuer_mismatch"],
+    [{ ...flow, issuer }, "iss=https://evil.example", "issuer_mismatch"],
+    [{ ...flow, issuer }, `iss=${issuer}&iss=${issuer}`, "issuer_mismatch"],
+    [flow, "iss=https://evil.example", "issuer_mismatch"],
+    [flow, "iss=https://provider.example.evil.example", "issuer_mismatch"],
+    [flow, "iss=", "issuer_mismatch"],
+  ])("refuses %#", (expected, query, code) => {
+    expect(() => checkIssuer(expected, new URLSearchParams(query))).toThrow(
+      expect.objectContaining({ code }),
+    );
+  });
+});
+
+describe("checkGranted", () => {
+  it("tells the provider's error", () => {
+    const check = () => checkGranted(new URLSearchParams("error=access_denied&code=c"));
+    expect(check).toThrow(
+      expect.objectContaining({ code: "provider_denied", providerError: "access_denied" }),
+    );
+  });
+
+  it("repeats no error name that may be something else", () => {
+    const check = () => checkGranted(new URLSearchParams("error=%3Cscript%3E"));
+    expect(check).toThrow(expect.objectContaining({ providerError: "unknown_error" }));
+  });
+
+  it.each(["", "code=", "code=a&code=b"])("needs one code: %s", (query) => {
+    expect(() => checkGranted(new URLSearchParams(query))).toThrow(
+      expect.objectContaining({ code: "request_invalid" }),
+    );
+  });
+});

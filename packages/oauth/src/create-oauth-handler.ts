@@ -1,0 +1,72 @@
+import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
+import { isAuthorizationResponse } from "./authorization-response.ts";
+import { completionPage } from "./completion-page.ts";
+import { finishFlow } from "./finish-flow.ts";
+import { clearFlowCookie, flowCookie } from "./flow-cookie.ts";
+import { type OAuthConfigSource, resolveConfig } from "./oauth-config.ts";
+import type { OAuthContext } from "./oauth-context.ts";
+import { OAuthError } from "./oauth-error.ts";
+import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
+import { startFlow } from "./start-flow.ts";
+
+/** Answers the requests of an OAuth flow. */
+export type OAuthHandler<T extends IntegrationTypes = DefaultIntegrationTypes> = (
+  request: Request,
+  context: OAuthContext<T>,
+) => Promise<Response>;
+
+/**
+ * Makes the handler of `{public_endpoint}/oauth`: opened in a popup it sends the user to the provider, and when the
+ * provider sends the user back it exchanges the code and stores the credentials with the installation that started.
+ *
+ * The flow is the authorization code flow with PKCE S256 (RFC 6749, RFC 7636) under the rules of RFC 9700. A failure
+ * stores nothing; it is shown on a page that names its {@link OAuthError} code, and logged through `context.log`.
+ */
+export function createOAuthHandler<T extends IntegrationTypes = DefaultIntegrationTypes>(
+  source: OAuthConfigSource<T>,
+  ports: Partial<OAuthPorts> = {},
+): OAuthHandler<T> {
+  return async (request, context) => {
+    if (request.method !== "GET") {
+      return new Response("Method not allowed", { status: 405, headers: { allow: "GET" } });
+    }
+    const url = new URL(request.url);
+    const setting = {
+      config: resolveConfig(source, context.environment),
+      context,
+      ports: resolvePorts(context, ports),
+    };
+    if (!isAuthorizationResponse(url.searchParams)) {
+      return explainFailure(context, () => startFlow(setting, url));
+    }
+    const page = await explainFailure(context, async () => {
+      await finishFlow(setting, url, request.headers.get("cookie"));
+      return completionPage();
+    });
+    return withoutFlowCookie(page, url);
+  };
+}
+
+async function explainFailure<T extends IntegrationTypes>(
+  context: OAuthContext<T>,
+  step: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const { code, message, providerError } = error;
+    context.log.warn("The OAuth flow failed", {
+      code,
+      reason: message,
+      ...(providerError !== undefined && { providerError }),
+    });
+    return completionPage(code);
+  }
+}
+
+async function withoutFlowCookie(page: Response, url: URL): Promise<Response> {
+  const state = url.searchParams.get("state");
+  if (state !== null) page.headers.append("set-cookie", clearFlowCookie(await flowCookie(url, state)));
+  return page;
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import type { ContractCase } from "./contract-case.ts";
+import type { CredentialOwner } from "./credential-owner.ts";
+import type { CredentialStore } from "./credential-store.ts";
+
+/** The installations a store must know when a case begins, each with the configuration `{ channel: "general" }`. */
+export const contractOwners: readonly CredentialOwner[] = [
+  { installation: "ins_1" },
+  { installation: "ins_1", space: "space_1" },
+  { installation: "ins_1", site: "site_1" },
+];
+
+const [organization, space, site] = [
+  { installation: "ins_1" },
+  { installation: "ins_1", space: "space_1" },
+  { installation: "ins_1", site: "site_1" },
+];
+const credentials = (access_token: string) => ({ configuration: { oauth_credentials: { access_token } } });
+
+/** What every {@link CredentialStore} does, for a store that knows the {@link contractOwners}. */
+export const credentialStoreContract: readonly ContractCase<CredentialStore>[] = [
+  {
+    name: "reads what was written, beside what was there",
+    check: async (store) => {
+      const version = await store.write(organization, credentials("at"));
+      assert.deepEqual(await store.read(organization), {
+        configuration: { channel: "general", oauth_credentials: { access_token: "at" } },
+        version,
+      });
+    },
+  },
+  {
+    name: "keeps the levels apart",
+    check: async (store) => {
+      await store.write(space, credentials("at-space"));
+      await store.write(site, credentials("at-site"));
+      const tokens = await Promise.all(
+        contractOwners.map(async (owner) => (await store.read(owner))?.configuration.oauth_credentials),
+      );
+      assert.deepEqual(tokens, [undefined, { access_token: "at-space" }, { access_token: "at-site" }]);
+    },
+  },
+  {
+    name: "changes the version with every write",
+    check: async (store) => {
+      const versions = [(await store.read(site))?.version];
+      for (let writes = 0; writes < 5; writes += 1)
+        versions.push(await store.write(site, credentials("same")));
+      assert.equal(new Set(versions).size, 6);
+      assert.equal((await store.read(site))?.version, versions.at(-1));
+    },
+  },
+  {
+    name: "writes nothing when the version is another by now",
+    check: async (store) => {
+      const before = await store.read(organization);
+      const first = await store.write(organization, credentials("first"), before?.version);
+      assert.notEqual(first, undefined);
+      assert.equal(await store.write(organization, credentials("second"), before?.version), undefined);
+      assert.deepEqual((await store.read(organization))?.configuration.oauth_credentials, {
+        access_token: "first",
+      });
+    },
+  },
+  {
+    name: "lets one of many conditional writes through",
+    check: async (store) => {
+      const version = (await store.read(organization))?.version;
+      const writes = Array.from({ length: 10 }, (_, index) =>
+        store.write(organization, credentials(`at-${index}`), version),
+      );
+      const results = await Promise.all(writes);
+      assert.equal(results.filter((result) => result !== undefined).length, 1);
+    },
+  },
+  {
+    name: "knows nothing of an installation that is not there",
+    check: async (store) => {
+      assert.equal(await store.read({ installation: "ins_other" }), undefined);
+      assert.equal(await store.read({ installation: "ins_1", site: "site_other" }), undefined);
+      await assert.rejects(store.write({ installation: "ins_other" }, credentials("at")), {
+        code: "storage_failed",
+      });
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import type { IntegrationTypes } from "@plugboard/api";
+import { checkArrival, checkGranted, checkIssuer, readState } from "./authorization-response.ts";
+import { ownedInstallations } from "./credential-owner.ts";
+import { runExtractCredentials } from "./run-extract-credentials.ts";
+import { type Flow, flowLifetimeSeconds, openFlow } from "./flow.ts";
+import { flowCookie, readFlowCookie } from "./flow-cookie.ts";
+import { flowKey } from "./flow-key.ts";
+import type { FlowSetting } from "./flow-setting.ts";
+import { OAuthError } from "./oauth-error.ts";
+import { exchangeCode } from "./token-endpoint.ts";
+
+/**
+ * Ends a flow: checks the redirect, exchanges the code, and stores the credentials with the installation the flow was
+ * started for. The state is checked before anything else is believed, an `error` included.
+ *
+ * @param url - the address the provider sent the browser to
+ * @throws OAuthError with nothing stored
+ */
+export async function finishFlow<T extends IntegrationTypes>(
+  setting: FlowSetting<T>,
+  url: URL,
+  cookieHeader: string | null,
+): Promise<void> {
+  const { config, ports } = setting;
+  const flow = await findFlow(setting, url, cookieHeader);
+  const issuer = checkIssuer(flow, url.searchParams);
+  checkGranted(url.searchParams);
+  const tokens = await exchangeCode(
+    { accessTokenURL: new URL(flow.accessTokenURL), issuer: flow.issuer, config, ports },
+    {
+      parameters: url.searchParams,
+      issuer,
+      state: flow.state,
+      redirectURL: flow.redirectURL,
+      verifier: flow.verifier,
+    },
+  );
+  const extracted = await runExtractCredentials(config.extractCredentials, tokens);
+  await ports.credentialStore.write(flow.owner, extracted);
+}
+
+/** The flow that the redirect ends, now used up. */
+async function findFlow<T extends IntegrationTypes>(
+  { config, context: { environment }, ports }: FlowSetting<T>,
+  url: URL,
+  cookieHeader: string | null,
+): Promise<Flow> {
+  const state = readState(url.searchParams);
+  const cookie = await flowCookie(url, state);
+  const sealed = readFlowCookie(cookie, cookieHeader);
+  if (sealed === undefined) {
+    throw new OAuthError("state_unknown", "The flow was not started in this browser, or is already over.");
+  }
+  const flow = await openFlow(sealed, await flowKey(config), ports.now());
+  checkArrival(flow, {
+    state,
+    address: `${url.origin}${url.pathname}`,
+    integration: environment.integration.name,
+    clientId: config.clientId,
+    installation: ownedInstallations(environment)[0]?.owner.installation,
+  });
+  const expiresAt = ports.now() + flowLifetimeSeconds * 1000;
+  if (!(await ports.replayGuard.claim(cookie.name, expiresAt, ports.now()))) {
+    throw new OAuthError("state_reused", "This redirect was used before.");
+  }
+  return flow;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { EncryptJWT } from "jose";
+import { type Flow, openFlow, randomText, sealFlow } from "./flow.ts";
+import { flowKey } from "./flow-key.ts";
+
+const now = 1_700_000_000_000;
+const flow: Flow = {
+  state: randomText(),
+  verifier: randomText(),
+  clientId: "client",
+  authorizeURL: "https://provider.example/authorize",
+  accessTokenURL: "https://provider.example/token",
+  redirectURL: "https://integration.example/oauth",
+  integration: "acme",
+  owner: { installation: "ins_1", site: "site_1" },
+};
+
+describe("a sealed flow", () => {
+  it("opens with the key it was sealed with, for ten minutes", async () => {
+    const key = await flowKey({ clientSecret: "secret" });
+    const sealed = await sealFlow(flow, key, now);
+    expect(await openFlow(sealed, key, now + 599_000)).toEqual(flow);
+    await expect(openFlow(sealed, key, now + 600_000)).rejects.toMatchObject({ code: "state_expired" });
+  });
+
+  it("shows nothing of the flow", async () => {
+    const sealed = await sealFlow(flow, await flowKey({ clientSecret: "secret" }), now);
+    const readable = sealed.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
+    for (const value of [flow.state, flow.verifier, "provider.example", "ins_1", "secret"]) {
+      expect([sealed, ...readable].join("\n")).not.toContain(value);
+    }
+  });
+
+  it("takes the state key before the client secret", async () => {
+    expect(await flowKey({ clientSecret: "a", stateKey: "k" })).toEqual(await flowKey({ clientSecret: "k" }));
+    expect(await flowKey({ clientSecret: "a" })).not.toEqual(await flowKey({ clientSecret: "b" }));
+  });
+
+  it("opens with no other key, changed nowhere, and nothing else in its place", async () => {
+    const key = await flowKey({ clientSecret: "secret" });
+    const sealed = await sealFlow(flow, key, now);
+    const other = await flowKey({ clientSecret: "other" });
+    await expect(openFlow(sealed, other, now)).rejects.toMatchObject({ code: "state_unknown" });
+    for (let index = 0; index < sealed.length; index += 7) {
+      const flipped = sealed[index] === "A" ? "B" : "A";
+      const changed = sealed.slice(0, index) + flipped + sealed.slice(index + 1);
+      await expect(openFlow(changed, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+    }
+    for (const garbage of ["", ".", "a.b.c.d.e", "x".repeat(10_000)]) {
+      await expect(openFlow(garbage, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+    }
+  });
+
+  it("must be a whole flow, with an end", async () => {
+    const key = await flowKey({ clientSecret: "secret" });
+    const seal = (payload: Record<string, unknown>) =>
+      new EncryptJWT(payload).setProtectedHeader({ alg: "dir", enc: "A256GCM" });
+    const endless = await seal({ flow }).encrypt(key);
+    await expect(openFlow(endless, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+    const partial = await seal({ flow: { ...flow, verifier: 1 } })
+      .setExpirationTime(now / 1000 + 60)
+      .encrypt(key);
+    await expect(openFlow(partial, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+  });
+});
+
+describe("randomText", () => {
+  it("gives 256 bits, as PKCE and states need", () => {
+    expect(randomText()).toMatch(/^[\w-]{43}$/);
+    expect(new Set(Array.from({ length: 100 }, randomText)).size).toBe(100);
+  });
+});

@@ -1,0 +1,90 @@
+import { base64url, EncryptJWT, errors, jwtDecrypt } from "jose";
+import type { CredentialOwner } from "./credential-owner.ts";
+import { isRecord } from "./is-record.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+/** How long a user may take at the provider, in seconds. */
+export const flowLifetimeSeconds = 600;
+
+/**
+ * A flow under way. It travels in an encrypted cookie and nowhere else, so that the redirect is bound to the browser
+ * that began it, and the settings it began with are those it ends with.
+ */
+export interface Flow {
+  /** The `state` parameter: 256 random bits. */
+  readonly state: string;
+  /** The PKCE code verifier (RFC 7636). */
+  readonly verifier: string;
+  readonly clientId: string;
+  readonly authorizeURL: string;
+  readonly accessTokenURL: string;
+  readonly redirectURL: string;
+  readonly issuer?: string;
+  /** Name of the integration. */
+  readonly integration: string;
+  readonly owner: CredentialOwner;
+}
+
+/** Random text of 256 bits, as wide as a PKCE verifier may need to be. */
+export function randomText(): string {
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Encrypts a flow; it opens again only with the same key, and for ten minutes. */
+export async function sealFlow(flow: Flow, key: Uint8Array, now: number): Promise<string> {
+  return new EncryptJWT({ flow })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setExpirationTime(Math.floor(now / 1000) + flowLifetimeSeconds)
+    .encrypt(key);
+}
+
+/**
+ * Decrypts a flow.
+ *
+ * @throws OAuthError `state_expired`, or `state_unknown` when it was not sealed with this key
+ */
+export async function openFlow(sealed: string, key: Uint8Array, now: number): Promise<Flow> {
+  const flow = await decrypt(sealed, key, now);
+  if (!isFlow(flow)) throw notOurs();
+  return flow;
+}
+
+async function decrypt(sealed: string, key: Uint8Array, now: number): Promise<unknown> {
+  try {
+    const { payload } = await jwtDecrypt(sealed, key, {
+      keyManagementAlgorithms: ["dir"],
+      contentEncryptionAlgorithms: ["A256GCM"],
+      requiredClaims: ["exp"],
+      currentDate: new Date(now),
+    });
+    return payload.flow;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) {
+      throw new OAuthError("state_expired", "The OAuth flow took longer than ten minutes. Start it again.");
+    }
+    throw notOurs();
+  }
+}
+
+function notOurs(): OAuthError {
+  return new OAuthError(
+    "state_unknown",
+    "The state of the OAuth flow was not sealed with this handler's key. Start the flow again.",
+  );
+}
+
+const textFields = [
+  "state",
+  "verifier",
+  "clientId",
+  "authorizeURL",
+  "accessTokenURL",
+  "redirectURL",
+  "integration",
+] as const;
+
+function isFlow(value: unknown): value is Flow {
+  return (
+    isRecord(value) && textFields.every((field) => typeof value[field] === "string") && isRecord(value.owner)
+  );
+}

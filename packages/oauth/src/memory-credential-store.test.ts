@@ -1,0 +1,10 @@
+import { describe, expect, it } from "vitest";
+import { contractOwners, credentialStoreContract } from "./credential-store-contract.ts";
+import { createMemoryCredentialStore } from "./memory-credential-store.ts";
+
+describe("createMemoryCredentialStore", () => {
+  it.each(credentialStoreContract)("$name", async ({ check }) => {
+    const installations = contractOwners.map((owner) => ({ owner, configuration: { channel: "general" } }));
+    await expect(check(createMemoryCredentialStore(installations))).resolves.toBeUndefined();
+  });
+});

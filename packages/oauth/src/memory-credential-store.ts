@@ -1,0 +1,35 @@
+import type { Configuration } from "@plugboard/api";
+import type { CredentialOwner } from "./credential-owner.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+/** An installation to begin a memory store with. */
+export interface MemoryInstallation {
+  readonly owner: CredentialOwner;
+  readonly configuration: Configuration;
+}
+
+/** A credential store for one process, for tests and for integrations that run without a platform. */
+export function createMemoryCredentialStore(installations: readonly MemoryInstallation[]): CredentialStore {
+  const keyOf = ({ installation, space, site }: CredentialOwner) =>
+    JSON.stringify([installation, space, site]);
+  const stored = new Map(
+    installations.map(({ owner, configuration }) => [keyOf(owner), { configuration, version: 1 }]),
+  );
+
+  return {
+    read: async (owner) => {
+      const row = stored.get(keyOf(owner));
+      return row && { configuration: row.configuration, version: String(row.version) };
+    },
+    write: async (owner, change, ifVersion) => {
+      const row = stored.get(keyOf(owner));
+      if (row === undefined) throw new OAuthError("storage_failed", "There is no such installation.");
+      if (ifVersion !== undefined && ifVersion !== String(row.version)) return undefined;
+      const version = row.version + 1;
+      const configuration = { ...row.configuration, ...change.configuration };
+      stored.set(keyOf(owner), { configuration, version });
+      return String(version);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryReplayGuard } from "./memory-replay-guard.ts";
+import { replayGuardContract } from "./replay-guard-contract.ts";
+
+describe("createMemoryReplayGuard", () => {
+  it.each(replayGuardContract)("$name", async ({ check }) => {
+    await expect(check(createMemoryReplayGuard())).resolves.toBeUndefined();
+  });
+
+  it("forgets what expired, so that it does not grow for ever", async () => {
+    const guard = createMemoryReplayGuard();
+    await guard.claim("a", 1_000, 0);
+    expect(await guard.claim("a", 2_000, 1_000)).toBe(true);
+  });
+});

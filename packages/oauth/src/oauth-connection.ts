@@ -1,0 +1,30 @@
+import type { Environment, IntegrationTypes } from "@plugboard/api";
+import { type OwnedInstallation, ownedInstallations } from "./credential-owner.ts";
+import { type OAuthCredentials, readCredentials } from "./oauth-credentials.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+/** Credentials and the installation that owns them. */
+export interface OAuthConnection<T extends IntegrationTypes> extends OwnedInstallation<T> {
+  readonly credentials: OAuthCredentials;
+}
+
+/**
+ * The connection that holds in an environment: that of the site or space where there is one, else the organization's.
+ *
+ * @throws OAuthError `not_connected`
+ */
+export function findConnection<T extends IntegrationTypes>(environment: Environment<T>): OAuthConnection<T> {
+  for (const owned of ownedInstallations(environment)) {
+    const credentials = readCredentials(owned.installation.configuration);
+    if (credentials !== undefined) return { ...owned, credentials };
+  }
+  throw notConnected();
+}
+
+/** The error for an installation without credentials. */
+export function notConnected(): OAuthError {
+  return new OAuthError(
+    "not_connected",
+    "The installation has no OAuth credentials yet. Somebody has to connect it in its configuration.",
+  );
+}

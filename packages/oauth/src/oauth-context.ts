@@ -1,0 +1,16 @@
+import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
+import type { ApiClient } from "@plugboard/api/client";
+
+/** What this package needs of the runtime's `context`. */
+export interface OAuthContext<T extends IntegrationTypes = DefaultIntegrationTypes> {
+  readonly environment: Environment<T>;
+  /** The platform's API with the installation's token. */
+  readonly api: Pick<ApiClient, "request">;
+  readonly integration: {
+    /** The platform's API with the integration's token, for a redirect that arrives outside any installation. */
+    readonly api: Pick<ApiClient, "request">;
+  };
+  readonly log: {
+    warn(message: string, fields: Readonly<Record<string, unknown>>): void;
+  };
+}

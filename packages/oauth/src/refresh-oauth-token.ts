@@ -1,0 +1,148 @@
+import type { CredentialOwner } from "./credential-owner.ts";
+import { randomText } from "./flow.ts";
+import { defaultTimeoutMilliseconds } from "./oauth-config.ts";
+import { notConnected } from "./oauth-connection.ts";
+import { type OAuthCredentials, readCredentials, refreshCredentials } from "./oauth-credentials.ts";
+import { OAuthError } from "./oauth-error.ts";
+import type { OAuthPorts } from "./oauth-ports.ts";
+import { refreshTokens, type TokenEndpoint } from "./token-endpoint.ts";
+import type { TokenSuccess } from "./token-response.ts";
+
+/** How long before its expiry a token is refreshed, in seconds: room for a slow call and for clocks that differ. */
+const refreshAheadSeconds = 60;
+
+/** What a process may take for a refresh beyond the limit of its request to the provider, in milliseconds. */
+const leaseMarginMilliseconds = 20_000;
+
+const pollMilliseconds = 250;
+const storeTries = 3;
+
+/** Errors of a refresh that no later try will cure (RFC 6749 section 5.2), and what some providers call them. */
+const finalErrors: ReadonlySet<string> = new Set([
+  "invalid_grant",
+  "bad_refresh_token",
+  "invalid_refresh_token",
+  "token_revoked",
+  "token_expired",
+]);
+
+/** A refresh uses the token endpoint and the store that holds the credentials. */
+export interface RefreshSetting extends TokenEndpoint {
+  readonly ports: Pick<OAuthPorts, "fetch" | "now" | "wait" | "credentialStore">;
+}
+
+/** Whether an access token can be used for a while. */
+export function isFresh(credentials: OAuthCredentials, now: number): boolean {
+  if (credentials.needs_reauth === true) return false;
+  const { expires_at } = credentials;
+  return expires_at === undefined || expires_at - refreshAheadSeconds > now / 1000;
+}
+
+/**
+ * Refreshes the stored credentials of an owner, unless another process just did.
+ *
+ * A process first writes a lease into the stored credentials, on condition that nobody changed them since it read them.
+ * Whoever loses that race waits for the winner's result; a lease whose time is over can be taken again.
+ *
+ * @returns an access token that is fresh
+ * @throws OAuthError
+ */
+export async function refreshOAuthToken(owner: CredentialOwner, setting: RefreshSetting): Promise<string> {
+  const { credentialStore, now, wait } = setting.ports;
+  const giveUpAt = now() + 2 * leaseMilliseconds(setting.config);
+  for (;;) {
+    const stored = await credentialStore.read(owner);
+    const credentials = stored && readCredentials(stored.configuration);
+    if (stored === undefined || credentials === undefined) throw notConnected();
+    if (isFresh(credentials, now())) return credentials.access_token;
+    if (credentials.needs_reauth === true || credentials.refresh_token === undefined) throw needsReauth();
+    if ((credentials.refresh_lease?.expires_at ?? 0) <= now()) {
+      const token = await refreshUnderLease(owner, setting, credentials, stored.version);
+      if (token !== undefined) return token;
+    }
+    if (now() >= giveUpAt) {
+      throw new OAuthError("refresh_busy", "Another process has been refreshing the token for too long.");
+    }
+    await wait(pollMilliseconds);
+  }
+}
+
+/** How long one process may hold the lease before another takes it, in milliseconds. */
+export function leaseMilliseconds(config: RefreshSetting["config"]): number {
+  return (config.timeoutMilliseconds ?? defaultTimeoutMilliseconds) + leaseMarginMilliseconds;
+}
+
+/** The token, or `undefined` when somebody else changed the credentials meanwhile. */
+async function refreshUnderLease(
+  owner: CredentialOwner,
+  setting: RefreshSetting,
+  credentials: OAuthCredentials,
+  version: string,
+): Promise<string | undefined> {
+  const { refresh_lease: _over, ...current } = credentials;
+  const lease = { id: randomText(), expires_at: setting.ports.now() + leaseMilliseconds(setting.config) };
+  const store = (next: OAuthCredentials, ifVersion: string) =>
+    storeCredentials(setting.ports, owner, next, ifVersion);
+
+  const leased = await store({ ...current, refresh_lease: lease }, version);
+  if (leased === undefined) return undefined;
+  const outcome = await refreshOnce(setting, current);
+  if ("tokens" in outcome) {
+    const next = refreshCredentials(current, outcome.tokens);
+    return (await store(next, leased)) && next.access_token;
+  }
+  const isFinal = outcome.failure.code === "needs_reauth";
+  const released = await store(isFinal ? { ...current, needs_reauth: true } : current, leased);
+  if (released === undefined) return undefined;
+  // A refresh ahead of time may fail for now: the old token still works.
+  if (!isFinal && !isExpired(current, setting.ports.now())) return current.access_token;
+  throw outcome.failure;
+}
+
+type RefreshOutcome = { readonly tokens: TokenSuccess } | { readonly failure: OAuthError };
+
+async function refreshOnce(setting: RefreshSetting, credentials: OAuthCredentials): Promise<RefreshOutcome> {
+  try {
+    const response = await refreshTokens(setting, credentials.refresh_token ?? "");
+    if (response.ok) return { tokens: response };
+    if (finalErrors.has(response.error)) return { failure: needsReauth(response.error) };
+    const message = `The provider refused to refresh the token: ${response.error}.`;
+    return { failure: new OAuthError("token_refused", message, { providerError: response.error }) };
+  } catch (error) {
+    if (error instanceof OAuthError) return { failure: error };
+    throw error;
+  }
+}
+
+/**
+ * Writes credentials on condition that nobody changed them. The provider may have ended the old refresh token already,
+ * so a failing store is tried again before the new one is lost.
+ */
+async function storeCredentials(
+  { credentialStore, wait }: RefreshSetting["ports"],
+  owner: CredentialOwner,
+  credentials: OAuthCredentials,
+  ifVersion: string,
+): Promise<string | undefined> {
+  const change = { configuration: { oauth_credentials: credentials } };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await credentialStore.write(owner, change, ifVersion);
+    } catch (error) {
+      if (tries >= storeTries) throw error;
+      await wait(pollMilliseconds);
+    }
+  }
+}
+
+function isExpired(credentials: OAuthCredentials, now: number): boolean {
+  return credentials.expires_at !== undefined && credentials.expires_at <= now / 1000;
+}
+
+function needsReauth(providerError?: string): OAuthError {
+  return new OAuthError(
+    "needs_reauth",
+    "The OAuth credentials have ended and cannot be refreshed. Somebody has to connect the installation again.",
+    providerError === undefined ? {} : { providerError },
+  );
+}

@@ -1,0 +1,90 @@
+import type { RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { listen, type LocalServer } from "./local-server.fixture.ts";
+import { maxAnswerBytes, requestProvider } from "./request-provider.ts";
+
+const servers: LocalServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function request(listener: RequestListener, timeoutMilliseconds = 10_000) {
+  const server = await listen(() => listener);
+  servers.push(server);
+  return requestProvider(
+    fetch,
+    `${server.origin}/token`,
+    { method: "POST", body: "secret" },
+    timeoutMilliseconds,
+  );
+}
+
+describe("requestProvider", () => {
+  it("reads an answer of any status, up to the limit", async () => {
+    const body = "é".repeat(maxAnswerBytes / 2);
+    const answer = await request((_request, response) => response.writeHead(400).end(body));
+    expect(answer).toEqual({ status: 400, body });
+  });
+
+  it("reads an answer without a body", async () => {
+    expect(await request((_request, response) => response.writeHead(204).end())).toEqual({
+      status: 204,
+      body: "",
+    });
+  });
+
+  it("stops at the limit", async () => {
+    const call = request((_request, response) => response.end("x".repeat(maxAnswerBytes + 1)));
+    await expect(call).rejects.toMatchObject({ code: "response_too_large" });
+  });
+
+  it("stops an endless answer", async () => {
+    const call = request((_request, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write("x".repeat(1024)));
+      };
+      response.on("drain", write);
+      write();
+    });
+    await expect(call).rejects.toMatchObject({ code: "response_too_large" });
+  });
+
+  it("counts what it decompressed", async () => {
+    const bomb = gzipSync(Buffer.alloc(10 * maxAnswerBytes));
+    expect(bomb.byteLength).toBeLessThan(maxAnswerBytes);
+    const call = request((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+    );
+    await expect(call).rejects.toMatchObject({ code: "response_too_large" });
+  });
+
+  it.each([301, 302, 303, 307, 308])("follows no redirect %d", async (status) => {
+    const requested: (string | undefined)[] = [];
+    const call = request((request, response) => {
+      requested.push(request.url);
+      response.writeHead(status, { location: "/elsewhere" }).end();
+    });
+    await expect(call).rejects.toMatchObject({ code: "provider_redirected" });
+    expect(requested).toEqual(["/token"]);
+  });
+
+  it.each([
+    ["that never answers", () => {}],
+    ["that stops in the middle", (_request, response) => void response.write('{"access_token":')],
+  ] satisfies readonly [string, RequestListener][])("gives up on a provider %s", async (_name, listener) => {
+    await expect(request(listener, 200)).rejects.toMatchObject({ code: "provider_timeout", retryable: true });
+  });
+
+  it("gives up even when fetch does not listen to its signal", async () => {
+    const call = requestProvider(() => new Promise(() => {}), "https://provider.example", {}, 50);
+    await expect(call).rejects.toMatchObject({ code: "provider_timeout" });
+  });
+
+  it("tells of a connection that breaks, without its details", async () => {
+    const call = request((request) => request.socket.destroy());
+    await expect(call).rejects.toMatchObject({ code: "provider_unreachable", retryable: true });
+    await expect(call).rejects.not.toHaveProperty("cause");
+  });
+});

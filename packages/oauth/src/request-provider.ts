@@ -1,0 +1,77 @@
+import { OAuthError } from "./oauth-error.ts";
+
+/** The part of the Fetch API the flow needs; `globalThis.fetch` by default. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A provider's whole answer, read within the limits. */
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The most of an answer that is read, in bytes after decompression. Token responses are a few kilobytes at most. */
+export const maxAnswerBytes = 65_536;
+
+/**
+ * Sends a request that carries secrets to a provider. No redirect is followed; one deadline covers connecting, headers
+ * and body; at most {@link maxAnswerBytes} are read.
+ *
+ * @throws OAuthError `provider_unreachable`, `provider_timeout`, `provider_redirected`, `response_too_large`
+ */
+export async function requestProvider(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  timeoutMilliseconds: number,
+): Promise<ProviderAnswer> {
+  const controller = new AbortController();
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(failure("provider_timeout", `did not answer within ${timeoutMilliseconds} ms`));
+    controller.abort();
+  }, timeoutMilliseconds);
+  try {
+    const answer = readAnswer(fetch, url, { ...init, redirect: "manual", signal: controller.signal });
+    return await Promise.race([answer, deadline]);
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}
+
+async function readAnswer(fetch: Fetch, url: string, init: RequestInit): Promise<ProviderAnswer> {
+  try {
+    const response = await fetch(url, init);
+    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+      throw failure("provider_redirected", "answered with a redirect, which is never followed with secrets");
+    }
+    return { status: response.status, body: await readBody(response) };
+  } catch (error) {
+    if (error instanceof OAuthError) throw error;
+    throw failure("provider_unreachable", "could not be reached, or broke off");
+  }
+}
+
+async function readBody(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  // Leaving the loop by the throw cancels the stream.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxAnswerBytes)
+      throw failure("response_too_large", `answered with over ${maxAnswerBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+type RequestFailure =
+  | "provider_unreachable"
+  | "provider_timeout"
+  | "provider_redirected"
+  | "response_too_large";
+
+function failure(code: RequestFailure, problem: string): OAuthError {
+  return new OAuthError(code, `The OAuth provider ${problem}.`);
+}

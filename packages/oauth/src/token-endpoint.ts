@@ -1,0 +1,145 @@
+import {
+  allowInsecureRequests,
+  type AuthorizationServer,
+  authorizationCodeGrantRequest,
+  type Client,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  OperationProcessingError,
+  processAuthorizationCodeResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+  type TokenEndpointRequestOptions,
+  type TokenEndpointResponse,
+  UnsupportedOperationError,
+  validateAuthResponse,
+} from "oauth4webapi";
+import { OAuthError } from "./oauth-error.ts";
+import { defaultTimeoutMilliseconds, type OAuthConfig } from "./oauth-config.ts";
+import type { OAuthPorts } from "./oauth-ports.ts";
+import { resolveQuirks } from "./provider-quirks.ts";
+import { requestProvider } from "./request-provider.ts";
+import { normaliseTokenResponse, type TokenResponse } from "./token-response.ts";
+
+/** The token endpoint of a provider, and how to use it. */
+export interface TokenEndpoint {
+  readonly accessTokenURL: URL;
+  /** The issuer of the provider; `undefined` when the handler names none, and then no `id_token` is believed. */
+  readonly issuer: string | undefined;
+  readonly config: Pick<
+    OAuthConfig,
+    "clientId" | "clientSecret" | "clientAuthentication" | "timeoutMilliseconds" | "quirks"
+  >;
+  readonly ports: Pick<OAuthPorts, "fetch" | "now">;
+}
+
+/** A code and what it must be exchanged with. */
+export interface CodeGrant {
+  /** All parameters of the redirect, already checked. */
+  readonly parameters: URLSearchParams;
+  /** The issuer the redirect came from. */
+  readonly issuer: string;
+  readonly state: string;
+  readonly redirectURL: string;
+  readonly verifier: string;
+}
+
+/**
+ * Exchanges a code for tokens (RFC 6749 section 4.1.3).
+ *
+ * @throws OAuthError when the provider gave no answer that could be read; its refusal is a value
+ */
+export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): Promise<TokenResponse> {
+  const server = toServer(endpoint, grant.issuer);
+  const client = toClient(endpoint);
+  return requestTokens(
+    endpoint,
+    (options) =>
+      authorizationCodeGrantRequest(
+        server,
+        client,
+        toClientAuth(endpoint),
+        validateAuthResponse(server, client, grant.parameters, grant.state),
+        grant.redirectURL,
+        grant.verifier,
+        options,
+      ),
+    (response) => processAuthorizationCodeResponse(server, client, response),
+  );
+}
+
+/**
+ * Gets a new access token (RFC 6749 section 6).
+ *
+ * @throws OAuthError when the provider gave no answer that could be read; its refusal is a value
+ */
+export async function refreshTokens(endpoint: TokenEndpoint, refreshToken: string): Promise<TokenResponse> {
+  const server = toServer(endpoint, endpoint.accessTokenURL.origin);
+  const client = toClient(endpoint);
+  return requestTokens(
+    endpoint,
+    (options) => refreshTokenGrantRequest(server, client, toClientAuth(endpoint), refreshToken, options),
+    (response) => processRefreshTokenResponse(server, client, response),
+  );
+}
+
+/** How requests to the provider are made: within the limits, by the port. */
+export function toRequestOptions(
+  url: URL,
+  { config, ports }: Pick<TokenEndpoint, "config" | "ports">,
+): TokenEndpointRequestOptions {
+  return {
+    [customFetch]: async (href, init) => {
+      const timeout = config.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
+      const { status, body } = await requestProvider(ports.fetch, href, init, timeout);
+      return new Response(body === "" ? null : body, { status });
+    },
+    // parseEndpointURL let http through for this machine only.
+    [allowInsecureRequests]: url.protocol === "http:",
+  };
+}
+
+/** How the client proves itself. */
+export function toClientAuth({ config }: Pick<TokenEndpoint, "config">): ClientAuth {
+  return config.clientAuthentication === "basic"
+    ? ClientSecretBasic(config.clientSecret)
+    : ClientSecretPost(config.clientSecret);
+}
+
+function toServer(endpoint: TokenEndpoint, fallbackIssuer: string): AuthorizationServer {
+  return {
+    issuer: endpoint.issuer ?? fallbackIssuer,
+    token_endpoint: endpoint.accessTokenURL.href,
+  };
+}
+
+function toClient({ config }: TokenEndpoint): Client {
+  return { client_id: config.clientId };
+}
+
+async function requestTokens(
+  endpoint: TokenEndpoint,
+  send: (options: TokenEndpointRequestOptions) => Promise<Response>,
+  check: (response: Response) => Promise<TokenEndpointResponse>,
+): Promise<TokenResponse> {
+  const { accessTokenURL, config, ports } = endpoint;
+  const response = await send(toRequestOptions(accessTokenURL, endpoint));
+  const answer = { status: response.status, body: await response.text() };
+  const tokens = normaliseTokenResponse(answer, resolveQuirks(accessTokenURL, config.quirks), ports.now());
+  if (!tokens.ok) return tokens;
+  const { id_token: _unchecked, ...believed } = tokens;
+  const accepted = endpoint.issuer === undefined ? believed : tokens;
+  await check(Response.json(accepted)).catch((error: unknown) => {
+    throw notAccepted(error);
+  });
+  return { ...accepted, ok: true };
+}
+
+function notAccepted(error: unknown): OAuthError {
+  // The library's messages are fixed sentences. Its errors carry the whole answer as their cause, so they go no further.
+  const known = error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
+  const reason = known ? error.message : "it could not be checked";
+  return new OAuthError("response_invalid", `The provider's tokens were not accepted: ${reason}.`);
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { resolveQuirks } from "./provider-quirks.ts";
+import { normaliseTokenResponse } from "./token-response.ts";
+
+const now = 1_700_000_000_500;
+const conform = {
+  access_token: "at",
+  token_type: "Bearer",
+  expires_in: 3600,
+  refresh_token: "rt",
+  scope: "a b",
+};
+const normalised = { ...conform, ok: true, token_type: "bearer", expires_at: 1_700_003_600 };
+
+function normalise(body: string | object, status = 200, tokenURL = "https://provider.example/token") {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return normaliseTokenResponse({ status, body: text }, resolveQuirks(new URL(tokenURL)), now);
+}
+
+describe("normaliseTokenResponse", () => {
+  it.each([
+    ["a conform answer", conform, normalised],
+    [
+      "a form-encoded answer",
+      "access_token=at&token_type=Bearer&expires_in=3600&refresh_token=rt&scope=a+b",
+      normalised,
+    ],
+    ["no token_type", { access_token: "at" }, { ok: true, access_token: "at", token_type: "bearer" }],
+    ["a lifetime in a string", { ...conform, expires_in: "3600" }, normalised],
+    ["a broken lifetime", { ...conform, expires_in: 3600.9 }, normalised],
+    ["scopes in a list", { ...conform, scope: ["a", "b"] }, normalised],
+    ["an expiry of the provider's own", { ...conform, expires_at: 1 }, normalised],
+    ["tokens under data", { data: conform }, { ...normalised, data: conform }],
+    ["ok: true beside the tokens", { ...conform, ok: true }, normalised],
+    ["a null error beside the tokens", { ...conform, error: null }, { ...normalised, error: null }],
+    [
+      "fields of the provider's own",
+      { ...conform, team: { id: "T1" } },
+      { ...normalised, team: { id: "T1" } },
+    ],
+    ["spaces around it", ` ${JSON.stringify(conform)}\n`, normalised],
+  ])("understands %s", (_name, body, expected) => {
+    expect(normalise(body)).toEqual(expected);
+  });
+
+  it.each(["soon", "", null, true, -1, Number.MAX_VALUE, "1e400", {}, [[]]])(
+    "leaves out the lifetime %j",
+    (expires_in) => {
+      expect(normalise({ access_token: "at", expires_in })).toEqual({
+        ok: true,
+        access_token: "at",
+        token_type: "bearer",
+      });
+    },
+  );
+
+  it("leaves out a refresh token that is none", () => {
+    expect(normalise({ access_token: "at", refresh_token: null })).not.toHaveProperty("refresh_token");
+    expect(normalise({ access_token: "at", refresh_token: "" })).not.toHaveProperty("refresh_token");
+  });
+
+  it("knows Slack's token types and where it puts a user's token", () => {
+    const slack = "https://slack.com/api/oauth.v2.access";
+    const user = { id: "U1", access_token: "xoxp", token_type: "user", scope: "chat:write" };
+    expect(normalise({ ok: true, access_token: "xoxb", token_type: "bot" }, 200, slack)).toMatchObject({
+      access_token: "xoxb",
+      token_type: "bearer",
+    });
+    expect(normalise({ ok: true, authed_user: user }, 200, slack)).toMatchObject({
+      access_token: "xoxp",
+      token_type: "bearer",
+      authed_user: user,
+    });
+  });
+
+  it("keeps a token type it does not know, so that it is refused", () => {
+    expect(normalise({ access_token: "at", token_type: "mac" })).toMatchObject({ token_type: "mac" });
+  });
+
+  it.each([
+    ["an OAuth error", { error: "invalid_grant", error_description: "Expired" }, 400, "invalid_grant"],
+    ["an error with status 200", { error: "bad_verification_code" }, 200, "bad_verification_code"],
+    ["ok: false with status 200", { ok: false, error: "invalid_code" }, 200, "invalid_code"],
+    ["ok: false beside a token", { ok: false, access_token: "at" }, 200, "unknown_error"],
+    ["an error beside a token", { error: "access_denied", access_token: "at" }, 200, "access_denied"],
+    ["a form-encoded error", "error=incorrect_client_credentials", 200, "incorrect_client_credentials"],
+    ["an error object", { error: { type: "oauth_exception", message: "No" } }, 400, "oauth_exception"],
+    ["tokens with an error status", conform, 500, "unknown_error"],
+    ["an error name that might be a secret", { error: "xoxb-1234-SECRET" }, 400, "unknown_error"],
+  ])("takes %s for a refusal", (_name, body, status, error) => {
+    expect(normalise(body, status)).toMatchObject({ ok: false, error });
+    expect(normalise(body, status)).not.toHaveProperty("access_token");
+  });
+
+  it.each([
+    ["an HTML page", "<!doctype html><title>Sign in</title>"],
+    ["an empty body", ""],
+    ["a JSON list", "[]"],
+    ["a JSON string", '"token"'],
+    ["no token", { token_type: "bearer" }],
+    ["an empty token", { access_token: "", token_type: "bearer" }],
+    ["a token that is a number", { access_token: 12, token_type: "bearer" }],
+    ["half of an answer", '{"access_token": "at'],
+  ])("refuses %s", (_name, body) => {
+    expect(() => normalise(body)).toThrow(expect.objectContaining({ code: "response_invalid" }));
+  });
+});

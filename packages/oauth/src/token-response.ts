@@ -1,0 +1,138 @@
+import { isRecord } from "./is-record.ts";
+import { OAuthError } from "./oauth-error.ts";
+import type { ResolvedQuirks } from "./provider-quirks.ts";
+import type { ProviderAnswer } from "./request-provider.ts";
+
+/** Tokens from the provider, normalised: the types below hold whatever the provider itself sent. */
+export interface TokenSuccess {
+  readonly ok: true;
+  readonly access_token: string;
+  readonly token_type: string;
+  readonly refresh_token?: string;
+  /** Lifetime of the access token in seconds. */
+  readonly expires_in?: number;
+  /** When the access token expires, in Unix seconds by this machine's clock. */
+  readonly expires_at?: number;
+  readonly scope?: string;
+  /** Whatever else the provider sent. `id_token` is here only when the handler names the `issuer` it was checked for. */
+  readonly [parameter: string]: unknown;
+}
+
+/** The provider's refusal, normalised. */
+export interface TokenFailure {
+  readonly ok: false;
+  readonly error: string;
+  readonly error_description?: string;
+}
+
+/** What a token endpoint answered (RFC 6749 sections 5.1 and 5.2), whatever form the provider gave it. */
+export type TokenResponse = TokenSuccess | TokenFailure;
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Brings a provider's answer into the form of RFC 6749: an error sent with status 200 becomes an error, a form-encoded
+ * body an object, a nested token a plain one, a lifetime in a string a number, and a missing type `bearer`.
+ *
+ * @param now - milliseconds since the epoch
+ * @throws OAuthError `response_invalid` when the answer is neither tokens nor an error
+ */
+export function normaliseTokenResponse(
+  answer: ProviderAnswer,
+  quirks: ResolvedQuirks,
+  now: number,
+): TokenResponse {
+  const body = parseParameters(answer.body);
+  if (answer.status >= 400 || body.ok === false || Boolean(body.error)) return toFailure(body);
+  const parameters = findTokens(body, quirks.nestedTokens);
+  const {
+    access_token,
+    token_type,
+    refresh_token,
+    expires_in,
+    expires_at: _own,
+    scope,
+    ...rest
+  } = parameters;
+  if (!isToken(access_token)) throw invalid("has no access_token");
+  return {
+    ...rest,
+    ok: true,
+    access_token,
+    token_type: toTokenType(token_type, quirks.bearerTypes),
+    ...(isToken(refresh_token) && { refresh_token }),
+    ...toLifetime(expires_in, now),
+    ...toScope(scope),
+  };
+}
+
+/** The provider's name for an error, if it can be one; anything else might be a secret and is not repeated. */
+export function toProviderError(value: unknown): string {
+  return typeof value === "string" && /^[a-z][a-z_]{0,39}$/.test(value) ? value : "unknown_error";
+}
+
+function parseParameters(body: string): Parameters {
+  const parsed = parseJson(body);
+  if (isRecord(parsed)) return parsed;
+  const form = new URLSearchParams(body.trim());
+  if (form.has("access_token") || form.has("error")) return Object.fromEntries(form);
+  throw invalid("is neither a JSON object nor a form");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toFailure(body: Parameters): TokenFailure {
+  const { error, error_description } = body;
+  const name = isRecord(error) ? (error.type ?? error.code) : error;
+  return {
+    ok: false,
+    error: toProviderError(name),
+    ...(typeof error_description === "string" && { error_description }),
+  };
+}
+
+/** The tokens lie at the top, or under one of the names; what surrounds them is kept. */
+function findTokens(body: Parameters, names: readonly string[]): Parameters {
+  if (typeof body.access_token === "string") return body;
+  for (const name of names) {
+    const nested = body[name];
+    if (isRecord(nested) && typeof nested.access_token === "string") return { ...body, ...nested };
+  }
+  return body;
+}
+
+function toTokenType(value: unknown, bearerTypes: readonly string[]): string {
+  if (typeof value !== "string" || value === "") return "bearer";
+  const name = value.toLowerCase();
+  return bearerTypes.includes(name) ? "bearer" : name;
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** A lifetime that cannot be read is left out, as RFC 6749 lets a provider do: the token is then used until refused. */
+function toLifetime(value: unknown, now: number): Pick<TokenSuccess, "expires_in" | "expires_at"> {
+  const seconds = Math.trunc(typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN);
+  const expires_in = typeof value === "number" ? Math.trunc(value) : seconds;
+  if (!Number.isSafeInteger(expires_in) || expires_in < 0) return {};
+  return { expires_in, expires_at: Math.floor(now / 1000) + expires_in };
+}
+
+function toScope(value: unknown): Pick<TokenSuccess, "scope"> {
+  if (Array.isArray(value)) return { scope: value.filter((scope) => typeof scope === "string").join(" ") };
+  return typeof value === "string" ? { scope: value } : {};
+}
+
+function invalid(problem: string): OAuthError {
+  return new OAuthError(
+    "response_invalid",
+    `The provider's answer to the token request ${problem}. Check accessTokenURL; a provider with an answer of its own kind needs quirks.`,
+  );
+}
