@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { createOAuthHandler, type OAuthHandler } from "./create-oauth-handler.ts";
-import { createContext, createEnvironment, type LogLine } from "./oauth-context.fixture.ts";
+import { createContext, createEnvironment, type LogLine } from "./fixtures/oauth-context.fixture.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 

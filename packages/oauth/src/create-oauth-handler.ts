@@ -1,13 +1,13 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { isAuthorizationResponse } from "./authorization-response.ts";
-import { completionPage } from "./completion-page.ts";
-import { finishFlow } from "./finish-flow.ts";
-import { clearFlowCookie, flowCookie } from "./flow-cookie.ts";
+import { isAuthorizationResponse } from "./flow/authorization-response.ts";
+import { completionPage } from "./flow/completion-page.ts";
+import { finishFlow } from "./flow/finish-flow.ts";
+import { clearFlowCookie, flowCookie } from "./flow/flow-cookie.ts";
 import { type OAuthConfigSource, resolveConfig } from "./oauth-config.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
-import { startFlow } from "./start-flow.ts";
+import { startFlow } from "./flow/start-flow.ts";
 
 /** Answers the requests of an OAuth flow. */
 export type OAuthHandler<T extends IntegrationTypes = DefaultIntegrationTypes> = (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { CredentialOwner } from "./credential-owner.ts";
-import type { CredentialStore } from "./credential-store.ts";
+import type { CredentialOwner } from "./credentials/credential-owner.ts";
+import type { CredentialStore } from "./credentials/credential-store.ts";
 import { getOAuthToken } from "./get-oauth-token.ts";
-import { createMemoryCredentialStore } from "./memory-credential-store.ts";
-import { createContext, createEnvironment } from "./oauth-context.fixture.ts";
-import { type OAuthCredentials, readCredentials } from "./oauth-credentials.ts";
-import { refreshOAuthToken } from "./refresh-oauth-token.ts";
+import { createMemoryCredentialStore } from "./credentials/memory-credential-store.ts";
+import { createContext, createEnvironment } from "./fixtures/oauth-context.fixture.ts";
+import { type OAuthCredentials, readCredentials } from "./credentials/oauth-credentials.ts";
+import { refreshOAuthToken } from "./credentials/refresh-oauth-token.ts";
 
 const owner: CredentialOwner = { installation: "ins_1" };
 const config = {

@@ -1,10 +1,15 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { parseEndpointURL } from "./endpoint-url.ts";
+import { parseEndpointURL } from "./provider/endpoint-url.ts";
 import { type OAuthConfigSource, resolveConfig, resolveURL } from "./oauth-config.ts";
-import { findConnection } from "./oauth-connection.ts";
+import { findConnection } from "./credentials/oauth-connection.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
-import { isFresh, leaseMilliseconds, refreshOAuthToken, type RefreshSetting } from "./refresh-oauth-token.ts";
+import {
+  isFresh,
+  leaseMilliseconds,
+  refreshOAuthToken,
+  type RefreshSetting,
+} from "./credentials/refresh-oauth-token.ts";
 
 /** A refresh under way in this process. */
 interface RunningRefresh {

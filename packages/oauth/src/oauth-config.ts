@@ -1,7 +1,7 @@
 import type { Configuration, DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
-import type { OwnerInstallation } from "./credential-owner.ts";
-import type { ProviderQuirks } from "./provider-quirks.ts";
-import type { TokenResponse } from "./token-response.ts";
+import type { OwnerInstallation } from "./credentials/credential-owner.ts";
+import type { ProviderQuirks } from "./provider/provider-quirks.ts";
+import type { TokenResponse } from "./provider/token-response.ts";
 
 /** A URL, or a function that makes it for an installation: some providers have one address for each customer. */
 export type InstallationURL<T extends IntegrationTypes = DefaultIntegrationTypes> =

@@ -1,15 +1,15 @@
 import type { Configuration } from "@plugboard/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOAuthHandler } from "./create-oauth-handler.ts";
-import type { CredentialOwner } from "./credential-owner.ts";
+import type { CredentialOwner } from "./credentials/credential-owner.ts";
 import { getOAuthToken } from "./get-oauth-token.ts";
-import { listen, type LocalServer } from "./local-server.fixture.ts";
-import { createMemoryCredentialStore } from "./memory-credential-store.ts";
-import { createContext, createEnvironment, type LogLine } from "./oauth-context.fixture.ts";
-import { readCredentials } from "./oauth-credentials.ts";
-import { authorize, clientId, clientSecret, startOidcProvider } from "./oidc-provider.fixture.ts";
+import { listen, type LocalServer } from "./fixtures/local-server.fixture.ts";
+import { createMemoryCredentialStore } from "./credentials/memory-credential-store.ts";
+import { createContext, createEnvironment, type LogLine } from "./fixtures/oauth-context.fixture.ts";
+import { readCredentials } from "./credentials/oauth-credentials.ts";
+import { authorize, clientId, clientSecret, startOidcProvider } from "./fixtures/oidc-provider.fixture.ts";
 import { revokeOAuthToken } from "./revoke-oauth-token.ts";
-import { createUserAgent } from "./user-agent.fixture.ts";
+import { createUserAgent } from "./fixtures/user-agent.fixture.ts";
 
 const owner: CredentialOwner = { installation: "ins_1" };
 const servers: LocalServer[] = [];

@@ -1,13 +1,13 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { processRevocationResponse, revocationRequest } from "oauth4webapi";
-import { parseEndpointURL } from "./endpoint-url.ts";
+import { parseEndpointURL } from "./provider/endpoint-url.ts";
 import { type OAuthConfigSource, resolveConfig, resolveURL } from "./oauth-config.ts";
-import { findConnection } from "./oauth-connection.ts";
+import { findConnection } from "./credentials/oauth-connection.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
-import { resolveQuirks } from "./provider-quirks.ts";
-import { type TokenEndpoint, toClientAuth, toRequestOptions } from "./token-endpoint.ts";
+import { resolveQuirks } from "./provider/provider-quirks.ts";
+import { type TokenEndpoint, toClientAuth, toRequestOptions } from "./provider/token-endpoint.ts";
 
 /**
  * Ends the credentials at the provider (RFC 7009): the refresh token where there is one, and the access token. Call it

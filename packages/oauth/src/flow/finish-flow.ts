@@ -1,13 +1,13 @@
 import type { IntegrationTypes } from "@plugboard/api";
 import { checkArrival, checkGranted, checkIssuer, readState } from "./authorization-response.ts";
-import { ownedInstallations } from "./credential-owner.ts";
+import { ownedInstallations } from "../credentials/credential-owner.ts";
 import { runExtractCredentials } from "./run-extract-credentials.ts";
 import { type Flow, flowLifetimeSeconds, openFlow } from "./flow.ts";
 import { flowCookie, readFlowCookie } from "./flow-cookie.ts";
 import { flowKey } from "./flow-key.ts";
 import type { FlowSetting } from "./flow-setting.ts";
-import { OAuthError } from "./oauth-error.ts";
-import { exchangeCode } from "./token-endpoint.ts";
+import { OAuthError } from "../oauth-error.ts";
+import { exchangeCode } from "../provider/token-endpoint.ts";
 
 /**
  * Ends a flow: checks the redirect, exchanges the code, and stores the credentials with the installation the flow was

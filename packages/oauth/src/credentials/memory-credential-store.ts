@@ -1,7 +1,7 @@
 import type { Configuration } from "@plugboard/api";
 import type { CredentialOwner } from "./credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { OAuthError } from "../oauth-error.ts";
 
 /** An installation to begin a memory store with. */
 export interface MemoryInstallation {

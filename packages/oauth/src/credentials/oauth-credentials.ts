@@ -1,7 +1,7 @@
-import { isRecord } from "./is-record.ts";
-import type { ExtractCredentials } from "./oauth-config.ts";
-import { OAuthError } from "./oauth-error.ts";
-import type { TokenSuccess } from "./token-response.ts";
+import { isRecord } from "../is-record.ts";
+import type { ExtractCredentials } from "../oauth-config.ts";
+import { OAuthError } from "../oauth-error.ts";
+import type { TokenSuccess } from "../provider/token-response.ts";
 
 /** Credentials as they are stored under `configuration.oauth_credentials`. Fields of the integration's own are kept. */
 export interface OAuthCredentials {

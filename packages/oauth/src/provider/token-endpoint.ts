@@ -16,9 +16,9 @@ import {
   UnsupportedOperationError,
   validateAuthResponse,
 } from "oauth4webapi";
-import { OAuthError } from "./oauth-error.ts";
-import { defaultTimeoutMilliseconds, type OAuthConfig } from "./oauth-config.ts";
-import type { OAuthPorts } from "./oauth-ports.ts";
+import { OAuthError } from "../oauth-error.ts";
+import { defaultTimeoutMilliseconds, type OAuthConfig } from "../oauth-config.ts";
+import type { OAuthPorts } from "../oauth-ports.ts";
 import { resolveQuirks } from "./provider-quirks.ts";
 import { requestProvider } from "./request-provider.ts";
 import { normaliseTokenResponse, type TokenResponse } from "./token-response.ts";

@@ -1,7 +1,7 @@
 import { base64url, EncryptJWT, errors, jwtDecrypt } from "jose";
-import type { CredentialOwner } from "./credential-owner.ts";
-import { isRecord } from "./is-record.ts";
-import { OAuthError } from "./oauth-error.ts";
+import type { CredentialOwner } from "../credentials/credential-owner.ts";
+import { isRecord } from "../is-record.ts";
+import { OAuthError } from "../oauth-error.ts";
 
 /** How long a user may take at the provider, in seconds. */
 export const flowLifetimeSeconds = 600;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ContractCase } from "./contract-case.ts";
+import type { ContractCase } from "../contract-case.ts";
 import type { CredentialOwner } from "./credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 

@@ -1,4 +1,4 @@
-import { OAuthError } from "./oauth-error.ts";
+import { OAuthError } from "../oauth-error.ts";
 
 /** The part of the Fetch API the flow needs; `globalThis.fetch` by default. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 import type { Flow } from "./flow.ts";
-import { OAuthError } from "./oauth-error.ts";
-import { toProviderError } from "./token-response.ts";
+import { OAuthError } from "../oauth-error.ts";
+import { toProviderError } from "../provider/token-response.ts";
 
 /** Parameters of which any one marks a request as the provider's redirect (RFC 6749 section 4.1.2, RFC 9207). */
 const responseParameters = ["state", "code", "error", "iss"] as const;

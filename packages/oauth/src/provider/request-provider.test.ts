@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { listen, type LocalServer } from "./local-server.fixture.ts";
+import { listen, type LocalServer } from "../fixtures/local-server.fixture.ts";
 import { maxAnswerBytes, requestProvider } from "./request-provider.ts";
 
 const servers: LocalServer[] = [];

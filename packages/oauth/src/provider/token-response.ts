@@ -1,5 +1,5 @@
-import { isRecord } from "./is-record.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { isRecord } from "../is-record.ts";
+import { OAuthError } from "../oauth-error.ts";
 import type { ResolvedQuirks } from "./provider-quirks.ts";
 import type { ProviderAnswer } from "./request-provider.ts";
 

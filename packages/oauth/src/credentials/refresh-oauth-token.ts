@@ -1,12 +1,12 @@
 import type { CredentialOwner } from "./credential-owner.ts";
-import { randomText } from "./flow.ts";
-import { defaultTimeoutMilliseconds } from "./oauth-config.ts";
+import { randomText } from "../flow/flow.ts";
+import { defaultTimeoutMilliseconds } from "../oauth-config.ts";
 import { notConnected } from "./oauth-connection.ts";
 import { type OAuthCredentials, readCredentials, refreshCredentials } from "./oauth-credentials.ts";
-import { OAuthError } from "./oauth-error.ts";
-import type { OAuthPorts } from "./oauth-ports.ts";
-import { refreshTokens, type TokenEndpoint } from "./token-endpoint.ts";
-import type { TokenSuccess } from "./token-response.ts";
+import { OAuthError } from "../oauth-error.ts";
+import type { OAuthPorts } from "../oauth-ports.ts";
+import { refreshTokens, type TokenEndpoint } from "../provider/token-endpoint.ts";
+import type { TokenSuccess } from "../provider/token-response.ts";
 
 /** How long before its expiry a token is refreshed, in seconds: room for a slow call and for clocks that differ. */
 const refreshAheadSeconds = 60;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ContractCase } from "./contract-case.ts";
+import type { ContractCase } from "../contract-case.ts";
 import type { ReplayGuard } from "./replay-guard.ts";
 
 const now = 1_700_000_000_000;

@@ -1,4 +1,4 @@
-import { OAuthError } from "./oauth-error.ts";
+import { OAuthError } from "../oauth-error.ts";
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

@@ -1,5 +1,5 @@
 import { base64url } from "jose";
-import type { OAuthErrorCode } from "./oauth-error.ts";
+import type { OAuthErrorCode } from "../oauth-error.ts";
 
 /** What is told to the person in front of the popup; the details go to the log. */
 interface Notice {

@@ -7,8 +7,8 @@ import {
 } from "@plugboard/api/client";
 import type { CredentialOwner } from "./credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
-import type { OAuthContext } from "./oauth-context.ts";
-import { OAuthError } from "./oauth-error.ts";
+import type { OAuthContext } from "../oauth-context.ts";
+import { OAuthError } from "../oauth-error.ts";
 
 type Api = Pick<ApiClient, "request">;
 

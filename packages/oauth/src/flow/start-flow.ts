@@ -1,13 +1,13 @@
 import type { IntegrationTypes } from "@plugboard/api";
 import { authorizationRequest } from "./authorization-request.ts";
 import { privateHeaders } from "./completion-page.ts";
-import { type OwnedInstallation, ownedInstallations } from "./credential-owner.ts";
-import { parseEndpointURL, parseRedirectURL } from "./endpoint-url.ts";
+import { type OwnedInstallation, ownedInstallations } from "../credentials/credential-owner.ts";
+import { parseEndpointURL, parseRedirectURL } from "../provider/endpoint-url.ts";
 import { type Flow, randomText, sealFlow } from "./flow.ts";
 import { flowCookie, setFlowCookie } from "./flow-cookie.ts";
 import type { FlowSetting } from "./flow-setting.ts";
-import { resolveURL } from "./oauth-config.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { resolveURL } from "../oauth-config.ts";
+import { OAuthError } from "../oauth-error.ts";
 import { flowKey } from "./flow-key.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 import type { Flow } from "./flow.ts";
-import type { OAuthConfig } from "./oauth-config.ts";
-import { resolveQuirks } from "./provider-quirks.ts";
+import type { OAuthConfig } from "../oauth-config.ts";
+import { resolveQuirks } from "../provider/provider-quirks.ts";
 
 /** The URL that sends the user to the provider (RFC 6749 section 4.1.1, with PKCE S256 of RFC 7636). */
 export async function authorizationRequest(
