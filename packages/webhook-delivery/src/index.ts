@@ -18,3 +18,48 @@ export {
 } from "./policy/rate-limit.ts";
 export { defaultRetryPolicy, longRetryPolicy, retryDelay, type RetryPolicy } from "./policy/retry-policy.ts";
 export type { AttemptErrorCode, AttemptResult, AttemptTimings } from "./sender/attempt-result.ts";
+export { DeliveryError, type DeliveryErrorCode } from "./delivery-error.ts";
+export type {
+  AttemptRecord,
+  Claim,
+  ClaimedDelivery,
+  ClaimRequest,
+  DeliveryQueue,
+  RecordRequest,
+  RetentionPolicy,
+} from "./delivery-queue.ts";
+export type {
+  DeliveryStore,
+  EndpointStore,
+  EventStore,
+  RecoveryStore,
+  SecretBox,
+} from "./delivery-store.ts";
+export type {
+  Attempt,
+  Delivery,
+  DeliveryQuery,
+  DeliveryState,
+  FailureReason,
+  Page,
+  StoredEvent,
+} from "./model/delivery.ts";
+export type {
+  DisabledNotice,
+  DisabledReason,
+  Endpoint,
+  EndpointChange,
+  EndpointInput,
+  EndpointQuery,
+  EndpointStatus,
+  JsonValue,
+} from "./model/endpoint.ts";
+export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statistics.ts";
+export type { EnqueuedEvent, EventInput, Ordering } from "./model/event-input.ts";
+export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
+export {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+} from "./worker/delivery-worker.ts";
+export type { Send } from "./worker/send.ts";

@@ -1,1 +1,91 @@
-export {};
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { DeliveryError } from "./delivery-error.ts";
+import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
+import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import { checkEvent } from "./queue/check-event.ts";
+import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
+import { toNotice } from "./rows/endpoint-row.ts";
+import { fromRowId } from "./rows/row-id.ts";
+import { claimDeliveries } from "./sqlite/claim.ts";
+import { createSqliteCleaner } from "./sqlite/cleaner.ts";
+import { createSqliteDeliveries } from "./sqlite/deliveries.ts";
+import { createSqliteEndpoints } from "./sqlite/endpoints.ts";
+import { enqueueEvents } from "./sqlite/enqueue.ts";
+import { createSqliteLeases } from "./sqlite/leases.ts";
+import { migrateSqlite } from "./sqlite/migrate.ts";
+import { recordAttempts } from "./sqlite/record.ts";
+import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
+import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
+
+const secretsRemembered = 1_000;
+
+/** What an SQLite store may be told. */
+export interface SqliteDeliveryStoreOptions {
+  /** Encrypts signing secrets. Without it they are stored as they are. */
+  readonly secretBox?: SecretBox;
+  /** Milliseconds since the epoch; `Date.now` when absent. */
+  readonly clock?: () => number;
+}
+
+/** A delivery store in an SQLite database. */
+export interface SqliteDeliveryStore extends DeliveryStore {
+  /**
+   * Enqueues inside the transaction that the caller has begun on the store's own connection, so that the events commit, or
+   * roll back, with the caller's rows. Throws `DeliveryError`: `no_transaction` when none is open, `invalid_event`.
+   */
+  enqueueInTransaction(events: readonly EventInput[]): readonly EnqueuedEvent[];
+}
+
+/**
+ * Creates a store on a connection of its owner's. Sets WAL, `synchronous = FULL` and a busy timeout on it. All tables begin
+ * with `webhook_`; call `migrate` before anything else.
+ */
+export function createSqliteDeliveryStore(
+  database: DatabaseSync,
+  { secretBox = openSecretBox, clock = Date.now }: SqliteDeliveryStoreOptions = {},
+): SqliteDeliveryStore {
+  const session = openSqliteSession(database, {
+    clock,
+    secretBox: rememberSecrets(secretBox, secretsRemembered),
+  });
+  const { prepare, transact, transactLightly, listeners } = session;
+  return {
+    ...createSqliteEndpoints(session),
+    ...createSqliteDeliveries(session),
+    ...createSqliteRecoveries(session),
+    ...createSqliteLeases(session),
+    migrate: () => migrateSqlite(session),
+    close: async () => {},
+    enqueueInTransaction: (events) => enqueueInTransaction(session, events),
+    claim: (request) => transactLightly(() => claimDeliveries(session, request)),
+    recordAttempts: (request) => transact(() => recordAttempts(session, request)),
+    async listNotices() {
+      const sql = `SELECT n.*, e.id AS endpoint_id FROM webhook_notices n JOIN webhook_endpoints e ON e.seq = n.endpoint
+        WHERE e.id IS NOT NULL ORDER BY n.seq LIMIT 100`;
+      return prepare(sql).all().map(toNotice);
+    },
+    acknowledgeNotice: (id) =>
+      transact(
+        () => void prepare("DELETE FROM webhook_notices WHERE seq = ?").run(fromRowId("notice", id) ?? 0),
+      ),
+    removeExpired: createSqliteCleaner(session),
+    watch: (listener) => listeners.add(listener),
+  };
+}
+
+function enqueueInTransaction(session: SqliteSession, events: readonly EventInput[]): EnqueuedEvent[] {
+  if (!session.database.isTransaction) {
+    throw new DeliveryError("no_transaction", "enqueueInTransaction needs a transaction: run BEGIN first");
+  }
+  for (const event of events) checkEvent(event);
+  const enqueued = enqueueEvents(session, events);
+  void callWhenCommitted(session);
+  return enqueued;
+}
+
+async function callWhenCommitted({ database, listeners }: SqliteSession): Promise<void> {
+  do await setImmediate();
+  while (database.isOpen && database.isTransaction);
+  listeners.call();
+}

@@ -3,10 +3,11 @@ export interface EndpointHour {
   /** The hour's start, in milliseconds since the epoch. */
   readonly hour: number;
   readonly delivered: number;
+  /** Deliveries that failed for good. */
   readonly failed: number;
+  /** Each delivered one had one attempt that succeeded; all the others failed. */
   readonly attempts: number;
-  readonly failedAttempts: number;
-  /** All attempts together. */
+  /** What all attempts together took. */
   readonly attemptMilliseconds: number;
 }
 

@@ -26,7 +26,11 @@ export interface EventInput {
 export interface EnqueuedEvent {
   readonly eventId: string;
   /** One for each known endpoint; `created` is false where an earlier call had enqueued the event already. */
-  readonly deliveries: readonly { readonly id: string; readonly endpointId: string; readonly created: boolean }[];
+  readonly deliveries: readonly {
+    readonly id: string;
+    readonly endpointId: string;
+    readonly created: boolean;
+  }[];
   /** Endpoints that do not exist, or were deleted. */
   readonly unknownEndpointIds: readonly string[];
 }

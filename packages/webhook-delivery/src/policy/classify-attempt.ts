@@ -25,6 +25,7 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
   invalid_response: "transient",
   headers_too_large: "transient",
   aborted: "aborted",
+  send_failed: "transient",
 };
 
 /**

@@ -58,7 +58,11 @@ export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Ad
 }
 
 /** An endpoint's health after `count` of its deliveries were claimed: tokens are spent, a probe is noted. */
-export function healthAfterClaim(candidate: Candidate, count: number, limits: AdmissionLimits): EndpointHealth {
+export function healthAfterClaim(
+  candidate: Candidate,
+  count: number,
+  limits: AdmissionLimits,
+): EndpointHealth {
   const { health, rateLimit } = candidate;
   if (count === 0) return health;
   const { circuit } = admitAttempt(health.circuit, limits.now, limits.circuitPolicy);

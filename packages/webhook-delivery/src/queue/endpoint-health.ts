@@ -11,3 +11,8 @@ export interface EndpointHealth {
 
 /** The health of an endpoint that nothing is known about. */
 export const freshHealth: EndpointHealth = { circuit: closedCircuit, bucket: fullTokenBucket };
+
+/** Whether a circuit is closed and has no failures to remember. */
+export function isPristine(circuit: Circuit): boolean {
+  return circuit.state === "closed" && circuit.failures === 0;
+}

@@ -56,13 +56,3 @@ function circuitAfter(
 ): Circuit {
   return recordAttempt(circuit, attemptClass === "transient" ? "failure" : "success", at, policy);
 }
-
-/** Whether attempts that all ended like these leave an endpoint's health as it was, so that it need not be looked at. */
-export function leavesHealthAlone(ends: readonly AttemptEnd[]): boolean {
-  return ends.every(({ attemptClass }) => attemptClass === "delivered" || attemptClass === "aborted");
-}
-
-/** Whether a health says that all is well. A success then changes nothing about it. */
-export function isHealthy({ circuit, failingSince }: Pick<EndpointHealth, "circuit" | "failingSince">): boolean {
-  return failingSince === undefined && circuit.state === "closed" && circuit.failures === 0;
-}

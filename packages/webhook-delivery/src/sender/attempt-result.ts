@@ -15,6 +15,7 @@
  * - `invalid_response`: what came back is not valid HTTP
  * - `headers_too_large`: the response headers pass the limit
  * - `aborted`: the caller's signal ended the attempt, or the sender was closed
+ * - `send_failed`: the worker's `send` threw instead of returning a result
  */
 export type AttemptErrorCode =
   | "invalid_url"
@@ -29,7 +30,8 @@ export type AttemptErrorCode =
   | "connection_reset"
   | "invalid_response"
   | "headers_too_large"
-  | "aborted";
+  | "aborted"
+  | "send_failed";
 
 /**
  * How long each phase of an attempt took, in milliseconds. `dns`, `connect` and `tls` are present when the attempt opened

@@ -1,0 +1,38 @@
+import { DeliveryError } from "../delivery-error.ts";
+import type { EventInput } from "../model/event-input.ts";
+
+const maxIdLength = 200;
+
+/** Throws `DeliveryError` (`invalid_event`) when a part of an event is out of its range. */
+export function checkEvent(event: EventInput): void {
+  checkName("id", event.id);
+  checkName("type", event.type);
+  if (typeof event.body !== "string" || event.body.includes("\u0000")) {
+    throw invalid(`event ${event.id}: body must be text without NUL characters`);
+  }
+  if (!Array.isArray(event.endpointIds))
+    throw invalid(`event ${event.id}: endpointIds must be a list of ids`);
+  for (const id of event.endpointIds) checkName("endpointIds", id);
+  if (event.dueAt !== undefined && !Number.isSafeInteger(event.dueAt)) {
+    throw invalid(`event ${event.id}: dueAt is ${event.dueAt}; it must be a time in whole milliseconds`);
+  }
+  if (event.ordering === undefined) return;
+  checkName("ordering.key", event.ordering.key);
+  if (event.ordering.onFailure !== "block" && event.ordering.onFailure !== "skip") {
+    throw invalid(`event ${event.id}: ordering.onFailure must be "block" or "skip"`);
+  }
+}
+
+function checkName(part: string, value: unknown): void {
+  const fine =
+    typeof value === "string" && value !== "" && value.length <= maxIdLength && !value.includes("\u0000");
+  if (!fine) {
+    throw invalid(
+      `${part} is ${JSON.stringify(value)}; it must be a text of 1 to ${maxIdLength} characters without NUL`,
+    );
+  }
+}
+
+function invalid(message: string): DeliveryError {
+  return new DeliveryError("invalid_event", message);
+}

@@ -1,0 +1,33 @@
+import type { Claim } from "../delivery-queue.ts";
+import type { Admission } from "./admit-endpoint.ts";
+
+/** How one endpoint's turn in a claim went. */
+export interface Turn {
+  readonly admission: Admission;
+  /** The most that was to be claimed. */
+  readonly share: number;
+  readonly claimed: number;
+}
+
+/** What else a claim found out. */
+export interface ClaimRound {
+  readonly turns: readonly Turn[];
+  /** Every endpoint with something due had its turn. */
+  readonly complete: boolean;
+  /** When the first delivery that is not due yet will be, in milliseconds since the epoch. */
+  readonly nextDueAt?: number;
+}
+
+/** Tells a worker when to claim again. */
+export function summarizeClaim({ turns, complete, nextDueAt }: ClaimRound): Pick<Claim, "more" | "nextAt"> {
+  const cutShort = turns.some(({ admission, share, claimed }) => claimed === share && share < admission.room);
+  const atLimit = turns.some(
+    ({ admission, claimed }) => admission.full === true || (claimed > 0 && claimed === admission.room),
+  );
+  const times = [nextDueAt, ...turns.map(({ admission }) => admission.retryAt)];
+  const nextAt = times.reduce<number>((first, time) => Math.min(first, time ?? Infinity), Infinity);
+  return {
+    more: cutShort || !complete ? "now" : atLimit ? "after-one-ends" : "none",
+    ...(nextAt === Infinity ? {} : { nextAt }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { ClaimedDelivery } from "../delivery-queue.ts";
+import type { Attempt, Delivery, StoredEvent } from "../model/delivery.ts";
+import type { Ordering } from "../model/event-input.ts";
+import { number, optionalNumber, optionalText, type Row, text } from "./columns.ts";
+import { toRowId } from "./row-id.ts";
+import { fromStoredJson, isAttemptResult } from "./stored-json.ts";
+import { deliveryStateFrom, failureReasonFrom } from "./stored-words.ts";
+
+/** The delivery of a row; `event_id`, `event_type` and `endpoint_id` come from the rows it points to. */
+export function toDelivery(row: Row): Delivery {
+  const state = deliveryStateFrom(text(row, "state"));
+  const reason = optionalText(row, "failure_reason");
+  const lastStatus = optionalNumber(row, "last_status");
+  const lastErrorCode = optionalText(row, "last_error_code");
+  const finishedAt = optionalNumber(row, "finished_at");
+  return {
+    id: toRowId("delivery", number(row, "seq")),
+    eventId: text(row, "event_id"),
+    eventType: text(row, "event_type"),
+    endpointId: text(row, "endpoint_id"),
+    state,
+    ...(state === "scheduled" ? { dueAt: number(row, "due_at") } : {}),
+    ...(reason === undefined ? {} : { failureReason: failureReasonFrom(reason) }),
+    attempts: number(row, "attempts"),
+    ...(lastStatus === undefined ? {} : { lastStatus }),
+    ...(lastErrorCode === undefined ? {} : { lastErrorCode }),
+    ...toOrdering(row),
+    createdAt: number(row, "created_at"),
+    ...(finishedAt === undefined ? {} : { finishedAt }),
+  };
+}
+
+/** The claimed delivery of a row that was read before it was claimed: its fence is one higher now. */
+export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery {
+  return {
+    id: toRowId("delivery", number(row, "seq")),
+    eventId: text(row, "event_id"),
+    eventType: text(row, "event_type"),
+    body: text(row, "body"),
+    endpointId,
+    attempt: number(row, "attempts") + 1,
+    scheduledAttempt: number(row, "schedule_attempts") + 1,
+    ...toOrdering(row),
+    createdAt: number(row, "created_at"),
+    dueAt: number(row, "due_at"),
+    fence: number(row, "fence") + 1,
+  };
+}
+
+/** The event of a row. */
+export function toStoredEvent(row: Row): StoredEvent {
+  return {
+    id: text(row, "id"),
+    type: text(row, "type"),
+    body: text(row, "body"),
+    createdAt: number(row, "created_at"),
+  };
+}
+
+/** The attempt of a row. */
+export function toAttempt(row: Row): Attempt {
+  const result = fromStoredJson(text(row, "result"), isAttemptResult);
+  const nextAttemptAt = optionalNumber(row, "next_at");
+  return {
+    deliveryId: toRowId("delivery", number(row, "delivery")),
+    number: number(row, "number"),
+    ...result,
+    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt }),
+  };
+}
+
+function toOrdering(row: Row): { ordering?: Ordering } {
+  const key = optionalText(row, "ordering_key");
+  if (key === undefined) return {};
+  return { ordering: { key, onFailure: number(row, "blocks") === 1 ? "block" : "skip" } };
+}

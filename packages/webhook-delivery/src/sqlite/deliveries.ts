@@ -1,0 +1,130 @@
+import type { SQLInputValue } from "node:sqlite";
+import { DeliveryError } from "../delivery-error.ts";
+import type { EventStore } from "../delivery-store.ts";
+import type { Delivery, DeliveryQuery } from "../model/delivery.ts";
+import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
+import { checkEvent } from "../queue/check-event.ts";
+import { createGroupCommit } from "../queue/group-commit.ts";
+import { parsePageRequest, toPage } from "../queue/page.ts";
+import { number, optionalText, type Row, text } from "../rows/columns.ts";
+import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { fromRowId } from "../rows/row-id.ts";
+import { enqueueEvents } from "./enqueue.ts";
+import { advanceLine } from "./lines.ts";
+import { requeue } from "./requeue.ts";
+import type { SqliteSession } from "./session.ts";
+
+const selectDelivery = `
+  SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
+  FROM webhook_deliveries d JOIN webhook_events v ON v.seq = d.event JOIN webhook_endpoints e ON e.seq = d.endpoint
+  WHERE e.id IS NOT NULL`;
+
+const eventsPerCommit = 500;
+
+/** The deliveries' part of an SQLite store. */
+export function createSqliteDeliveries(session: SqliteSession): EventStore {
+  const { prepare, transact, listeners } = session;
+  const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(async (events) => {
+    const enqueued = await transact(() => enqueueEvents(session, events));
+    listeners.call();
+    return enqueued;
+  }, eventsPerCommit);
+
+  async function change(id: string, act: (row: Row) => void): Promise<Delivery> {
+    const delivery = await transact(() => {
+      act(getRow(session, id));
+      return toDelivery(getRow(session, id));
+    });
+    listeners.call();
+    return delivery;
+  }
+
+  return {
+    async enqueue(events) {
+      for (const event of events) checkEvent(event);
+      return commitEvents(events);
+    },
+    async getEvent(id) {
+      const row = prepare("SELECT * FROM webhook_events WHERE id = ?").get(id);
+      return row === undefined ? undefined : toStoredEvent(row);
+    },
+    async getDelivery(id) {
+      const row = findRow(session, id);
+      return row === undefined ? undefined : toDelivery(row);
+    },
+    async listDeliveries(query = {}) {
+      const { limit } = parsePageRequest(query);
+      const { sql, values } = toSelect(query, limit + 1);
+      return toPage(prepare(sql).all(values), limit, (row) => number(row, "seq"), toDelivery);
+    },
+    async listAttempts(deliveryId) {
+      const seq = fromRowId("delivery", deliveryId) ?? 0;
+      return prepare("SELECT * FROM webhook_attempts WHERE delivery = ? ORDER BY number")
+        .all(seq)
+        .map(toAttempt);
+    },
+    sendAgain: (id) =>
+      change(id, (row) => {
+        const state = text(row, "state");
+        if (state !== "sending" && state !== "waiting") requeue(session, row);
+      }),
+    cancelDelivery: (id) => change(id, (row) => cancel(session, row)),
+  };
+}
+
+function findRow({ prepare }: SqliteSession, id: string): Row | undefined {
+  const seq = fromRowId("delivery", id);
+  return seq === undefined ? undefined : prepare(`${selectDelivery} AND d.seq = ?`).get(seq);
+}
+
+function getRow(session: SqliteSession, id: string): Row {
+  const row = findRow(session, id);
+  if (row === undefined) throw new DeliveryError("delivery_not_found", `there is no delivery ${id}`);
+  return row;
+}
+
+function cancel(session: SqliteSession, row: Row): void {
+  if (text(row, "state") === "delivered") return;
+  session
+    .prepare(
+      `UPDATE webhook_deliveries SET state = 'failed', failure_reason = 'canceled', ready = 0, blocks = 0,
+         finished_at = coalesce(finished_at, ?) WHERE seq = ?`,
+    )
+    .run(session.clock(), number(row, "seq"));
+  const key = optionalText(row, "ordering_key");
+  if (key !== undefined) advanceLine(session, { endpoint: number(row, "endpoint"), key });
+}
+
+// One state is spelled out, so that the planner can use the index of failed deliveries.
+const stateConditions = {
+  scheduled: "d.state = 'scheduled'",
+  waiting: "d.state = 'waiting'",
+  sending: "d.state = 'sending'",
+  delivered: "d.state = 'delivered'",
+  failed: "d.state = 'failed'",
+} as const;
+
+function toSelect(
+  query: DeliveryQuery,
+  limit: number,
+): { sql: string; values: Record<string, SQLInputValue> } {
+  const { after } = parsePageRequest(query);
+  const parts: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
+    ["e.id = :endpointId", "endpointId", query.endpointId],
+    ["v.id = :eventId", "eventId", query.eventId],
+    ["v.type = :eventType", "eventType", query.eventType],
+    ["d.created_at >= :createdSince", "createdSince", query.createdSince],
+    ["d.created_at < :createdBefore", "createdBefore", query.createdBefore],
+    ["d.seq < :after", "after", after],
+  ];
+  const used = parts.filter(([, , value]) => value !== undefined);
+  const conditions = used.map(([condition]) => condition);
+  if (query.states !== undefined) {
+    conditions.push(`(${query.states.map((state) => stateConditions[state]).join(" OR ") || "FALSE"})`);
+  }
+  const where = conditions.map((condition) => ` AND ${condition}`).join("");
+  return {
+    sql: `${selectDelivery}${where} ORDER BY d.seq DESC LIMIT :limit`,
+    values: { ...Object.fromEntries(used.map(([, name, value]) => [name, value ?? null])), limit },
+  };
+}

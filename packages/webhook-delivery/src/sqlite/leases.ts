@@ -1,0 +1,45 @@
+import type { DeliveryQueue } from "../delivery-queue.ts";
+import { number } from "../rows/columns.ts";
+import type { SqliteSession } from "./session.ts";
+
+/** The leases' part of an SQLite store. */
+export function createSqliteLeases(
+  session: SqliteSession,
+): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases"> {
+  const { prepare, transact, transactLightly, clock, listeners } = session;
+
+  /** Removes a lease and makes what it holds due again. Runs inside a transaction. */
+  function endLease(lease: number): number {
+    prepare("DELETE FROM webhook_leases WHERE seq = ?").run(lease);
+    const { changes } = prepare(
+      "UPDATE webhook_deliveries SET state = 'scheduled', ready = 1, lease = NULL WHERE state = 'sending' AND lease = ?",
+    ).run(lease);
+    return Number(changes);
+  }
+
+  return {
+    openLease: (leaseMilliseconds) =>
+      transact(() => {
+        const insert = prepare("INSERT INTO webhook_leases (expires_at) VALUES (?)");
+        return String(insert.run(clock() + leaseMilliseconds).lastInsertRowid);
+      }),
+    renewLease: (leaseId, leaseMilliseconds) =>
+      transactLightly(() => {
+        const renew = prepare("UPDATE webhook_leases SET expires_at = ? WHERE seq = ?");
+        return renew.run(clock() + leaseMilliseconds, Number(leaseId)).changes === 1;
+      }),
+    closeLease: (leaseId) => transact(() => void endLease(Number(leaseId))),
+    async takeOverExpiredLeases() {
+      const expired = "SELECT seq FROM webhook_leases WHERE expires_at < ?";
+      if (prepare(expired).get(clock()) === undefined) return 0;
+      const count = await transact(() =>
+        prepare(expired)
+          .all(clock())
+          .map((row) => endLease(number(row, "seq")))
+          .reduce((sum, given) => sum + given, 0),
+      );
+      if (count > 0) listeners.call();
+      return count;
+    },
+  };
+}

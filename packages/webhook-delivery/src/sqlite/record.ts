@@ -1,0 +1,101 @@
+import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
+import { classifyAttempt } from "../policy/classify-attempt.ts";
+import { countHour } from "../queue/count-hour.ts";
+import { noteAttempts } from "../queue/note-attempts.ts";
+import { toDeliveryChange } from "../queue/delivery-change.ts";
+import { number, text } from "../rows/columns.ts";
+import { toHealth } from "../rows/endpoint-row.ts";
+import { fromRowId } from "../rows/row-id.ts";
+import { saveHealth } from "./endpoint-health.ts";
+import { findEndpointRow } from "./find-endpoint.ts";
+import { advanceLine } from "./lines.ts";
+import type { SqliteSession } from "./session.ts";
+
+const updateDelivery = `
+  UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, attempts = attempts + 1, schedule_attempts = ?,
+    failure_reason = ?, last_status = ?, last_error_code = ?, finished_at = ?, lease = NULL
+  WHERE seq = ? AND state = 'sending' AND fence = ?`;
+
+const insertAttempt = "INSERT INTO webhook_attempts (delivery, number, next_at, result) VALUES (?, ?, ?, ?)";
+
+const addHour = `
+  INSERT INTO webhook_endpoint_hours (endpoint, hour, delivered, failed, attempts, attempt_milliseconds)
+  VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (endpoint, hour) DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed,
+    attempts = attempts + excluded.attempts, attempt_milliseconds = attempt_milliseconds + excluded.attempt_milliseconds`;
+
+/** Writes outcomes with their attempts. Runs inside a transaction. Returns the ids of deliveries whose claim was lost. */
+export function recordAttempts(session: SqliteSession, request: RecordRequest): string[] {
+  const now = session.clock();
+  const refused: string[] = [];
+  const byEndpoint = new Map<string, AttemptRecord[]>();
+  for (const record of request.records) {
+    if (!saveAttempt(session, record, now)) {
+      refused.push(record.delivery.id);
+      continue;
+    }
+    const records = byEndpoint.get(record.delivery.endpointId);
+    if (records === undefined) byEndpoint.set(record.delivery.endpointId, [record]);
+    else records.push(record);
+  }
+  for (const [endpointId, records] of byEndpoint) noteEndpoint(session, endpointId, records, request, now);
+  return refused;
+}
+
+function saveAttempt({ prepare }: SqliteSession, record: AttemptRecord, now: number): boolean {
+  const { delivery, result } = record;
+  const seq = fromRowId("delivery", delivery.id) ?? 0;
+  const change = toDeliveryChange(record, now);
+  const { changes } = prepare(updateDelivery).run(
+    change.state,
+    change.ready ? 1 : 0,
+    change.dueAt,
+    change.scheduleAttempts,
+    change.failureReason,
+    result.status ?? null,
+    result.errorCode ?? null,
+    change.finishedAt,
+    seq,
+    delivery.fence,
+  );
+  if (changes === 0) return false;
+  const { outcome } = record;
+  const nextAt = outcome.state === "scheduled" ? outcome.at : null;
+  prepare(insertAttempt).run(seq, delivery.attempt, nextAt, JSON.stringify(result));
+  return true;
+}
+
+function noteEndpoint(
+  session: SqliteSession,
+  endpointId: string,
+  records: readonly AttemptRecord[],
+  request: RecordRequest,
+  now: number,
+): void {
+  const row = findEndpointRow(session, endpointId);
+  if (row === undefined) return;
+  const endpoint = number(row, "seq");
+  const { hour, delivered, failed, attempts, attemptMilliseconds } = countHour(records, now);
+  session.prepare(addHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds);
+
+  const before = toHealth(row);
+  const ends = records.map(({ result }) => ({ attemptClass: classifyAttempt(result), at: now }));
+  const { health, disabled } = noteAttempts(before, ends, request);
+  if (health !== before) saveHealth(session, endpoint, health);
+  if (disabled !== undefined && text(row, "status") !== "disabled") {
+    session
+      .prepare(
+        "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at = ? WHERE seq = ?",
+      )
+      .run(disabled, now, endpoint);
+    session
+      .prepare(
+        "INSERT INTO webhook_notices (endpoint, reason, disabled_at, failing_since) VALUES (?, ?, ?, ?)",
+      )
+      .run(endpoint, disabled, now, health.failingSince ?? null);
+  }
+  for (const { delivery, outcome } of records) {
+    if (delivery.ordering === undefined || outcome.state === "scheduled") continue;
+    advanceLine(session, { endpoint, key: delivery.ordering.key });
+  }
+}

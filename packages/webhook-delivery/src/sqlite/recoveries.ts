@@ -1,0 +1,114 @@
+import { DeliveryError } from "../delivery-error.ts";
+import type { DeliveryQueue } from "../delivery-queue.ts";
+import type { RecoveryStore } from "../delivery-store.ts";
+import type { Recovery, RecoveryInput } from "../model/recovery.ts";
+import { checkRecovery, nextRecoveryStep } from "../queue/recovery-step.ts";
+import { number, optionalNumber, type Row } from "../rows/columns.ts";
+import { toRecovery } from "../rows/recovery-row.ts";
+import { fromRowId } from "../rows/row-id.ts";
+import { getEndpointRow } from "./find-endpoint.ts";
+import { requeue } from "./requeue.ts";
+import type { SqliteSession } from "./session.ts";
+
+const selectRecovery = `
+  SELECT r.*, e.id AS endpoint_id FROM webhook_recoveries r JOIN webhook_endpoints e ON e.seq = r.endpoint
+  WHERE e.id IS NOT NULL`;
+
+const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
+
+/** The recoveries' part of an SQLite store. */
+export function createSqliteRecoveries(
+  session: SqliteSession,
+): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
+  const { prepare, first, transact, clock, listeners } = session;
+
+  return {
+    async startRecovery(input) {
+      const checked = checkRecovery(input);
+      return transact(() => addRecovery(session, checked));
+    },
+    async getRecovery(id) {
+      const row = findRow(session, id);
+      return row === undefined ? undefined : toRecovery(row);
+    },
+    async listRecoveries(endpointId) {
+      return prepare(`${selectRecovery} AND e.id = ? ORDER BY r.seq DESC`).all(endpointId).map(toRecovery);
+    },
+    cancelRecovery: (id) =>
+      transact(() => {
+        const seq = number(getRow(session, id), "seq");
+        prepare(
+          "UPDATE webhook_recoveries SET status = 'canceled', finished_at = ? WHERE seq = ? AND status = 'running'",
+        ).run(clock(), seq);
+        return toRecovery(getRow(session, id));
+      }),
+    async advanceRecoveries() {
+      const due =
+        "SELECT * FROM webhook_recoveries WHERE status = 'running' AND next_at <= ? ORDER BY next_at LIMIT 20";
+      if (prepare(due).get(clock()) !== undefined) {
+        await transact(() => {
+          for (const row of prepare(due).all(clock())) advanceRecovery(session, row);
+        });
+        listeners.call();
+      }
+      const next = "SELECT min(next_at) AS next_at FROM webhook_recoveries WHERE status = 'running'";
+      return optionalNumber(first(next), "next_at");
+    },
+  };
+}
+
+function findRow({ prepare }: SqliteSession, id: string): Row | undefined {
+  const seq = fromRowId("recovery", id);
+  return seq === undefined ? undefined : prepare(`${selectRecovery} AND r.seq = ?`).get(seq);
+}
+
+function getRow(session: SqliteSession, id: string): Row {
+  const row = findRow(session, id);
+  if (row === undefined) throw new DeliveryError("recovery_not_found", `there is no recovery ${id}`);
+  return row;
+}
+
+function addRecovery(session: SqliteSession, input: Required<RecoveryInput>): Recovery {
+  const { prepare, first, clock } = session;
+  const endpoint = number(getEndpointRow(session, input.endpointId), "seq");
+  const count = `SELECT count(*) AS total FROM webhook_deliveries
+    WHERE endpoint = ? AND ${recoverable} AND finished_at >= ?`;
+  const total = number(first(count, endpoint, input.failedSince), "total");
+  const now = clock();
+  const { lastInsertRowid } = prepare(
+    `INSERT INTO webhook_recoveries (endpoint, failed_since, per_second, status, total, next_at, created_at)
+     VALUES (?, ?, ?, 'running', ?, ?, ?)`,
+  ).run(endpoint, input.failedSince, input.perSecond, total, now, now);
+  return toRecovery(first(`${selectRecovery} AND r.seq = ?`, lastInsertRowid));
+}
+
+/** Puts the next batch back. Runs inside a transaction, so that a batch and the position behind it are one. */
+function advanceRecovery(session: SqliteSession, row: Row): void {
+  const { prepare, clock } = session;
+  const now = clock();
+  const { batch, nextAt } = nextRecoveryStep(number(row, "per_second"), now);
+  const candidates = prepare(
+    `SELECT seq, endpoint, ordering_key FROM webhook_deliveries
+     WHERE endpoint = ? AND ${recoverable} AND seq > ? AND finished_at >= ? AND finished_at <= ? ORDER BY seq LIMIT ?`,
+  ).all(
+    number(row, "endpoint"),
+    number(row, "position"),
+    number(row, "failed_since"),
+    number(row, "created_at"),
+    batch,
+  );
+  for (const candidate of candidates) requeue(session, candidate);
+  const last = candidates.at(-1);
+  const done = candidates.length < batch;
+  prepare(
+    `UPDATE webhook_recoveries SET position = ?, recovered = recovered + ?, next_at = ?, status = ?, finished_at = ?
+     WHERE seq = ?`,
+  ).run(
+    last === undefined ? number(row, "position") : number(last, "seq"),
+    candidates.length,
+    nextAt,
+    done ? "done" : "running",
+    done ? now : null,
+    number(row, "seq"),
+  );
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import type { SecretBox } from "../delivery-store.ts";
+import { createListeners, type Listeners } from "../queue/listeners.ts";
+import type { Row } from "../rows/columns.ts";
+
+/** What the parts of an SQLite store share: one connection with its statements, the clock, and who wants to be woken. */
+export interface SqliteSession {
+  readonly database: DatabaseSync;
+  readonly clock: () => number;
+  readonly secretBox: SecretBox;
+  readonly listeners: Listeners;
+  /** Prepares a statement once and keeps it. */
+  readonly prepare: (sql: string) => StatementSync;
+  /** The first row of a query that always has one. */
+  readonly first: (sql: string, ...values: SQLInputValue[]) => Row;
+  /** Runs `work` in a transaction of its own, durable when it resolves. */
+  readonly transact: <Result>(work: () => Result) => Promise<Result>;
+  /** The same without waiting for the disk: for changes that a power failure may undo without harm. */
+  readonly transactLightly: <Result>(work: () => Result) => Promise<Result>;
+}
+
+/** Prepares a connection for the store: WAL, every commit synced to disk, and patience with other processes. */
+export function openSqliteSession(
+  database: DatabaseSync,
+  options: { readonly clock: () => number; readonly secretBox: SecretBox },
+): SqliteSession {
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000");
+  const statements = new Map<string, StatementSync>();
+
+  function prepare(sql: string): StatementSync {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  function run<Result>(work: () => Result): Result {
+    prepare("BEGIN IMMEDIATE").run();
+    try {
+      const result = work();
+      prepare("COMMIT").run();
+      return result;
+    } catch (error) {
+      if (database.isTransaction) prepare("ROLLBACK").run();
+      throw error;
+    }
+  }
+
+  // A transaction that the connection's owner keeps open over several turns must not take our statements in.
+  async function whenFree(): Promise<void> {
+    while (database.isTransaction) await setImmediate();
+  }
+
+  return {
+    database,
+    ...options,
+    listeners: createListeners(),
+    prepare,
+    first(sql, ...values) {
+      const row = prepare(sql).get(...values);
+      if (row === undefined) throw new TypeError(`no row where one must be: ${sql}`);
+      return row;
+    },
+    async transact(work) {
+      await whenFree();
+      return run(work);
+    },
+    async transactLightly(work) {
+      await whenFree();
+      database.exec("PRAGMA synchronous = NORMAL");
+      try {
+        return run(work);
+      } finally {
+        database.exec("PRAGMA synchronous = FULL");
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Claim } from "../delivery-queue.ts";
+import { createAlarm } from "./alarm.ts";
+
+/** What a claim loop works with. */
+export interface ClaimLoopOptions {
+  /** How many deliveries can be taken on now. */
+  readonly capacity: () => number;
+  readonly claim: (limit: number, cursor: string | undefined) => Promise<Claim>;
+  readonly take: (claim: Claim) => void;
+  /** How long after the last claim to look again when nothing said so, in milliseconds. */
+  readonly pollMilliseconds: number;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Claims whenever there is room and something may be due. One claim at a time. */
+export interface ClaimLoop {
+  /** Something may have come due. */
+  wake(): void;
+  /** There is more room than before. */
+  roomMade(): void;
+  /** Makes no further claim. Resolves when the one under way is over. */
+  stop(): Promise<void>;
+}
+
+/** Creates a claim loop that sleeps until it is woken. */
+export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
+  const { capacity, claim, take, pollMilliseconds, clock, onError } = options;
+  let asked = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let moreIsDue = false;
+  let cursor: string | undefined;
+  let running = false;
+  let lastRun: Promise<void> = Promise.resolve();
+  const alarm = createAlarm(wake);
+
+  function wake(): void {
+    asked = true;
+    if (running) return;
+    running = true;
+    lastRun = run();
+  }
+
+  async function run(): Promise<void> {
+    while (asked && !signal.aborted) {
+      asked = false;
+      const limit = capacity();
+      if (limit > 0) await claimOnce(limit);
+      else moreIsDue = true;
+    }
+    running = false;
+  }
+
+  async function claimOnce(limit: number): Promise<void> {
+    try {
+      const claimed = await claim(limit, cursor);
+      cursor = claimed.cursor ?? cursor;
+      moreIsDue = claimed.more !== "none";
+      if (claimed.more === "now") asked = true;
+      take(claimed);
+      if (!signal.aborted) {
+        alarm.setWithin(Math.min(pollMilliseconds, (claimed.nextAt ?? Infinity) - clock()));
+      }
+    } catch (error) {
+      onError(error);
+      if (!signal.aborted) alarm.setWithin(pollMilliseconds);
+    }
+  }
+
+  return {
+    wake,
+    roomMade() {
+      if (moreIsDue) wake();
+    },
+    async stop() {
+      stopping.abort();
+      alarm.clear();
+      await lastRun;
+    },
+  };
+}

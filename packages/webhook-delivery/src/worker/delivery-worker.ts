@@ -1,0 +1,151 @@
+import { DeliveryError } from "../delivery-error.ts";
+import type { DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
+import type { DisabledNotice } from "../model/endpoint.ts";
+import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
+import { defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
+import { createAttemptRunner } from "./attempt-runner.ts";
+import { createChores } from "./chores.ts";
+import { createClaimLoop } from "./claim-loop.ts";
+import { createLeaseKeeper } from "./lease-keeper.ts";
+import { createOutcomeWriter } from "./outcome-writer.ts";
+import type { Send } from "./send.ts";
+import { createWorkerTelemetry } from "./telemetry.ts";
+import { within } from "./within.ts";
+import { workerChores } from "./worker-chores.ts";
+
+/** What a worker is made of. Times are milliseconds. */
+export interface DeliveryWorkerOptions {
+  readonly store: DeliveryQueue;
+  readonly send: Send;
+  /** The specification's schedule when absent. */
+  readonly retryPolicy?: RetryPolicy;
+  readonly circuitPolicy?: CircuitPolicy;
+  /** An endpoint that did nothing but fail for this long is disabled. 5 days when absent. */
+  readonly disableAfterMilliseconds?: number;
+  /** How long finished deliveries are kept. 30 days for delivered and 90 days for failed ones when absent. */
+  readonly retention?: RetentionPolicy;
+  /** Attempts under way at once. 256 when absent. */
+  readonly concurrency?: number;
+  /** Attempts under way at once to one endpoint. 32 when absent. */
+  readonly perEndpoint?: number;
+  /** Silence after which other workers take the deliveries of this one over. 30 seconds when absent. */
+  readonly leaseMilliseconds?: number;
+  /** How often to look for what no wake-up told of. 1 second when absent. */
+  readonly pollMilliseconds?: number;
+  /** How long `stop` waits for attempts under way before it aborts them. 15 seconds when absent. */
+  readonly drainMilliseconds?: number;
+  /** Told of every endpoint the engine disabled, until it returns without throwing; after a crash, told again. */
+  readonly onNotice?: (notice: DisabledNotice) => Promise<void> | void;
+  /** Told of what went wrong with the store or `onNotice`. The worker goes on and tries again. */
+  readonly onError?: (error: unknown) => void;
+  /** Milliseconds since the epoch; `Date.now` when absent. */
+  readonly clock?: () => number;
+  /** From 0 to below 1; `Math.random` when absent. */
+  readonly random?: () => number;
+}
+
+/** Sends due deliveries of a store. Any number of workers, in any number of processes, may share a store. */
+export interface DeliveryWorker {
+  /** Attempts under way. */
+  readonly underWay: number;
+  /** Throws `DeliveryError` (`invalid_option`) when it was started before: a worker runs once. */
+  start(): void;
+  /** Something may have come due. Not needed after an `enqueue` of the same store. */
+  wake(): void;
+  /** Claims no more, lets attempts under way end, writes their outcomes and gives the rest back. */
+  stop(): Promise<void>;
+}
+
+const second = 1_000;
+const day = 86_400 * second;
+const defaults = {
+  retryPolicy: defaultRetryPolicy,
+  circuitPolicy: defaultCircuitPolicy,
+  disableAfterMilliseconds: 5 * day,
+  retention: { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day },
+  concurrency: 256,
+  perEndpoint: 32,
+  leaseMilliseconds: 30 * second,
+  pollMilliseconds: 1 * second,
+  drainMilliseconds: 15 * second,
+  onError: () => {},
+  clock: Date.now,
+  random: Math.random,
+} satisfies Partial<DeliveryWorkerOptions>;
+
+const outcomeBatch = 64;
+const outcomeLingerMilliseconds = 4;
+/** How long attempts that ignore the abort signal, or a store that is down, may hold up the end of `stop`. */
+const graceMilliseconds = 2_000;
+
+/** Creates a worker that does nothing until it is started. */
+export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
+  const settings = { ...defaults, ...options };
+  const { store, circuitPolicy, disableAfterMilliseconds, concurrency, perEndpoint } = settings;
+  const { leaseMilliseconds, onError } = settings;
+  const telemetry = createWorkerTelemetry();
+  const lease = createLeaseKeeper(store, leaseMilliseconds);
+  const stopping = new AbortController();
+
+  const writer = createOutcomeWriter({
+    batch: outcomeBatch,
+    lingerMilliseconds: outcomeLingerMilliseconds,
+    onError,
+    async write(records) {
+      const refused = await store.recordAttempts({ records, circuitPolicy, disableAfterMilliseconds });
+      telemetry.refused(refused.length);
+    },
+    written: () => loop.roomMade(),
+  });
+  const runner = createAttemptRunner({ ...settings, telemetry, finished: (record) => writer.add(record) });
+  const loop = createClaimLoop({
+    ...settings,
+    capacity: () => concurrency - runner.underWay - writer.unwritten,
+    claim: async (limit, cursor) =>
+      store.claim({
+        leaseId: await lease.current(),
+        limit,
+        perEndpoint,
+        underWay: runner.byEndpoint,
+        circuitPolicy,
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+    take: (claim) => runner.run(claim),
+  });
+  const chores = createChores(
+    workerChores({ ...settings, lease, onNotice: options.onNotice, signal: stopping.signal }),
+    onError,
+  );
+
+  let stopWatching: (() => void) | undefined;
+  let stopped: Promise<void> | undefined;
+
+  async function stop(): Promise<void> {
+    stopWatching?.();
+    stopping.abort();
+    await loop.stop();
+    await within(settings.drainMilliseconds, runner.idle());
+    runner.abort();
+    await within(graceMilliseconds, runner.idle());
+    await within(graceMilliseconds, writer.drain());
+    writer.giveUp();
+    await chores.stop();
+    await lease.end();
+  }
+
+  return {
+    get underWay() {
+      return runner.underWay;
+    },
+    start() {
+      if (stopWatching !== undefined) {
+        throw new DeliveryError("invalid_option", "a worker runs once; create another one");
+      }
+      stopWatching = store.watch(() => loop.wake());
+      chores.start();
+      loop.wake();
+    },
+    wake: () => loop.wake(),
+    stop: () => (stopped ??= stop()),
+  };
+}

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { AttemptRecord } from "../delivery-queue.ts";
+import { createAlarm } from "./alarm.ts";
+
+/** What an outcome writer works with. */
+export interface OutcomeWriterOptions {
+  readonly write: (records: readonly AttemptRecord[]) => Promise<void>;
+  /** Called after each batch. */
+  readonly written: () => void;
+  /** Records that are written without waiting for others. */
+  readonly batch: number;
+  /** How long the first record of a batch waits for others, in milliseconds. */
+  readonly lingerMilliseconds: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Writes finished attempts, many in one transaction. */
+export interface OutcomeWriter {
+  /** Records that are not written yet. */
+  readonly unwritten: number;
+  add(record: AttemptRecord): void;
+  /** Resolves when everything is written. */
+  drain(): Promise<void>;
+  /** Tries no more to write what could not be written. */
+  giveUp(): void;
+}
+
+const firstPause = 50;
+const longestPause = 5_000;
+
+/** Creates an outcome writer. It keeps what it could not write and tries again, with growing pauses. */
+export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
+  const { write, written, batch, lingerMilliseconds, onError } = options;
+  let gathered: AttemptRecord[] = [];
+  let inWrite = 0;
+  let running = false;
+  let lastRun: Promise<void> = Promise.resolve();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const alarm = createAlarm(flush);
+
+  function flush(): void {
+    alarm.clear();
+    if (gathered.length === 0 || running) return;
+    running = true;
+    lastRun = run();
+  }
+
+  async function run(): Promise<void> {
+    while (gathered.length > 0 && !signal.aborted) {
+      const records = gathered;
+      gathered = [];
+      inWrite = records.length;
+      await writeUntilDone(records);
+      inWrite = 0;
+      written();
+    }
+    running = false;
+  }
+
+  async function writeUntilDone(records: readonly AttemptRecord[]): Promise<void> {
+    for (let pause = firstPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+      try {
+        return await write(records);
+      } catch (error) {
+        onError(error);
+        await delay(pause);
+      }
+    }
+  }
+
+  return {
+    get unwritten() {
+      return gathered.length + inWrite;
+    },
+    add(record) {
+      gathered.push(record);
+      if (gathered.length >= batch) flush();
+      else alarm.setWithin(lingerMilliseconds);
+    },
+    async drain() {
+      flush();
+      await lastRun;
+    },
+    giveUp() {
+      ending.abort();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { AttemptRecord, ClaimedDelivery } from "../delivery-queue.ts";
+import type { Endpoint } from "../model/endpoint.ts";
+import type { AttemptResult } from "../sender/attempt-result.ts";
+
+/** What a worker reports through OpenTelemetry's API. Without an SDK in the process it costs next to nothing. */
+export interface WorkerTelemetry {
+  /** Runs one attempt inside a span of its own, as parent of what `send` traces itself. */
+  traceAttempt(
+    delivery: ClaimedDelivery,
+    endpoint: Endpoint,
+    attempt: () => Promise<AttemptResult>,
+  ): Promise<AttemptResult>;
+  started(delivery: ClaimedDelivery, now: number): void;
+  ended(record: AttemptRecord, endpoint: Endpoint): void;
+  refused(count: number): void;
+}
+
+const scope = "@plugboard/webhook-delivery";
+
+/** Creates a worker's instruments. Register the SDK first: an instrument made before it reports nothing. */
+export function createWorkerTelemetry(): WorkerTelemetry {
+  const tracer = trace.getTracer(scope);
+  const meter = metrics.getMeter(scope);
+  const attempts = meter.createCounter("webhook.delivery.attempts", {
+    description: "Attempts, by what became of the delivery",
+  });
+  const duration = meter.createHistogram("webhook.delivery.attempt.duration", {
+    description: "What an attempt took",
+    unit: "s",
+  });
+  const lag = meter.createHistogram("webhook.delivery.lag", {
+    description: "From a delivery coming due to its attempt",
+    unit: "s",
+  });
+  const underWay = meter.createUpDownCounter("webhook.delivery.under_way", {
+    description: "Attempts that are being made",
+  });
+  const lost = meter.createCounter("webhook.delivery.refused_outcomes", {
+    description: "Outcomes that were not recorded because another worker had taken the delivery over",
+  });
+
+  return {
+    traceAttempt: (delivery, endpoint, attempt) =>
+      tracer.startActiveSpan(
+        "webhook delivery attempt",
+        {
+          attributes: {
+            "webhook.delivery.id": delivery.id,
+            "webhook.delivery.attempt": delivery.attempt,
+            "webhook.event.id": delivery.eventId,
+            "webhook.event.type": delivery.eventType,
+            "webhook.endpoint.id": endpoint.id,
+            "webhook.endpoint.kind": endpoint.kind,
+          },
+        },
+        async (span) => {
+          const result = await attempt();
+          if (result.errorCode !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+          return result;
+        },
+      ),
+    started(delivery, now) {
+      underWay.add(1);
+      lag.record(Math.max(0, now - delivery.dueAt) / 1_000);
+    },
+    ended({ result, outcome }, endpoint) {
+      underWay.add(-1);
+      const attributes = {
+        "webhook.endpoint.kind": endpoint.kind,
+        "webhook.delivery.outcome": outcome.state,
+        ...(result.errorCode === undefined ? {} : { "error.type": result.errorCode }),
+      };
+      attempts.add(1, attributes);
+      duration.record(result.timings.total / 1_000, attributes);
+    },
+    refused(count) {
+      if (count > 0) lost.add(count);
+    },
+  };
+}
