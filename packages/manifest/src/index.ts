@@ -1,1 +1,49 @@
-export {};
+export { checkAgainstIntegration, type IntegrationCode } from "./check-against-integration.ts";
+export {
+  type CheckedManifest,
+  checkManifest,
+  type CheckManifestOptions,
+  manifestFileName,
+} from "./check-manifest.ts";
+export {
+  checkConfiguration,
+  type CheckedConfiguration,
+  type ConfigurationValues,
+} from "./configuration/check-configuration.ts";
+export type { ConfigurationProblem, ConfigurationProblemCode } from "./configuration/check-property-value.ts";
+export {
+  type ConfigurationLevel,
+  configurationLevels,
+  type Manifest,
+  type ManifestBlock,
+  type ManifestBooleanProperty,
+  type ManifestButtonProperty,
+  type ManifestComponentConfiguration,
+  type ManifestConfiguration,
+  type ManifestConfigurations,
+  type ManifestContentSource,
+  type ManifestEnvironment,
+  type ManifestLink,
+  type ManifestNumberProperty,
+  type ManifestPropertiesConfiguration,
+  type ManifestProperty,
+  type ManifestSecrets,
+  type ManifestStringProperty,
+} from "./manifest.ts";
+export { ManifestError, type ManifestErrorCode } from "./manifest-error.ts";
+export {
+  type ManifestFindings,
+  type ManifestIssue,
+  type ManifestIssueCode,
+  manifestIssueCodes,
+  type ManifestPath,
+} from "./manifest-issue.ts";
+export { parseManifest } from "./parse-manifest.ts";
+export { printFindings, type PrintFindingsOptions } from "./printing/print-findings.ts";
+export { maxManifestLength } from "./reading/decode-manifest.ts";
+export type { ManifestSource, SourceRange } from "./reading/manifest-source.ts";
+export { type JsonSchema, manifestJsonSchema } from "./schema/manifest-json-schema.ts";
+export { maxSummaryLength } from "./schema/summary-schema.ts";
+export { manifestForEnvironment } from "./secrets/manifest-for-environment.ts";
+export { type EnvironmentVariables, resolveSecrets } from "./secrets/resolve-secrets.ts";
+export { generateTypes } from "./types/generate-types.ts";

@@ -1,1 +1,2 @@
-export {};
+export { checkFiles } from "./files/check-files.ts";
+export { readManifest } from "./files/read-manifest.ts";

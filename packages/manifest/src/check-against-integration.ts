@@ -1,0 +1,136 @@
+import { eventScopes, type RuntimeEventType, runtimeEventTypes, type Scope } from "@plugboard/api";
+import type { CheckedManifest } from "./check-manifest.ts";
+import { componentReferencesOf } from "./component-references.ts";
+import { type Finding, toIssue } from "./finding.ts";
+import { type ConfigurationLevel, configurationLevels, type Manifest } from "./manifest.ts";
+import type { ManifestFindings } from "./manifest-issue.ts";
+import { explainUnknownWord } from "./wording/explain-unknown-word.ts";
+import { quote } from "./wording/quote.ts";
+
+/**
+ * What an integration's code has. The description that an integration gives of itself fits; who builds the code can add
+ * the secrets it reads.
+ */
+export interface IntegrationCode {
+  /** Names of the events it handles. */
+  readonly events: readonly string[];
+  /** Ids of its components. */
+  readonly components: readonly string[];
+  /** Whether it answers requests at its public endpoint; not checked when absent. */
+  readonly fetch?: boolean;
+  /** Names of the secrets it reads; not checked when absent. */
+  readonly secrets?: readonly string[];
+}
+
+type Check = (manifest: Manifest, code: IntegrationCode) => readonly Finding[];
+
+const errorChecks: readonly Check[] = [
+  findMissingComponents,
+  findUnknownEvents,
+  findMissingScopes,
+  findMissingFetch,
+  findUndeclaredSecrets,
+];
+const warningChecks: readonly Check[] = [findUnusedSecrets];
+
+/**
+ * Compares a manifest with the integration's code: components that blocks and configurations name, scopes that the events
+ * handled need, paths that must be answered, secrets read and declared. A manifest with errors of its own is not compared.
+ */
+export function checkAgainstIntegration(
+  { manifest, source }: CheckedManifest,
+  code: IntegrationCode,
+): ManifestFindings {
+  if (!manifest) return { errors: [], warnings: [] };
+  const run = (checks: readonly Check[]) =>
+    checks.flatMap((check) => check(manifest, code)).map((finding) => toIssue(finding, source));
+  return { errors: run(errorChecks), warnings: run(warningChecks) };
+}
+
+function findMissingComponents(manifest: Manifest, { components }: IntegrationCode): readonly Finding[] {
+  return componentReferencesOf(manifest)
+    .filter(({ componentId }) => !components.includes(componentId))
+    .map(({ componentId, path }) => {
+      const message = explainUnknownWord(componentId, "a component of the code", components);
+      return { code: "missing_component", path, message, part: "value" };
+    });
+}
+
+function findUnknownEvents(_: Manifest, { events }: IntegrationCode): readonly Finding[] {
+  return events
+    .filter((event) => !isRuntimeEventType(event))
+    .map((event) => {
+      const message = `The code handles ${explainUnknownWord(event, "an event", runtimeEventTypes)}`;
+      return { code: "unknown_event", path: ["script"], message, part: "value" };
+    });
+}
+
+function findMissingScopes({ scopes }: Manifest, { events }: IntegrationCode): readonly Finding[] {
+  const missing = new Map<Scope, RuntimeEventType[]>();
+  for (const event of events.filter(isRuntimeEventType)) {
+    const scope = eventScopes[event];
+    if (scope !== undefined && !scopes.includes(scope))
+      missing.set(scope, [...(missing.get(scope) ?? []), event]);
+  }
+  return [...missing].map(([scope, needing]) => {
+    const message = `The code handles ${needing.join(", ")}, which needs the scope ${quote(scope)}. Add it here.`;
+    return { code: "missing_scope", path: ["scopes"], message, part: "key" };
+  });
+}
+
+function findMissingFetch(manifest: Manifest, { fetch }: IntegrationCode): readonly Finding[] {
+  return fetch === false ? configurationLevels.flatMap((level) => findUnansweredPaths(manifest, level)) : [];
+}
+
+function findUnansweredPaths(
+  { configurations = {} }: Manifest,
+  level: ConfigurationLevel,
+): readonly Finding[] {
+  const configuration = configurations[level];
+  if (!configuration || "componentId" in configuration) return [];
+  return Object.entries(configuration.properties).flatMap(([name, property]) =>
+    ["completion_url", "callback_url"]
+      .filter((key) => key in property)
+      .map((key): Finding => {
+        const path = ["configurations", level, "properties", name, key];
+        const message =
+          "The code has no fetch handler, so nothing answers this path. Add one to createIntegration.";
+        return { code: "missing_fetch", path, message, part: "value" };
+      }),
+  );
+}
+
+function findUndeclaredSecrets(manifest: Manifest, { secrets = [] }: IntegrationCode): readonly Finding[] {
+  const declared = declaredSecretsOf(manifest).map(({ name }) => name);
+  return secrets
+    .filter((name) => !declared.includes(name))
+    .map((name) => {
+      const message = `The code reads ${explainUnknownWord(name, "a secret of this manifest", declared)}`;
+      return { code: "undeclared_secret", path: ["secrets"], message, part: "key" };
+    });
+}
+
+function findUnusedSecrets(manifest: Manifest, { secrets }: IntegrationCode): readonly Finding[] {
+  if (!secrets) return [];
+  return declaredSecretsOf(manifest)
+    .filter(({ name }) => !secrets.includes(name))
+    .map(({ name, path }) => {
+      const message = `The code never reads ${quote(name)}. Remove it, so that it is not handed out for nothing.`;
+      return { code: "unused_secret", path, message, part: "key" };
+    });
+}
+
+function declaredSecretsOf({
+  secrets = {},
+  envs = {},
+}: Manifest): readonly { name: string; path: readonly string[] }[] {
+  const own = Object.keys(secrets).map((name) => ({ name, path: ["secrets", name] }));
+  const others = Object.entries(envs).flatMap(([environment, { secrets: overrides = {} }]) =>
+    Object.keys(overrides).map((name) => ({ name, path: ["envs", environment, "secrets", name] })),
+  );
+  return [...own, ...others];
+}
+
+function isRuntimeEventType(event: string): event is RuntimeEventType {
+  return Object.hasOwn(eventScopes, event);
+}

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { type Finding, toIssue } from "./finding.ts";
+import type { Manifest } from "./manifest.ts";
+import type { ManifestFindings, ManifestIssue } from "./manifest-issue.ts";
+import type { ManifestSource } from "./reading/manifest-source.ts";
+import type { Problem } from "./reading/problem.ts";
+import { readManifestText } from "./reading/read-manifest-text.ts";
+import { findInternalScopes } from "./schema/find-internal-scopes.ts";
+import { findWarnings } from "./schema/find-warnings.ts";
+import { manifestSchema } from "./schema/manifest-schema.ts";
+import { toFindings } from "./schema/to-findings.ts";
+
+/** The name of a manifest's file (specification, "Manifest"). */
+export const manifestFileName: string = "service-manifest.yaml";
+
+/** At most this many errors of one manifest are reported. */
+const maxIssues = 100;
+
+/** How to check a manifest. */
+export interface CheckManifestOptions {
+  /** The name to show for the manifest; `service-manifest.yaml` unless said otherwise. */
+  readonly file?: string;
+  /** Lets the platform's own integrations name the scopes kept for them. */
+  readonly allowInternalScopes?: boolean;
+}
+
+/** A manifest with everything there is to say about it. */
+export interface CheckedManifest extends ManifestFindings {
+  /** Absent where there are errors. */
+  readonly manifest: Manifest | undefined;
+  readonly source: ManifestSource;
+}
+
+/**
+ * Reads and checks a manifest, and reports all its problems at once, in the order of their lines. Never throws.
+ *
+ * @param yaml the file's text, or its bytes, which must be UTF-8
+ */
+export function checkManifest(
+  yaml: string | Uint8Array,
+  options: CheckManifestOptions = {},
+): CheckedManifest {
+  const { source, data, problems } = readManifestText(yaml, options.file ?? manifestFileName);
+  const readingErrors = problems.map((problem) => problemToIssue(problem, source));
+  if (!data) return { manifest: undefined, errors: limit(readingErrors), warnings: [], source };
+  const parsed = z.safeParse(manifestSchema, data);
+  const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data);
+  const internal = options.allowInternalScopes ? [] : findInternalScopes(data);
+  const errors = limit([...readingErrors, ...toIssues([...findings, ...internal], source)]);
+  return {
+    manifest: parsed.success && errors.length === 0 ? parsed.data : undefined,
+    errors,
+    warnings: limit(toIssues(findWarnings(data), source)),
+    source,
+  };
+}
+
+function problemToIssue(
+  { code, message, path = [], start, end }: Problem,
+  source: ManifestSource,
+): ManifestIssue {
+  return { code, path, message, ...source.rangeOf(start, end) };
+}
+
+function toIssues(findings: readonly Finding[], source: ManifestSource): readonly ManifestIssue[] {
+  return findings.map((finding) => toIssue(finding, source));
+}
+
+function limit(issues: readonly ManifestIssue[]): readonly ManifestIssue[] {
+  const sorted = [...issues].sort((a, b) => a.line - b.line || a.column - b.column);
+  if (sorted.length <= maxIssues) return sorted;
+  const last: ManifestIssue = {
+    code: "too_many_issues",
+    path: [],
+    message: `There are more than ${maxIssues} problems. Mend these first.`,
+    line: 1,
+    column: 1,
+    length: 1,
+  };
+  return [...sorted.slice(0, maxIssues), last];
+}

@@ -1,0 +1,62 @@
+import type { CheckedManifest } from "../check-manifest.ts";
+import { type Finding, toIssue } from "../finding.ts";
+import type { ManifestFindings } from "../manifest-issue.ts";
+import { type FileReference, fileReferencesOf } from "./file-references.ts";
+import { imageFormatNames, type ImageSize, measureImage } from "./measure-image.ts";
+import { readInside } from "./read-inside.ts";
+
+const maxFileSize = 10 * 1024 * 1024;
+
+/** What a preview image should be (specification, "Limits"). */
+const recommended: ImageSize = { width: 1600, height: 800 };
+
+/** What a file is, in the end, to be reported as. */
+interface FileFindings {
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+}
+
+/**
+ * Checks the files that a manifest names: each is there, lies inside the folder with links followed, and is really an
+ * image where it should be one. Preview images that are not 1600 by 800 pixels, or not 2:1, are warned about. A manifest
+ * with errors of its own has no files to check.
+ *
+ * @param folder the folder the manifest lies in
+ */
+export async function checkFiles(
+  { manifest, source }: CheckedManifest,
+  folder: string,
+): Promise<ManifestFindings> {
+  if (!manifest) return { errors: [], warnings: [] };
+  const checked = await Promise.all(
+    fileReferencesOf(manifest).map((reference) => checkFile(reference, folder)),
+  );
+  return {
+    errors: checked.flatMap(({ errors }) => errors).map((finding) => toIssue(finding, source)),
+    warnings: checked.flatMap(({ warnings }) => warnings).map((finding) => toIssue(finding, source)),
+  };
+}
+
+async function checkFile({ file, path, kind }: FileReference, folder: string): Promise<FileFindings> {
+  const content = await readInside(folder, file, maxFileSize);
+  if (!("bytes" in content)) return { errors: [{ ...content, path, part: "value" }], warnings: [] };
+  if (kind === "script") return { errors: [], warnings: [] };
+  const size = measureImage(content.bytes);
+  if (!size) {
+    const message = `This file is not an image. Use ${imageFormatNames}.`;
+    return { errors: [{ code: "not_an_image", path, message, part: "value" }], warnings: [] };
+  }
+  return { errors: [], warnings: kind === "preview" ? findPoorSize(size, path) : [] };
+}
+
+function findPoorSize({ width, height }: ImageSize, path: Finding["path"]): readonly Finding[] {
+  const measured = `This image is ${width} by ${height} pixels`;
+  if (width * recommended.height !== height * recommended.width) {
+    const message = `${measured}; a preview image is twice as wide as high, best ${sizeName}.`;
+    return [{ code: "image_ratio", path, message, part: "value" }];
+  }
+  if (width === recommended.width) return [];
+  return [{ code: "image_size", path, message: `${measured}; ${sizeName} is best.`, part: "value" }];
+}
+
+const sizeName = `${recommended.width} by ${recommended.height}`;

@@ -1,0 +1,58 @@
+import { open, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import {
+  type CheckedManifest,
+  checkManifest,
+  type CheckManifestOptions,
+  manifestFileName,
+} from "../check-manifest.ts";
+import { ManifestError } from "../manifest-error.ts";
+import { maxManifestLength } from "../reading/decode-manifest.ts";
+import { checkFiles } from "./check-files.ts";
+
+/**
+ * Reads and checks the manifest in a folder, with the files it names.
+ *
+ * @param path the folder, or the manifest itself
+ * @throws ManifestError with `code` `unreadable_file` when there is no manifest to read
+ */
+export async function readManifest(
+  path: string,
+  options: CheckManifestOptions = {},
+): Promise<CheckedManifest> {
+  const { file, bytes } = await readBytes(path);
+  const checked = checkManifest(bytes, { file: basename(file), ...options });
+  const { errors, warnings } = await checkFiles(checked, dirname(file));
+  return {
+    manifest: errors.length > 0 ? undefined : checked.manifest,
+    errors: [...checked.errors, ...errors],
+    warnings: [...checked.warnings, ...warnings],
+    source: checked.source,
+  };
+}
+
+async function readBytes(path: string): Promise<{ file: string; bytes: Uint8Array }> {
+  try {
+    const file = (await stat(path)).isDirectory() ? join(path, manifestFileName) : path;
+    return { file, bytes: await readStart(file) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ManifestError("unreadable_file", `There is no manifest to read: ${reason}`, { cause });
+  }
+}
+
+/** As much of a file as a manifest may have and one byte more, so that `checkManifest` can tell a larger one. */
+async function readStart(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(
+      new Uint8Array(maxManifestLength + 1),
+      0,
+      maxManifestLength + 1,
+      0,
+    );
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

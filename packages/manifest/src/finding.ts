@@ -1,0 +1,15 @@
+import type { ManifestIssue, ManifestIssueCode, ManifestPath } from "./manifest-issue.ts";
+import type { ManifestSource } from "./reading/manifest-source.ts";
+
+/** A problem known by the path of the value, or of the key, that has it. */
+export interface Finding {
+  readonly code: ManifestIssueCode;
+  readonly path: ManifestPath;
+  readonly message: string;
+  readonly part: "key" | "value";
+}
+
+/** Says where in the text a finding stands. */
+export function toIssue({ code, path, message, part }: Finding, source: ManifestSource): ManifestIssue {
+  return { code, path, message, ...source.locate(path, part) };
+}

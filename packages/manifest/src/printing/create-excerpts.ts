@@ -1,0 +1,35 @@
+import type { ManifestIssue } from "../manifest-issue.ts";
+import { showInvisible } from "../wording/quote.ts";
+import type { Paint, PaintStyle } from "./create-paint.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+
+/** The widest excerpt of a line, in UTF-16 code units. */
+const maxWidth = 100;
+
+/** Shows the lines of a text that issues are about, with marks below what is meant. Secrets are masked. */
+export function createExcerpts(
+  text: string,
+  paint: Paint,
+): (issue: ManifestIssue, style: PaintStyle) => string {
+  const lines = maskSecrets(text.split(/\r?\n/));
+  return ({ line, column, length }, style) => {
+    const start = column - 1;
+    const from = Math.max(0, start - maxWidth / 2);
+    const to = from + maxWidth;
+    const shown = lines[line - 1] ?? "";
+    const before = showLine(shown.slice(from, start));
+    const meant = showLine(shown.slice(start, Math.min(start + length, to)));
+    const after = showLine(shown.slice(start + length, Math.max(start + length, to)));
+    const marks = " ".repeat(widthOf(before)) + paint(style, "^".repeat(Math.max(1, widthOf(meant))));
+    const margin = " ".repeat(String(line).length);
+    return `${paint("faint", `${line} |`)} ${before}${meant}${after}\n${paint("faint", `${margin} |`)} ${marks}`;
+  };
+}
+
+function showLine(text: string): string {
+  return showInvisible(text.replaceAll("\t", " "));
+}
+
+function widthOf(text: string): number {
+  return [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].length;
+}

@@ -1,0 +1,33 @@
+import { keepExpressions } from "../secrets/secret-expression.ts";
+
+const mask = "••••••••";
+
+/** A line that opens a map of secrets: its indentation, what stands before the value, and the value. */
+const opening = /^(\s*)(?:.*[{,]\s*)?["']?secrets["']?\s*:/;
+
+/** A line of such a map: what stands before the value. */
+const entry = /^\s*["']?\w+["']?\s*:(?:\s+|$)/;
+
+/** Anything but YAML's own brackets, quotes and spaces. */
+const telling = /[^"'{}[\],\s]/;
+
+/**
+ * The same lines, with every text below a key `secrets` masked except for the expressions in it. It goes by the lines
+ * alone, so that it also holds for a manifest that is not valid YAML.
+ */
+export function maskSecrets(lines: readonly string[]): readonly string[] {
+  let openIndent: number | undefined;
+  return lines.map((line) => {
+    const indent = line.length - line.trimStart().length;
+    if (openIndent !== undefined && (line.trim() === "" || indent > openIndent)) {
+      return maskAfter(entry.exec(line)?.[0] ?? line.slice(0, indent), line);
+    }
+    const opened = opening.exec(line);
+    openIndent = opened ? (opened[1] ?? "").length : undefined;
+    return opened ? maskAfter(opened[0], line) : line;
+  });
+}
+
+function maskAfter(start: string, line: string): string {
+  return start + keepExpressions(line.slice(start.length), (rest) => (telling.test(rest) ? mask : rest));
+}

@@ -1,0 +1,46 @@
+import type { ManifestFindings, ManifestIssue } from "../manifest-issue.ts";
+import type { ManifestSource } from "../reading/manifest-source.ts";
+import { showInvisible } from "../wording/quote.ts";
+import { createExcerpts } from "./create-excerpts.ts";
+import { createPaint } from "./create-paint.ts";
+
+/** How to print findings. */
+export interface PrintFindingsOptions {
+  /** Colours for a terminal; off unless said otherwise. */
+  readonly color?: boolean;
+}
+
+type Severity = "error" | "warning";
+
+/**
+ * Errors and warnings for a person to read: each with file, line and column, what to do, and the line it is about. Texts
+ * below `secrets` are masked. Empty when there is nothing to say.
+ */
+export function printFindings(
+  { errors, warnings }: ManifestFindings,
+  source: Pick<ManifestSource, "text" | "file">,
+  options: PrintFindingsOptions = {},
+): string {
+  const paint = createPaint(options.color ?? false);
+  const excerptOf = createExcerpts(source.text, paint);
+  const print = (severity: Severity) => (issue: ManifestIssue) => {
+    const { file, line, column } = { ...issue, file: showInvisible(source.file) };
+    const head = `${paint("place", `${file}:${line}:${column}`)} ${paint(severity, severity)} ${paint("faint", issue.code)}`;
+    return `${head}\n${where(issue)}${issue.message}\n${excerptOf(issue, severity)}\n`;
+  };
+  const blocks = [...errors.map(print("error")), ...warnings.map(print("warning"))];
+  if (blocks.length === 0) return "";
+  return `${blocks.join("\n")}\n${count(errors.length, "error")}, ${count(warnings.length, "warning")}\n`;
+}
+
+function where({ path }: ManifestIssue): string {
+  if (path.length === 0) return "";
+  const shown = path.map((step, index) =>
+    typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${step}`,
+  );
+  return `${showInvisible(shown.join(""))}: `;
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}

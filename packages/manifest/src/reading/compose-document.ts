@@ -1,0 +1,88 @@
+import { Composer, CST, type Document, Lexer, type LineCounter, Parser } from "yaml";
+import { explainSyntaxError } from "./explain-syntax-error.ts";
+import type { ManifestIssueCode } from "../manifest-issue.ts";
+import type { Problem } from "./problem.ts";
+
+/** How deep lists and maps may nest. The deepest value the manifest knows is eight levels down. */
+const maxDepth = 32;
+
+/** How many tokens a manifest may have; a line has about seven. It keeps the time that any text takes in bounds. */
+const maxTokens = 30_000;
+
+type Refusal = Pick<Problem, "code" | "message">;
+
+/** Parts of YAML that a manifest has no use for and that make it hard to trust. */
+const refusals: Readonly<Partial<Record<CST.TokenType, Refusal>>> = {
+  alias: { code: "anchor", message: "Aliases are not allowed in a manifest. Write the value out here." },
+  anchor: { code: "anchor", message: "Anchors are not allowed in a manifest. Remove the & and its name." },
+  tag: { code: "tag", message: "Tags are not allowed in a manifest. Remove the ! and its name." },
+  "directive-line": {
+    code: "directive",
+    message: "YAML directives are not allowed in a manifest. Remove this line.",
+  },
+};
+
+/** A manifest's syntax tree, or every reason why there is none to trust. */
+export interface ComposedDocument {
+  readonly document: Document.Parsed | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Parses the text of one YAML document, without resolving anything, and stops early at hostile nesting. */
+export function composeDocument(text: string, lines: LineCounter): ComposedDocument {
+  const problems: Problem[] = [];
+  const composer = new Composer({ prettyErrors: false, stringKeys: true, uniqueKeys: false });
+  const documents = [...composer.compose(readTokens(text, lines, problems))];
+  const [document, second] = documents;
+  if (second) {
+    const message = "A manifest is one YAML document; a second one starts here. Remove the --- line.";
+    problems.push({ code: "several_documents", message, start: second.range[0], end: second.range[0] + 3 });
+  }
+  if (problems.length > 0) return { document: undefined, problems };
+  const errors = document?.errors ?? [];
+  return {
+    document: errors.length > 0 ? undefined : document,
+    problems: errors.map(({ code, message, pos: [start, end] }) => {
+      return { code: "yaml_syntax", message: explainSyntaxError(code, message), start, end };
+    }),
+  };
+}
+
+function* readTokens(text: string, lines: LineCounter, problems: Problem[]): Generator<CST.Token, void> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  let count = 0;
+  let previous = "";
+  for (const lexeme of new Lexer().lex(text)) {
+    // After the scalar mark comes text, whatever its first character.
+    const type = previous === CST.SCALAR ? null : CST.tokenType(lexeme);
+    count += 1;
+    const refusal = (type === null ? undefined : refusals[type]) ?? findExcess(parser.stack.length, count);
+    if (refusal) {
+      problems.push({ ...refusal, start: parser.offset, end: parser.offset + lexeme.length });
+      if (endsReading.has(refusal.code)) return;
+    }
+    yield* parser.next(lexeme);
+    previous = lexeme;
+  }
+  yield* parser.end();
+}
+
+/** Beyond these nothing more is read. */
+const endsReading: ReadonlySet<ManifestIssueCode> = new Set(["too_deep", "too_large"]);
+
+function findExcess(depth: number, tokens: number): Refusal | undefined {
+  if (depth > maxDepth) {
+    return {
+      code: "too_deep",
+      message: `Lists and maps nest at most ${maxDepth} levels deep in a manifest.`,
+    };
+  }
+  if (tokens > maxTokens) {
+    return {
+      code: "too_large",
+      message: "There is more here than a manifest can need, so reading ends here.",
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { Problem } from "./problem.ts";
+
+/** The longest manifest that is read, in bytes (UTF-8) or, for a string, in UTF-16 code units. */
+export const maxManifestLength: number = 256 * 1024;
+
+/** What YAML 1.2 calls printable (section 5.1), without the byte-order mark. */
+const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+
+const utf16Marks: readonly (readonly [number, number])[] = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+
+/** The text of a manifest, or the one reason why it is not read at all. */
+export type DecodedManifest = { readonly text: string; readonly problem?: Problem };
+
+/** Turns what a file holds into text, refusing what is too large, not UTF-8 or not printable. */
+export function decodeManifest(yaml: string | Uint8Array): DecodedManifest {
+  if (yaml.length > maxManifestLength) {
+    return refuse(
+      "",
+      "too_large",
+      `A manifest has at most ${maxManifestLength / 1024} KiB; this one is larger.`,
+    );
+  }
+  if (typeof yaml === "string") return checkCharacters(yaml);
+  if (utf16Marks.some(([first, second]) => yaml[0] === first && yaml[1] === second)) {
+    return refuse("", "wrong_encoding", "This file is UTF-16. Save it as UTF-8.");
+  }
+  try {
+    return checkCharacters(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(yaml));
+  } catch {
+    return refuse("", "wrong_encoding", "This file is not UTF-8. Save it as UTF-8.");
+  }
+}
+
+function checkCharacters(text: string): DecodedManifest {
+  const found = unprintable.exec(text);
+  if (!found) return { text };
+  const character = found[0];
+  if (character === "\ufeff") {
+    const message = "A byte-order mark (U+FEFF) stands here. Save the file as UTF-8 without it.";
+    return refuse(text, "byte_order_mark", message, found.index);
+  }
+  if (character === "\0" && found.index < 4) {
+    return refuse(text, "wrong_encoding", "This file looks like UTF-16 or a binary file. Save it as UTF-8.");
+  }
+  const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const message = `The invisible character U+${codePoint} stands here. Remove it.`;
+  return refuse(text, "control_character", message, found.index);
+}
+
+function refuse(text: string, code: Problem["code"], message: string, start = 0): DecodedManifest {
+  return { text, problem: { code, message, start, end: start + 1 } };
+}

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
+
+/** At most this many unknown keys of one map are reported. */
+const maxUnknownKeys = 100;
+
+/** A map with these keys and no others. `what` completes the sentence "… is not a key of …". */
+export function closedMap<Shape extends z.core.$ZodLooseShape>(
+  what: string,
+  shape: Shape,
+): z.ZodMiniObject<z.core.util.Writeable<Shape>, z.core.$loose> {
+  const known = Object.keys(shape);
+  const isKnown = new Set(known);
+  // Not `strictObject`: it reports all unknown keys as one issue, and not what they could have been.
+  return z.looseObject(shape).check(
+    z.check(
+      ({ value, issues }) => {
+        const unknown = Object.keys(value).filter((key) => !isKnown.has(key));
+        for (const key of unknown.slice(0, maxUnknownKeys)) {
+          const message = explainUnknownWord(key, `a key of ${what}`, known);
+          issues.push({
+            code: "custom",
+            input: value,
+            path: [key],
+            params: { code: "unknown_key" },
+            message,
+          });
+        }
+      },
+      { when: ({ value }) => typeof value === "object" && value !== null },
+    ),
+    z.meta({ additionalProperties: false }),
+  );
+}

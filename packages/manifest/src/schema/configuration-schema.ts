@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import type {
+  ManifestComponentConfiguration,
+  ManifestConfiguration,
+  ManifestConfigurations,
+  ManifestProperty,
+  ManifestPropertiesConfiguration,
+} from "../manifest.ts";
+import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
+import { quote } from "../wording/quote.ts";
+import { closedMap } from "./closed-map.ts";
+import { text } from "./text.ts";
+import { textFormats } from "./text-formats.ts";
+import { uniqueList } from "./unique-list.ts";
+
+const { filled, id, propertyName, endpointPath } = textFormats;
+
+const common = {
+  title: text(filled, { description: "Label of the setting." }),
+  description: text(filled, { description: "Says what the setting is for." }),
+};
+
+const choices = uniqueList(z.string()).check(
+  z.refine((list) => list.length > 0, {
+    params: { code: "empty_list" },
+    error:
+      "This list is empty, so nothing could be chosen. Write the texts to choose from, or remove the key.",
+  }),
+  z.meta({
+    minItems: 1,
+    description: "Texts to choose from, shown as a dropdown.",
+    examples: [["EU", "US"]],
+  }),
+);
+
+const checkDefaultIsListed = z.check<{ default?: unknown; enum?: unknown }>(
+  ({ value, issues }) => {
+    const { default: chosen, enum: listed } = value;
+    if (typeof chosen !== "string" || !Array.isArray(listed) || listed.includes(chosen)) return;
+    const message = `${quote(chosen)} is not in the list of texts to choose from. Add it to enum or choose another.`;
+    issues.push({
+      code: "custom",
+      input: chosen,
+      path: ["default"],
+      params: { code: "default_not_listed" },
+      message,
+    });
+  },
+  { when: ({ value }) => typeof value === "object" && value !== null },
+);
+
+const stringProperty = closedMap("a string property", {
+  type: z.literal("string"),
+  ...common,
+  default: z.exactOptional(z.string().check(z.describe("Value until another is set."))),
+  enum: z.exactOptional(choices),
+  completion_url: z.exactOptional(
+    text(endpointPath, {
+      description: "Path of your endpoint that supplies the texts to choose from.",
+      examples: ["/channels"],
+    }),
+  ),
+}).check(checkDefaultIsListed);
+
+const numberProperty = closedMap("a number property", {
+  type: z.literal("number"),
+  ...common,
+  default: z.exactOptional(z.number().check(z.describe("Value until another is set."))),
+});
+
+const booleanProperty = closedMap("a boolean property", {
+  type: z.literal("boolean"),
+  ...common,
+  default: z.exactOptional(z.boolean().check(z.describe("Value until another is set."))),
+});
+
+const buttonProperty = closedMap("a button property", {
+  type: z.literal("button"),
+  ...common,
+  button_text: text(filled, { description: "Text on the button.", examples: ["Connect"] }),
+  callback_url: text(endpointPath, {
+    description: "Path of your endpoint that the button opens, to start an OAuth connection.",
+    examples: ["/oauth"],
+  }),
+});
+
+const propertySchema: z.ZodMiniType<ManifestProperty> = z
+  .discriminatedUnion("type", [stringProperty, numberProperty, booleanProperty, buttonProperty])
+  .check(z.describe("One setting: a text, a number, a switch, or a button that starts an OAuth connection."));
+
+const checkRequiredExist = z.check<{ properties?: unknown; required?: unknown }>(
+  ({ value: { properties, required }, issues }) => {
+    if (typeof properties !== "object" || properties === null || !Array.isArray(required)) return;
+    for (const [index, name] of required.entries()) {
+      if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
+      issues.push({
+        code: "custom",
+        input: name,
+        path: ["required", index],
+        params: { code: "unknown_property" },
+        message: explainUnknownWord(name, "a property of this configuration", Object.keys(properties)),
+      });
+    }
+  },
+  { when: ({ value }) => typeof value === "object" && value !== null },
+);
+
+const propertiesConfiguration: z.ZodMiniType<ManifestPropertiesConfiguration> = closedMap(
+  "a configuration with properties",
+  {
+    properties: z.record(text(propertyName), propertySchema).check(z.describe("Settings by name.")),
+    required: z.exactOptional(
+      uniqueList(z.string()).check(
+        z.describe("Names of the properties that must be set before the installation works."),
+      ),
+    ),
+  },
+).check(checkRequiredExist);
+
+export const componentConfigurationSchema: z.ZodMiniType<ManifestComponentConfiguration> = closedMap(
+  "a configuration with a component",
+  { componentId: text(id, { description: "The component of yours that asks for the settings." }) },
+);
+
+// The order decides which one a mistake is explained against when it fits neither: the last.
+const configurationSchema: z.ZodMiniType<ManifestConfiguration> = z.union([
+  componentConfigurationSchema,
+  propertiesConfiguration,
+]);
+
+export const configurationsSchema: z.ZodMiniType<ManifestConfigurations> = closedMap("configurations", {
+  account: z.exactOptional(configurationSchema).check(z.describe("Settings of the whole installation.")),
+  site: z.exactOptional(configurationSchema).check(z.describe("Settings of each site.")),
+  space: z.exactOptional(configurationSchema).check(z.describe("Settings of each space.")),
+}).check(z.describe("Settings asked for when the integration is installed."));

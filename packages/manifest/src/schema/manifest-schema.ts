@@ -1,0 +1,113 @@
+import { categories, scopes, targets, visibilities } from "@plugboard/api";
+import * as z from "zod/mini";
+import type {
+  Manifest,
+  ManifestBlock,
+  ManifestContentSource,
+  ManifestEnvironment,
+  ManifestLink,
+} from "../manifest.ts";
+import { closedMap } from "./closed-map.ts";
+import { componentConfigurationSchema, configurationsSchema } from "./configuration-schema.ts";
+import { deprecatedScopes, thirdPartyScopes, toScope } from "./manifest-words.ts";
+import { secretsSchema } from "./secret-schema.ts";
+import { summarySchema } from "./summary-schema.ts";
+import { text } from "./text.ts";
+import { textFormats } from "./text-formats.ts";
+import { uniqueList } from "./unique-list.ts";
+
+const { filled, name, organization, id, filePath, url, directiveName, environmentName } = textFormats;
+
+const scope = z.pipe(
+  z.enum([...scopes, ...deprecatedScopes]).check(z.meta({ enum: [...thirdPartyScopes] })),
+  z.transform(toScope),
+);
+
+const visibility = z
+  .enum(visibilities)
+  .check(
+    z.describe(
+      "Who can install it: private, your organization; unlisted, anyone with the link; public, anyone.",
+    ),
+  );
+
+const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
+  id: text(id, { description: "The componentId of the component to insert.", examples: ["digest"] }),
+  title: text(filled, { description: "Name in the insert menu." }),
+  description: text(filled, { description: "What the block does, below its name." }),
+  icon: z.exactOptional(
+    text(filePath, { description: "Image file beside the name.", examples: ["./assets/block.svg"] }),
+  ),
+  urlUnfurl: z.exactOptional(
+    uniqueList(text(url)).check(z.describe("Links that become this block when pasted.")),
+  ),
+});
+
+const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content source", {
+  id: text(id, { description: "Identifies the source to your code." }),
+  title: text(filled, { description: "Name of the source." }),
+  description: z.exactOptional(text(filled, { description: "What can be imported." })),
+  icon: z.exactOptional(text(filePath, { description: "Image file beside the name." })),
+  configuration: z.exactOptional(componentConfigurationSchema),
+});
+
+const link: z.ZodMiniType<ManifestLink> = closedMap("an external link", {
+  label: text(filled, { description: "Text of the link.", examples: ["Documentation"] }),
+  url: text(url, { description: "Where it leads.", examples: ["https://example.com/docs"] }),
+});
+
+const environment: z.ZodMiniType<ManifestEnvironment> = closedMap("an environment", {
+  organization: z.exactOptional(text(organization, { description: "The owner in this environment." })),
+  visibility: z.exactOptional(visibility),
+  secrets: z.exactOptional(secretsSchema),
+});
+
+/** The shape of a manifest; what its keys mean is in `Manifest`. */
+export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
+  name: text(name, { description: "Unique among all integrations.", examples: ["page-digest"] }),
+  title: text(filled, { description: "Name shown to users.", examples: ["Page digest"] }),
+  description: text(filled, { description: "What the integration does, in a sentence." }),
+  summary: z.exactOptional(summarySchema),
+  organization: text(organization, {
+    description: "Id or subdomain of the owning organization.",
+    examples: ["acme"],
+  }),
+  visibility: z.prefault(visibility, "private"),
+  scopes: uniqueList(scope).check(
+    z.meta({ description: "Permissions the integration needs.", examples: [["space:content:read"]] }),
+  ),
+  target: z.exactOptional(z.enum(targets).check(z.describe("Where it can be installed."))),
+  script: z.exactOptional(
+    text(filePath, { description: "File that calls createIntegration().", examples: ["./src/index.ts"] }),
+  ),
+  blocks: z.exactOptional(uniqueList(block, idOf).check(z.describe("Components in the insert menu."))),
+  contentSources: z.exactOptional(
+    uniqueList(contentSource, idOf).check(z.describe("Content to import from elsewhere.")),
+  ),
+  categories: z.exactOptional(
+    uniqueList(z.enum(categories)).check(z.describe("What the integration is about.")),
+  ),
+  icon: z.exactOptional(text(filePath, { description: "Image file.", examples: ["./assets/icon.png"] })),
+  previewImages: z.exactOptional(
+    uniqueList(text(filePath)).check(
+      z.describe("Image files for the installation page, best 1600 by 800 pixels."),
+    ),
+  ),
+  externalLinks: z.exactOptional(z.array(link).check(z.describe("Links on the installation page."))),
+  configurations: z.exactOptional(configurationsSchema),
+  secrets: z.exactOptional(secretsSchema),
+  contentSecurityPolicy: z.exactOptional(
+    z
+      .union([text(filled), z.record(text(directiveName), text(filled))])
+      .check(z.describe("What pages may load: a whole policy, or one value for each directive.")),
+  ),
+  envs: z.exactOptional(
+    z
+      .record(text(environmentName), environment)
+      .check(z.describe("What differs in an environment, by its name.")),
+  ),
+});
+
+function idOf(item: unknown): unknown {
+  return typeof item === "object" && item !== null && "id" in item ? item.id : undefined;
+}

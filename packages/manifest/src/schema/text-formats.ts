@@ -1,0 +1,85 @@
+import type { ManifestIssueCode } from "../manifest-issue.ts";
+
+/** A form that a text must have. The pattern also goes into the JSON Schema. */
+export interface TextFormat {
+  readonly code: ManifestIssueCode;
+  readonly pattern: RegExp;
+  /** What the form is and how to write it. */
+  readonly message: string;
+}
+
+const word = "letters, digits, hyphens and underscores, starting with a letter or a digit";
+
+type TextFormatName =
+  | "filled"
+  | "name"
+  | "organization"
+  | "id"
+  | "propertyName"
+  | "secretName"
+  | "environmentName"
+  | "directiveName"
+  | "url"
+  | "filePath"
+  | "endpointPath";
+
+/** Every form of text a manifest knows. All patterns run in linear time. */
+export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
+  filled: {
+    code: "empty_value",
+    pattern: /\S/,
+    message: "This text is empty. Write something here or remove the key.",
+  },
+  name: {
+    code: "invalid_name",
+    pattern: /^(?=.{1,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/,
+    message:
+      "A name is 1 to 63 lower-case letters and digits, with single hyphens between them, such as page-digest.",
+  },
+  organization: {
+    code: "invalid_organization",
+    pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
+    message: `An organization is its id or its subdomain: ${word}.`,
+  },
+  id: {
+    code: "invalid_id",
+    pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
+    message: `An id is ${word}.`,
+  },
+  propertyName: {
+    code: "invalid_id",
+    pattern: /^[A-Za-z][A-Za-z0-9_-]*$/,
+    message: "A property's name is letters, digits, hyphens and underscores, starting with a letter.",
+  },
+  secretName: {
+    code: "invalid_id",
+    pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
+    message: "A secret's name is letters, digits and underscores, such as CLIENT_SECRET.",
+  },
+  environmentName: {
+    code: "invalid_id",
+    pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
+    message: `An environment's name is ${word}.`,
+  },
+  directiveName: {
+    code: "invalid_directive",
+    pattern: /^[a-z]+(?:-[a-z]+)*$/,
+    message: "A directive is lower-case words joined by hyphens, such as script-src.",
+  },
+  url: {
+    code: "invalid_url",
+    pattern: /^https?:\/\/[^\s/?#]+[^\s]*$/,
+    message: "A link is a full URL that starts with https:// or http://.",
+  },
+  filePath: {
+    code: "invalid_file_path",
+    pattern: /^(?:\.\/)?(?!\.{1,2}(?:\/|$))[^/\\:\t\n\r]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\:\t\n\r]+)*$/,
+    message:
+      "A file is named relative to the manifest's folder and lies inside it, such as ./assets/icon.png: no leading /, no .. and no backslash.",
+  },
+  endpointPath: {
+    code: "invalid_endpoint_path",
+    pattern: /^\/(?![/\\])(?!(?:.*\/)?\.{1,2}(?:\/|\?|$))[^\s\\#]*$/,
+    message: "A path below the integration's public endpoint starts with one /, such as /oauth.",
+  },
+};

@@ -1,0 +1,50 @@
+const maxWord = 40;
+
+/** The candidate an author most likely meant by a misspelt word, or `undefined` where none is near. */
+export function suggest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > maxWord) return undefined;
+  const plainWord = plain(word);
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(plainWord.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(plainWord, plain(candidate));
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `preview_images`, `Preview-Images` and `previewImages` are the same word, misspelt in style only. */
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[-_\s]/g, "");
+}
+
+/** How many letters must be typed, removed, replaced or swapped with their neighbour (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const cost = from[row - 1] === to[column - 1] ? 0 : 1;
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(
+        Math.min(
+          at(last, column) + 1,
+          at(current, column - 1) + 1,
+          at(last, column - 1) + cost,
+          swapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
