@@ -17,7 +17,19 @@ export {
   type TokenGrant,
 } from "./policy/rate-limit.ts";
 export { defaultRetryPolicy, longRetryPolicy, retryDelay, type RetryPolicy } from "./policy/retry-policy.ts";
+export type { AddressGuardOptions } from "./sender/address-guard.ts";
+export type { RequestHeaders, ResponseHeaders } from "./sender/attempt-headers.ts";
 export type { AttemptErrorCode, AttemptResult, AttemptTimings } from "./sender/attempt-result.ts";
+export type { HostAddress, Lookup } from "./sender/open-connection.ts";
+export type { PostedAttempt, PostResponse } from "./sender/perform-attempt.ts";
+export {
+  createWebhookSender,
+  type PostRequest,
+  type SendOptions,
+  type WebhookRequest,
+  type WebhookSender,
+  type WebhookSenderOptions,
+} from "./sender/webhook-sender.ts";
 export { DeliveryError, type DeliveryErrorCode } from "./delivery-error.ts";
 export type {
   AttemptRecord,

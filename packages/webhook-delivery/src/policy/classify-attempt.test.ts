@@ -41,6 +41,7 @@ test.each([
   ["invalid_response", "transient"],
   ["headers_too_large", "transient"],
   ["aborted", "aborted"],
+  ["send_failed", "transient"],
 ] as const satisfies readonly (readonly [AttemptErrorCode, string])[])("%s is %s", (errorCode, expected) => {
   expect(classifyAttempt({ errorCode })).toBe(expected);
 });

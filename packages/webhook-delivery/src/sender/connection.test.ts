@@ -1,0 +1,215 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { Server } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { generate } from "selfsigned";
+import { afterEach, expect, test } from "vitest";
+import type { AttemptResult } from "./attempt-result.ts";
+import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+const loopback = { allowNetworks: ["127.0.0.0/8"] };
+
+function startSender(options: WebhookSenderOptions): WebhookSender {
+  const sender = createWebhookSender(options);
+  cleanUps.push(() => sender.close());
+  return sender;
+}
+
+function send(sender: WebhookSender, url: string): Promise<AttemptResult> {
+  return sender.send({ url, secrets: ["whsec_c2VjcmV0"], eventId: "evt_1", body: "{}" });
+}
+
+async function listen(server: Server & { closeAllConnections(): void }): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanUps.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return address.port;
+}
+
+/** A server that counts what reaches it, and closes every connection after its response. */
+async function startCounter(): Promise<{ port: number; requests: () => number }> {
+  let requests = 0;
+  const answer: RequestListener = (_request, response) => {
+    requests += 1;
+    response.writeHead(200, { connection: "close" }).end();
+  };
+  return { port: await listen(createHttpServer(answer)), requests: () => requests };
+}
+
+test.each([
+  "127.0.0.1",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "0x7f.1",
+  "0177.0.0.1",
+  "017700000001",
+  "127.0.0.1.",
+  "0",
+  "localhost",
+  "LOCALHOST",
+  "[::1]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "[64:ff9b::127.0.0.1]",
+  "[::]",
+])("the loopback network cannot be reached as %s", async (host) => {
+  const { port, requests } = await startCounter();
+  const sender = startSender({ allowHttp: true });
+  for (const scheme of ["http", "https"]) {
+    expect(await send(sender, `${scheme}://${host}:${port}/`)).toMatchObject({
+      errorCode: "blocked_address",
+    });
+  }
+  expect(requests()).toBe(0);
+});
+
+test.each([
+  "169.254.169.254",
+  "[fd00:ec2::254]",
+  "100.100.100.200",
+  "168.63.129.16",
+  "10.0.0.1",
+  "224.0.0.1",
+])("%s is not called", async (host) => {
+  const result = await send(startSender({}), `https://${host}/`);
+  expect(result).toMatchObject({ errorCode: "blocked_address" });
+  expect(result.timings).toEqual({ total: expect.any(Number) });
+});
+
+test("a host with a private address among its addresses is refused as a whole", async () => {
+  const { port, requests } = await startCounter();
+  const lookup = async () => [
+    { address: "127.0.0.1", family: 4 },
+    { address: "10.0.0.1", family: 4 },
+  ];
+  const result = await send(startSender({ ...loopback, lookup }), `http://hooks.example.com:${port}/`);
+  expect(result).toMatchObject({ errorCode: "blocked_address" });
+  expect(result.errorMessage).toContain("hooks.example.com");
+  expect(result.errorMessage).not.toContain("10.0.0.1");
+  expect(requests()).toBe(0);
+});
+
+test("a name that resolves to something else after it was judged changes nothing", async () => {
+  const { port, requests } = await startCounter();
+  const answers = ["127.0.0.1", "10.0.0.1"];
+  let lookups = 0;
+  const lookup = async () => {
+    const address = answers[lookups] ?? "10.0.0.1";
+    lookups += 1;
+    return [{ address, family: 4 }];
+  };
+  const sender = startSender({ ...loopback, lookup });
+  const url = `http://rebinding.example.com:${port}/`;
+  expect(await send(sender, url)).toMatchObject({ status: 200 });
+  expect({ lookups, requests: requests() }).toEqual({ lookups: 1, requests: 1 });
+  // The next connection is judged afresh.
+  expect(await send(sender, url)).toMatchObject({ errorCode: "blocked_address" });
+  expect({ lookups, requests: requests() }).toEqual({ lookups: 2, requests: 1 });
+});
+
+test("plain http needs an allowed network or allowHttp", async () => {
+  const lookup = async () => [{ address: "93.184.215.14", family: 4 }];
+  expect(await send(startSender({ lookup }), "http://hooks.example.com/")).toMatchObject({
+    errorCode: "insecure_url",
+  });
+});
+
+test.each([
+  { title: "fails", lookup: async () => Promise.reject(new Error("SERVFAIL")), errorCode: "dns_failed" },
+  { title: "finds nothing", lookup: async () => [], errorCode: "dns_failed" },
+  { title: "never answers", lookup: () => new Promise<never>(() => {}), errorCode: "timeout" },
+])("name resolution that $title is $errorCode", async ({ lookup, errorCode }) => {
+  const sender = startSender({ lookup, deadlineMilliseconds: 200 });
+  expect(await send(sender, "https://hooks.example.com/")).toMatchObject({ errorCode });
+});
+
+test("the next address is tried when the first one refuses", async () => {
+  const { port } = await startCounter();
+  const lookup = async () => [
+    { address: "127.0.0.2", family: 4 },
+    { address: "127.0.0.1", family: 4 },
+  ];
+  const result = await send(startSender({ ...loopback, lookup }), `http://hooks.example.com:${port}/`);
+  expect(result).toMatchObject({ status: 200 });
+});
+
+test("an aborted attempt that still waits for its connection is not sent later", async () => {
+  const { port, requests } = await startCounter();
+  const resolvers: ((addresses: { address: string; family: number }[]) => void)[] = [];
+  const lookup = () =>
+    new Promise<{ address: string; family: number }[]>((resolve) => resolvers.push(resolve));
+  const sender = startSender({ ...loopback, lookup });
+  const controller = new AbortController();
+  const url = `http://hooks.example.com:${port}/`;
+  const attempt = sender.post({ url, headers: {}, body: "" }, { signal: controller.signal });
+  await expect.poll(() => resolvers.length).toBe(1);
+  controller.abort();
+  expect((await attempt).result).toMatchObject({ errorCode: "aborted" });
+  resolvers[0]?.([{ address: "127.0.0.1", family: 4 }]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(requests()).toBe(0);
+});
+
+test("closing the sender ends attempts that wait for their connection", async () => {
+  const sender = startSender({ lookup: () => new Promise<never>(() => {}) });
+  const attempt = send(sender, "https://hooks.example.com/");
+  await sender.close();
+  expect(await attempt).toMatchObject({ errorCode: "aborted" });
+});
+
+async function startTlsServer(): Promise<{ port: number; certificate: string }> {
+  const names = [{ name: "commonName", value: "hooks.example.com" }];
+  const altNames = [{ type: 2 as const, value: "hooks.example.com" }];
+  const { cert, private: key } = await generate(names, {
+    extensions: [
+      { name: "basicConstraints", cA: true },
+      { name: "subjectAltName", altNames },
+    ],
+  });
+  const server = createHttpsServer({ cert, key }, (_request, response) => response.end("secure"));
+  return { port: await listen(server), certificate: cert };
+}
+
+test("a TLS session has a timing of its own, and its certificate is checked against the host's name", async () => {
+  const { port, certificate } = await startTlsServer();
+  const original = getCACertificates("default");
+  cleanUps.push(() => setDefaultCACertificates(original));
+  setDefaultCACertificates([...original, certificate]);
+  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+  const sender = startSender({ ...loopback, lookup });
+
+  const good = await send(sender, `https://hooks.example.com:${port}/`);
+  expect(good).toMatchObject({ status: 200, responseExcerpt: "secure" });
+  expect(good.timings).toMatchObject({
+    dns: expect.any(Number),
+    connect: expect.any(Number),
+    tls: expect.any(Number),
+  });
+
+  for (const host of ["other.example.com", "127.0.0.1"]) {
+    const wrong = await send(sender, `https://${host}:${port}/`);
+    expect(wrong).toMatchObject({ errorCode: "tls_failed" });
+    expect(wrong.errorMessage).toContain("ERR_TLS_CERT_ALTNAME_INVALID");
+    expect(wrong.timings.tls).toEqual(expect.any(Number));
+  }
+});
+
+test("a certificate that nobody vouches for is refused", async () => {
+  const { port } = await startTlsServer();
+  const result = await send(startSender(loopback), `https://127.0.0.1:${port}/`);
+  expect(result).toMatchObject({ errorCode: "tls_failed" });
+  expect(result.errorMessage).toContain("DEPTH_ZERO_SELF_SIGNED_CERT");
+});

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { buildConnector } from "undici";
+import type { AddressGuard } from "./address-guard.ts";
+import { AttemptError } from "./attempt-error.ts";
+import type { AttemptTimings } from "./attempt-result.ts";
+
+/** Resolves a host name to all of its addresses. */
+export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
+
+export interface HostAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** How long the phases of opening a connection took so far, in milliseconds. */
+export type ConnectTimings = {
+  -readonly [Phase in "dns" | "connect" | "tls"]?: NonNullable<AttemptTimings[Phase]>;
+};
+
+export interface OpenConnectionOptions {
+  readonly target: buildConnector.Options;
+  readonly guard: AddressGuard;
+  readonly lookup: Lookup;
+  readonly startTls: buildConnector.connector;
+  /** Filled in phase by phase, so that a failure leaves the phases before it. */
+  readonly timings: ConnectTimings;
+  /** Gives up; its reason is what the promise then rejects with. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a connection. The host is resolved once, the guard judges every address, and the connection goes to one of these
+ * very addresses: a name that resolves to something else a moment later changes nothing.
+ *
+ * @throws {AttemptError} a guard's refusal, or `dns_failed`, `connection_refused`, `connection_failed`, `tls_failed`
+ */
+export async function openConnection(options: OpenConnectionOptions): Promise<Socket | TLSSocket> {
+  const { target, guard, timings, signal } = options;
+  const { hostname, protocol } = target;
+  try {
+    const addresses = await resolveHost(options);
+    signal.throwIfAborted();
+    guard({ hostname, protocol, addresses: addresses.map(({ address }) => address) });
+    const socket = await timed(timings, "connect", openTcp(options, addresses));
+    return protocol === "https:" ? await timed(timings, "tls", openTls(options, socket)) : socket;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+async function resolveHost({
+  target,
+  lookup,
+  timings,
+  signal,
+}: OpenConnectionOptions): Promise<readonly HostAddress[]> {
+  const { hostname } = target;
+  const family = isIP(hostname);
+  if (family !== 0) return [{ address: hostname, family }];
+  const found = timed(timings, "dns", Promise.race([lookup(hostname), rejectOnAbort(signal)]));
+  const addresses = await found.catch((error: unknown) => {
+    throw new AttemptError("dns_failed", `The host "${hostname}" does not resolve (${describe(error)}).`);
+  });
+  if (addresses.length === 0) throw new AttemptError("dns_failed", `The host "${hostname}" has no address.`);
+  return addresses;
+}
+
+async function openTcp(
+  { target, signal }: OpenConnectionOptions,
+  addresses: readonly HostAddress[],
+): Promise<Socket> {
+  const { hostname, protocol } = target;
+  const socket = connectTcp({
+    host: hostname,
+    port: Number(target.port) || (protocol === "https:" ? 443 : 80),
+    // Node asks for every address and tries them in turn; an address as the host never comes here.
+    lookup: (_hostname, _options, callback) => callback(null, [...addresses]),
+    autoSelectFamily: true,
+    noDelay: true,
+    keepAlive: true,
+    signal,
+  });
+  // The pool listens once it has the socket. An error before that is reported by what waits for the connection.
+  socket.on("error", () => {});
+  try {
+    await once(socket, "connect");
+    return socket;
+  } catch (error) {
+    const code = describe(error);
+    throw new AttemptError(
+      code === "ECONNREFUSED" ? "connection_refused" : "connection_failed",
+      `No connection to "${hostname}" (${code}).`,
+    );
+  }
+}
+
+function openTls(
+  { target, startTls }: OpenConnectionOptions,
+  httpSocket: Socket,
+): Promise<Socket | TLSSocket> {
+  return new Promise((resolve, reject) => {
+    startTls({ ...target, httpSocket }, (error, socket) => {
+      if (error === null) return resolve(socket);
+      httpSocket.destroy();
+      reject(
+        new AttemptError("tls_failed", `No TLS session with "${target.hostname}" (${describe(error)}).`),
+      );
+    });
+  });
+}
+
+async function timed<T>(timings: ConnectTimings, phase: keyof ConnectTimings, work: Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work;
+  } finally {
+    timings[phase] = performance.now() - start;
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+}

@@ -1,0 +1,74 @@
+import { AttemptError } from "./attempt-error.ts";
+import type { ResponseHeaders } from "./attempt-headers.ts";
+import type { AttemptResult } from "./attempt-result.ts";
+import { endAttemptSpan, startAttemptSpan } from "./attempt-span.ts";
+import { performExchange, type Transport } from "./exchange.ts";
+import type { Exchange } from "./exchange-handler.ts";
+import { decodeBody, type ResponseBody } from "./response-body.ts";
+import { parseTargetUrl } from "./target-url.ts";
+import { toAttemptResult } from "./to-attempt-result.ts";
+
+export interface AttemptRequest {
+  readonly url: string;
+  readonly body: string | Uint8Array;
+  /** Makes the request's headers when the attempt starts (milliseconds since the epoch). */
+  readonly makeHeaders: (startedAt: number) => Promise<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A response with what an attempt log leaves out of it. */
+export interface PostResponse {
+  readonly status: number;
+  /** All of them, cookies included. */
+  readonly headers: ResponseHeaders;
+  /** The body, decompressed. */
+  readonly body: Uint8Array;
+  /** False when bytes of the body are missing: it passed the limit, broke off, or did not decompress. */
+  readonly isComplete: boolean;
+}
+
+/** What an attempt led to, and its response when one arrived. */
+export interface PostedAttempt {
+  readonly result: AttemptResult;
+  readonly response?: PostResponse;
+}
+
+/** Makes one HTTP request. An `AttemptError` of `makeHeaders` ends up in the result like any other failure. */
+export async function performAttempt(
+  transport: Transport,
+  now: () => number,
+  { url, body, makeHeaders, signal }: AttemptRequest,
+): Promise<PostedAttempt> {
+  const startedAt = now();
+  const start = performance.now();
+  let headers: Record<string, string> = {};
+  try {
+    const target = parseTargetUrl(url);
+    headers = await makeHeaders(startedAt);
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    const span = startAttemptSpan(target);
+    const exchange = await performExchange(transport, { target, headers, body: bytes, signal });
+    const response = await readResponse(exchange, transport.maxResponseBytes);
+    const total = performance.now() - start;
+    const result = toAttemptResult({ startedAt, total, headers, exchange, response, endedAt: now() });
+    endAttemptSpan(span, result);
+    return response === undefined ? { result } : { result, response };
+  } catch (error) {
+    if (!(error instanceof AttemptError)) throw error;
+    const exchange: Exchange = { headers: {}, chunks: [], isTruncated: false, error };
+    const total = performance.now() - start;
+    return { result: toAttemptResult({ startedAt, total, headers, exchange, endedAt: now() }) };
+  }
+}
+
+async function readResponse(exchange: Exchange, maxBytes: number): Promise<PostResponse | undefined> {
+  const { status, headers, chunks, isTruncated, error } = exchange;
+  if (status === undefined) return undefined;
+  const [first = Buffer.alloc(0), ...rest] = chunks;
+  const bytes = rest.length === 0 ? first : Buffer.concat(chunks);
+  const body: ResponseBody = { bytes, isComplete: !isTruncated && error === undefined };
+  const encoding = headers["content-encoding"];
+  if (encoding === undefined) return { status, headers, body: body.bytes, isComplete: body.isComplete };
+  const decoded = await decodeBody(body, String(encoding), maxBytes);
+  return { status, headers, body: decoded.bytes, isComplete: decoded.isComplete };
+}

@@ -1,0 +1,65 @@
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+
+/** A response's body. */
+export interface ResponseBody {
+  readonly bytes: Uint8Array;
+  /** False when bytes are missing: the body passed the limit, broke off, or did not decompress. */
+  readonly isComplete: boolean;
+}
+
+const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  // Some servers send bare deflate data under this name, without the zlib header around it that belongs to it.
+  deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw()),
+};
+
+/** Servers name one coding, rarely two. More is an attempt to make the reader work. */
+const maxCodings = 3;
+
+/**
+ * Undoes a body's content codings, up to `maxBytes` of output each, so that a small body that expands without end costs no
+ * more than that. A body in a coding other than gzip, deflate and br stays as it is.
+ *
+ * Source: RFC 9110, section 8.4.
+ */
+export async function decodeBody(
+  body: ResponseBody,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<ResponseBody> {
+  // Codings are listed in the order in which they were applied.
+  const codings = contentEncoding.toLowerCase().split(",").toReversed();
+  let decoded = body;
+  for (const coding of codings.slice(0, maxCodings)) {
+    const createDecoder = decoders[coding.trim()];
+    if (createDecoder === undefined || decoded.bytes.length === 0) break;
+    decoded = await decompress(decoded, createDecoder(decoded.bytes), maxBytes);
+  }
+  return decoded;
+}
+
+async function decompress(body: ResponseBody, decoder: Transform, maxBytes: number): Promise<ResponseBody> {
+  const chunks: Uint8Array[] = [];
+  let room = maxBytes;
+  decoder.end(body.bytes);
+  try {
+    for await (const chunk of decoder) {
+      if (!(chunk instanceof Uint8Array)) break;
+      chunks.push(chunk.subarray(0, room));
+      room -= chunk.length;
+      // Leaving the loop destroys the decoder, and with it the work that is left.
+      if (room < 0) return { bytes: Buffer.concat(chunks), isComplete: false };
+    }
+    return { bytes: Buffer.concat(chunks), isComplete: body.isComplete };
+  } catch {
+    return { bytes: Buffer.concat(chunks), isComplete: false };
+  }
+}
+
+/** RFC 1950, section 2.2: compression method 8 in the first byte, and both bytes a multiple of 31. */
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { parseTargetUrl } from "./target-url.ts";
+
+test("takes a URL apart for the pools", () => {
+  expect(parseTargetUrl("https://Hooks.Example.com:8443/a%20b?c=d#e")).toEqual({
+    origin: "https://hooks.example.com:8443",
+    path: "/a%20b?c=d",
+    protocol: "https:",
+    hostname: "hooks.example.com",
+    port: 8443,
+  });
+  expect(parseTargetUrl("http://example.com")).toMatchObject({ path: "/", port: 80 });
+  expect(parseTargetUrl("https://example.com")).toMatchObject({ path: "/", port: 443 });
+});
+
+test.each([
+  ["http://2130706433/", "127.0.0.1"],
+  ["http://0x7f000001/", "127.0.0.1"],
+  ["http://0x7f.0.0.1/", "127.0.0.1"],
+  ["http://0177.0.0.1/", "127.0.0.1"],
+  ["http://017700000001/", "127.0.0.1"],
+  ["http://127.1/", "127.0.0.1"],
+  ["http://127.0.0.1./", "127.0.0.1"],
+  ["http://１２７。０。０。１/", "127.0.0.1"],
+  ["http://0/", "0.0.0.0"],
+  ["http://[::ffff:127.0.0.1]/", "[::ffff:7f00:1]"],
+  ["http://[0:0:0:0:0:0:0:1]/", "[::1]"],
+  ["http://2852039166/", "169.254.169.254"],
+])("%s is a way to write %s", (url, hostname) => {
+  expect(parseTargetUrl(url).hostname).toBe(hostname);
+});
+
+test.each([
+  "",
+  "/hook",
+  "example.com/hook",
+  "https://",
+  "http://256.0.0.1/",
+  "http://1.2.3.4.5/",
+  "http://[::1/",
+  "ftp://example.com/",
+  "file:///etc/passwd",
+  "gopher://example.com/",
+  "javascript:alert(1)",
+  "https://user@example.com/",
+  "https://user:password@example.com/",
+  "https://public.example@10.0.0.1/",
+])("refuses %j", (url) => {
+  expect(() => parseTargetUrl(url)).toThrow(expect.objectContaining({ code: "invalid_url" }));
+});

@@ -1,0 +1,51 @@
+import { classifyAttempt } from "../../policy/classify-attempt.ts";
+import { decideOutcome, type Outcome } from "../../policy/decide-outcome.ts";
+import type { AttemptResult } from "../attempt-result.ts";
+import { type FaultName, faultNames } from "./fault-behaviours.ts";
+import type { FaultReceiver } from "./fault-receiver.ts";
+
+/** What one fault led to. */
+export interface FaultRow {
+  readonly fault: FaultName;
+  readonly result: AttemptResult;
+  /** What follows when this was the first attempt under the default retry policy, without jitter. */
+  readonly outcome: Outcome;
+}
+
+/** Makes one attempt at every fault of a receiver, all at once, and decides what would follow. */
+export async function measureFaults(
+  receiver: FaultReceiver,
+  send: (url: string) => Promise<AttemptResult>,
+): Promise<readonly FaultRow[]> {
+  return Promise.all(
+    faultNames.map(async (fault) => {
+      const result = await send(receiver.urlOf(fault));
+      return { fault, result, outcome: decideOutcome({ result, attempt: 1, now: 0, random: () => 0 }) };
+    }),
+  );
+}
+
+/** Prints what the faults led to as a Markdown table. */
+export function formatFaultTable(rows: readonly FaultRow[]): string {
+  const cells = rows.map(({ fault, result, outcome }) => [
+    fault,
+    result.status === undefined ? "" : String(result.status),
+    result.errorCode === undefined ? "" : `\`${result.errorCode}\``,
+    classifyAttempt(result),
+    describeOutcome(outcome),
+  ]);
+  const table = [["fault", "status", "error code", "class", "what follows"], ...cells];
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = table.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
+  );
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [lines[0], rule, ...lines.slice(1), ""].join("\n");
+}
+
+function describeOutcome(outcome: Outcome): string {
+  if (outcome.state === "scheduled") return `retry after ${outcome.at / 1_000} s`;
+  return outcome.state === "failed" ? `failed: ${outcome.reason}` : outcome.state;
+}

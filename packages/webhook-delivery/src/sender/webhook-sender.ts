@@ -1,0 +1,96 @@
+import { Agent } from "undici";
+import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
+import { composeHeaders, type RequestHeaders } from "./attempt-headers.ts";
+import type { AttemptResult } from "./attempt-result.ts";
+import type { Transport } from "./exchange.ts";
+import { createGuardedConnector } from "./guarded-connector.ts";
+import type { Lookup } from "./open-connection.ts";
+import { type PostedAttempt, performAttempt } from "./perform-attempt.ts";
+import { signWebhook } from "./webhook-headers.ts";
+
+export interface WebhookSenderOptions extends AddressGuardOptions {
+  /** For a whole attempt: name resolution, connection, request, response headers and body. Default: 10,000. */
+  readonly deadlineMilliseconds?: number;
+  /** How much of a response's body is read, and how much of it is kept after decompression. Default: 65,536. */
+  readonly maxResponseBytes?: number;
+  /** Resolves host names. Default: the operating system's resolver. */
+  readonly lookup?: Lookup;
+  /** Milliseconds since the epoch. Default: `Date.now`. */
+  readonly now?: () => number;
+  /** The `user-agent` header of every request. Default: `Plugboard-Webhooks`. */
+  readonly userAgent?: string;
+}
+
+/** One attempt of a delivery. */
+export interface WebhookRequest {
+  readonly url: string;
+  /** The endpoint's signing secrets; two during a rotation. */
+  readonly secrets: readonly string[];
+  /** The same on every attempt. */
+  readonly eventId: string;
+  /** The exact JSON text or bytes that are sent and signed. */
+  readonly body: string | Uint8Array;
+  /** Added to the request; those the sender sets itself win. Their values are left out of the attempt log. */
+  readonly headers?: RequestHeaders;
+}
+
+/** A request whose headers, signature included, are the caller's. */
+export interface PostRequest {
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly body: string | Uint8Array;
+}
+
+export interface SendOptions {
+  /** Ends the attempt with the error code `aborted`. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WebhookSender {
+  /** Signs and posts a webhook. Whatever goes wrong with the request is in the result. */
+  send(request: WebhookRequest, options?: SendOptions): Promise<AttemptResult>;
+  /** Posts anything else under the same guard, deadline and limits, and gives the response too. */
+  post(request: PostRequest, options?: SendOptions): Promise<PostedAttempt>;
+  /** Ends attempts that are under way with `aborted`, and closes all connections. Nothing can be sent afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * Builds a sender with connection pools of its own. Create one for a process and keep it.
+ *
+ * @throws {TypeError} when a network in `allowNetworks` is not in CIDR notation
+ */
+export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
+  const { now = Date.now, userAgent = "Plugboard-Webhooks", lookup } = options;
+  const { deadlineMilliseconds = 10_000, maxResponseBytes = 65_536 } = options;
+  const connector = createGuardedConnector({
+    guard: createAddressGuard(options),
+    deadlineMilliseconds,
+    ...(lookup === undefined ? {} : { lookup }),
+  });
+  // The concurrency of a host is the worker's affair: the pools open a connection whenever none is free.
+  const pools = new Agent({ connect: connector.connect, allowH2: false, maxHeaderSize: 16_384 });
+  const transport: Transport = { pools, connector, deadlineMilliseconds, maxResponseBytes };
+
+  return {
+    async send({ url, secrets, eventId, body, headers }, { signal } = {}) {
+      const makeHeaders = async (startedAt: number): Promise<Record<string, string>> => {
+        const timestamp = Math.floor(startedAt / 1_000);
+        const signatures = await signWebhook({ secrets, eventId, body, timestamp });
+        const own = { "content-type": "application/json", "user-agent": userAgent, ...signatures };
+        return composeHeaders(headers, own);
+      };
+      const { result } = await performAttempt(transport, now, { url, body, makeHeaders, signal });
+      return result;
+    },
+    post({ url, headers, body }, { signal } = {}) {
+      const makeHeaders = async (): Promise<Record<string, string>> =>
+        composeHeaders({ "user-agent": userAgent, ...headers }, {});
+      return performAttempt(transport, now, { url, body, makeHeaders, signal });
+    },
+    async close() {
+      connector.close();
+      await pools.destroy();
+    },
+  };
+}
