@@ -1,9 +1,7 @@
-import type { RuntimeEventType } from "../runtime-event.ts";
-
 /** An event the platform accepted. */
 export interface EventResource {
   readonly id: string;
-  readonly type: RuntimeEventType;
+  readonly type: string;
   readonly installationId: string;
   /** The event as its receivers get it. */
   readonly payload: Readonly<Record<string, unknown>>;
@@ -20,12 +18,13 @@ export type DeliveryTarget =
 export interface DeliveryResource {
   readonly id: string;
   readonly eventId: string;
-  readonly eventType: RuntimeEventType;
+  readonly eventType: string;
   readonly installationId: string;
   readonly target: DeliveryTarget;
-  readonly status: "scheduled" | "delivered" | "failed";
+  /** `waiting` stands behind an earlier delivery of its ordering key; `sending` is under way. */
+  readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
   /** Why no further attempt follows; present on a failed delivery. */
-  readonly failure?: "exhausted" | "rejected" | "disabled";
+  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled";
   /** How many requests were made. */
   readonly attempts: number;
   /** ISO 8601 time; present while scheduled. */
@@ -47,4 +46,8 @@ export interface AttemptResource {
   readonly responseExcerpt?: string;
   /** Why there was no answer, or why the answer was refused. */
   readonly error?: string;
+  /** A stable word for {@link error}. */
+  readonly errorCode?: string;
+  /** ISO 8601 time of the next attempt; absent when none was to follow. */
+  readonly nextAttemptAt?: string;
 }

@@ -1,0 +1,74 @@
+import { ExposableError } from "../exposable-error.ts";
+import { checkEnvironment, checkEvent } from "./check-envelope.ts";
+import { type Envelope, partNames } from "./envelope.ts";
+import { defaultEnvelopeLimits, type EnvelopeLimits } from "./envelope-limits.ts";
+import { parseBoundary } from "./parse-boundary.ts";
+import { type Part, splitParts } from "./split-parts.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads an envelope from a `multipart/form-data` body. Parts it does not know are ignored; `fetchBody` is a view of
+ * `bytes`, not a copy.
+ *
+ * Only the fields that the runtime itself relies on are checked: who may write the rest is settled by the signature.
+ *
+ * @throws {ExposableError} 400 `bad_envelope` that says what is wrong, or 413 `too_large` for what exceeds its limit.
+ */
+export function decodeEnvelope(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string | null,
+  limits: Partial<EnvelopeLimits> = {},
+): Envelope {
+  const { maxEventBytes, maxEnvironmentBytes, maxFetchBodyBytes, maxEnvelopeBytes } = {
+    ...defaultEnvelopeLimits,
+    ...limits,
+  };
+  checkSize("The envelope", bytes, maxEnvelopeBytes);
+  const parts = indexParts(splitParts(bytes, parseBoundary(contentType)));
+  const event = parseJson(required(parts, partNames.event), maxEventBytes);
+  const environment = parseJson(required(parts, partNames.environment), maxEnvironmentBytes);
+  checkEvent(event);
+  checkEnvironment(environment);
+  const body = parts.get(partNames.fetchBody);
+  if (body === undefined) return { event, environment };
+  if (!body.isFile)
+    throw badEnvelope(`the part "${partNames.fetchBody}" has no filename, so it may have been altered`);
+  checkSize(`The part "${partNames.fetchBody}"`, body.content, maxFetchBodyBytes);
+  return { event, environment, fetchBody: body.content };
+}
+
+function indexParts(parts: readonly Part[]): ReadonlyMap<string, Part> {
+  const byName = new Map(parts.map((part) => [part.name, part]));
+  if (byName.size !== parts.length) throw badEnvelope("it has two parts of the same name");
+  return byName;
+}
+
+function required(parts: ReadonlyMap<string, Part>, name: string): Part {
+  const part = parts.get(name);
+  if (part === undefined) throw badEnvelope(`the part "${name}" is missing`);
+  return part;
+}
+
+function parseJson(part: Part, maxBytes: number): unknown {
+  checkSize(`The part "${part.name}"`, part.content, maxBytes);
+  try {
+    return JSON.parse(decoder.decode(part.content));
+  } catch {
+    // The parser's own message would quote the text, and with it a secret of the environment.
+    throw badEnvelope(`the part "${part.name}" is not JSON in UTF-8`);
+  }
+}
+
+function checkSize(what: string, bytes: Uint8Array, limit: number): void {
+  if (bytes.length <= limit) return;
+  throw new ExposableError(
+    `${what} has ${bytes.length} bytes; at most ${limit} are accepted`,
+    413,
+    "too_large",
+  );
+}
+
+function badEnvelope(what: string): ExposableError {
+  return new ExposableError(`Not an envelope: ${what}`, 400, "bad_envelope");
+}

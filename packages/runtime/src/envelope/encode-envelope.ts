@@ -1,0 +1,52 @@
+import type { EventBase } from "@plugboard/api";
+import { type Envelope, partNames } from "./envelope.ts";
+
+/** What an envelope is made from. The event may be of a type that is newer than this package. */
+export interface EnvelopeContent extends Omit<Envelope, "event"> {
+  readonly event: EventBase & { readonly type: string };
+}
+
+/** An envelope as bytes, ready to be signed and sent. */
+export interface EncodedEnvelope {
+  /** Value of the `Content-Type` header; it names the boundary. */
+  readonly contentType: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Writes an envelope as `multipart/form-data` (RFC 7578). `event` and `environment` are JSON text. `fetch-body` is a
+ * file part: its bytes stay as they are, where a text part would have its line endings rewritten by `FormData`.
+ */
+export function encodeEnvelope(envelope: EnvelopeContent): EncodedEnvelope {
+  const boundary = randomBoundary();
+  const texts =
+    jsonPart(boundary, partNames.event, envelope.event) +
+    jsonPart(boundary, partNames.environment, envelope.environment);
+  const closing = `--${boundary}--\r\n`;
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  const encoder = new TextEncoder();
+  const { fetchBody } = envelope;
+  if (fetchBody === undefined) return { contentType, body: encoder.encode(texts + closing) };
+
+  const before = encoder.encode(texts + fileHeader(boundary, partNames.fetchBody));
+  const after = encoder.encode(`\r\n${closing}`);
+  const body = new Uint8Array(before.length + fetchBody.length + after.length);
+  body.set(before);
+  body.set(fetchBody, before.length);
+  body.set(after, before.length + fetchBody.length);
+  return { contentType, body };
+}
+
+// 128 random bits: no body holds them by accident, and nobody can write a body that holds them on purpose.
+function randomBoundary(): string {
+  return `plugboard-${crypto.randomUUID()}`;
+}
+
+function jsonPart(boundary: string, name: string, value: unknown): string {
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`;
+}
+
+function fileHeader(boundary: string, name: string): string {
+  const disposition = `Content-Disposition: form-data; name="${name}"; filename="body"`;
+  return `--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`;
+}

@@ -1,0 +1,18 @@
+/** How large an envelope and its parts may be, in bytes. */
+export interface EnvelopeLimits {
+  readonly maxEventBytes: number;
+  readonly maxEnvironmentBytes: number;
+  readonly maxFetchBodyBytes: number;
+  /** The whole request body. */
+  readonly maxEnvelopeBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Used for each limit that is not given. */
+export const defaultEnvelopeLimits: EnvelopeLimits = {
+  maxEventBytes: mebibyte,
+  maxEnvironmentBytes: mebibyte,
+  maxFetchBodyBytes: 10 * mebibyte,
+  maxEnvelopeBytes: 12 * mebibyte,
+};

@@ -1,0 +1,12 @@
+import type { EnvelopeEvent, Environment } from "@plugboard/api";
+
+/** What the platform sends to an integration (specification, "Request envelope"). */
+export interface Envelope {
+  readonly event: EnvelopeEvent;
+  readonly environment: Environment;
+  /** The body of the request that a `fetch` event tells of, byte for byte; absent when it had none. */
+  readonly fetchBody?: Uint8Array<ArrayBuffer>;
+}
+
+/** The names of the parts an envelope is made of. */
+export const partNames = { event: "event", environment: "environment", fetchBody: "fetch-body" } as const;

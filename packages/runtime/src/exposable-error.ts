@@ -1,0 +1,41 @@
+/** What kind of error an answer tells of. */
+export type ExposableErrorCode =
+  /** An integration's own handler refused. */
+  | "rejected"
+  /** The request is not an envelope. */
+  | "bad_envelope"
+  /** The envelope, or a part of it, is larger than its limit. */
+  | "too_large"
+  /** The request is not signed by the platform, or an inbound webhook not by its sender. */
+  | "unauthorized"
+  /** The path names a version of the envelope that this runtime does not speak. */
+  | "unsupported_version"
+  /** The integration does not handle the event. */
+  | "unhandled_event"
+  /** The integration has no component of that name. */
+  | "unknown_component";
+
+/**
+ * An error whose message its caller may read. Thrown in a handler, it becomes the answer: its status with
+ * `{ "error": message }`. Every other error is answered as an internal server error, without its message.
+ */
+export class ExposableError extends Error {
+  override readonly name = "ExposableError";
+  /** HTTP status of the answer, from 400 to 599. */
+  readonly status: number;
+  readonly code: ExposableErrorCode;
+
+  constructor(message: string, status = 400, code: ExposableErrorCode = "rejected") {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * Whether a value is an {@link ExposableError}. It goes by name, so that two copies of this package in one bundle
+ * recognise each other's errors.
+ */
+export function isExposableError(value: unknown): value is ExposableError {
+  return value instanceof Error && value.name === "ExposableError";
+}

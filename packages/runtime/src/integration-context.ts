@@ -1,0 +1,62 @@
+import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
+import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
+import type { Envelope } from "./envelope/envelope.ts";
+import type { Log } from "./log.ts";
+
+/** A task that an integration gives itself. */
+export interface QueuedTask {
+  readonly type: string;
+  readonly payload?: unknown;
+  /** How long to wait, in seconds; at once when left out. */
+  readonly delaySeconds?: number;
+}
+
+/** What every handler receives beside its event. */
+export interface IntegrationContext<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+  /** Runtime and installation details that came with the event. */
+  readonly environment: Environment<Types>;
+  /** The same on every attempt to deliver the event. */
+  readonly eventId: string;
+  /** The platform's API as the installation the event is about. */
+  readonly api: ApiClient;
+  readonly integration: {
+    /** The platform's API as the integration itself, over all its installations. */
+    readonly api: ApiClient;
+    /** Queues a task for this installation; it comes back to the `task` handler. */
+    readonly queueTask: (task: QueuedTask) => Promise<TaskResource>;
+  };
+  /** Lets work go on after the answer. A failure is logged. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  readonly log: Log;
+}
+
+/** What a context is made from, beside the envelope. */
+export interface ContextPorts {
+  readonly log: Log;
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Makes the context of one event. */
+export function createContext({ event, environment }: Envelope, ports: ContextPorts): IntegrationContext {
+  const { apiEndpoint: endpoint, apiTokens } = environment;
+  const { log, fetch } = ports;
+  const api = createApiClient({ endpoint, token: apiTokens.installation, fetch });
+  const integrationApi = createApiClient({ endpoint, token: apiTokens.integration, fetch });
+  const { eventId, installationId } = event;
+  return {
+    environment,
+    eventId,
+    api,
+    integration: {
+      api: integrationApi,
+      queueTask: ({ type, payload, delaySeconds = 0 }) =>
+        integrationApi.request("POST", "/tasks", {
+          body: { task: { type, payload }, installationId, delaySeconds },
+        }),
+    },
+    waitUntil: (work) =>
+      ports.waitUntil(work.catch((error: unknown) => log.error("Work after the answer failed", { error }))),
+    log,
+  };
+}
