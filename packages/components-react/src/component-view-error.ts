@@ -1,5 +1,9 @@
 /** What went wrong in a component view. */
-export type ComponentViewErrorCode = "invalid_answer" | "invalid_options" | "unsupported_action" | "refused_url";
+export type ComponentViewErrorCode =
+  | "invalid_answer"
+  | "invalid_options"
+  | "unsupported_action"
+  | "refused_url";
 
 /** A problem of the component or its page, with a message a user can read. */
 export class ComponentViewError extends Error {

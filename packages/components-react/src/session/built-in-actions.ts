@@ -67,7 +67,10 @@ export function findHostAction(
 
 function requireUrl(safe: string | undefined, url: unknown): string {
   if (safe !== undefined) return safe;
-  throw new ComponentViewError("refused_url", `The component asked to open ${JSON.stringify(url)}, which is not safe.`);
+  throw new ComponentViewError(
+    "refused_url",
+    `The component asked to open ${JSON.stringify(url)}, which is not safe.`,
+  );
 }
 
 function unsupported(message: string): ComponentViewError {

@@ -9,14 +9,18 @@ const element = (state: JsonObject): UiRenderAnswer => ({ type: "element", state
 
 /** A page whose answers the test gives one by one, in any order. */
 function createPage(extra: Partial<ComponentHost> = {}) {
-  const asked: { event: ComponentEvent; answer: (answer: UiRenderAnswer) => void; fail: (error: Error) => void }[] = [];
-  const openUrl = vi.fn();
+  const asked: {
+    event: ComponentEvent;
+    answer: (answer: UiRenderAnswer) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const openUrl = vi.fn<(url: string) => void>();
   const host: ComponentHost = {
     dispatch: (event) => new Promise((answer, fail) => asked.push({ event, answer, fail })),
     ...extra,
   };
   const options = { componentId: "greeting", props: { id: 1 }, context, initialAnswer: undefined };
-  const session = createComponentSession({ ...options, host: () => host, openUrl });
+  const session = createComponentSession({ ...options, host, openUrl });
   const answer = async (index: number, state: JsonObject) => {
     asked[index]?.answer(element(state));
     await settled();
@@ -39,7 +43,11 @@ test("the first render sends no state, and its answer with initial values is the
   const { asked, session } = await createShownPage({ count: 1 });
 
   expect(asked[0]?.event).toEqual({ componentId: "greeting", props: { id: 1 }, context });
-  expect(session.getSnapshot()).toMatchObject({ element: tree, state: { count: 1, name: "Ada" }, requests: [] });
+  expect(session.getSnapshot()).toMatchObject({
+    element: tree,
+    state: { count: 1, name: "Ada" },
+    requests: [],
+  });
 });
 
 test("the same props and context are asked for once, others again with the state so far", async () => {
@@ -52,10 +60,10 @@ test("the same props and context are asked for once, others again with the state
 });
 
 test("a page that has an answer already asks nothing", () => {
-  const dispatch = vi.fn();
+  const dispatch = vi.fn<ComponentHost["dispatch"]>();
   const initialAnswer = { type: "element", state: { a: 1 }, props: {}, element: tree } as const;
   const options = { componentId: "greeting", props: {}, context, initialAnswer };
-  const session = createComponentSession({ ...options, host: () => ({ dispatch }), openUrl: vi.fn() });
+  const session = createComponentSession({ ...options, host: { dispatch }, openUrl: () => {} });
 
   session.render({}, context);
 
@@ -76,7 +84,10 @@ test("a press carries the state and the bindings of its action, and its element 
 
   session.press("root.0", { action: "greet", who: { $state: "name" } });
 
-  expect(asked[1]?.event).toMatchObject({ state: { name: "Grace" }, action: { action: "greet", who: "Grace" } });
+  expect(asked[1]?.event).toMatchObject({
+    state: { name: "Grace" },
+    action: { action: "greet", who: "Grace" },
+  });
   expect(pending(session)).toEqual(["root.0"]);
   await answer(1, { name: "", greeted: true });
   expect(pending(session)).toEqual([]);
@@ -137,7 +148,7 @@ test("the answer to a render that was replaced is dropped", async () => {
 });
 
 test("an answer that comes after the session was stopped is dropped, and rendering again asks again", async () => {
-  const onComplete = vi.fn();
+  const onComplete = vi.fn<(returnValue?: JsonObject) => void>();
   const { asked, session } = await createShownPage({ count: 0 }, { onComplete });
   session.press("root.0", { action: "finish" });
   session.stop();
@@ -157,7 +168,11 @@ test("a failure keeps what is shown, drops what waited behind it, and can be tri
 
   asked[1]?.fail(new Error("The network is down"));
   await settled();
-  expect(session.getSnapshot()).toMatchObject({ element: tree, failure: { message: "The network is down" }, requests: [] });
+  expect(session.getSnapshot()).toMatchObject({
+    element: tree,
+    failure: { message: "The network is down" },
+    requests: [],
+  });
 
   session.retry();
   expect(session.getSnapshot().failure).toBeUndefined();
@@ -181,7 +196,7 @@ test.each([
 });
 
 test("a component that is complete hands its return value to the page", async () => {
-  const onComplete = vi.fn();
+  const onComplete = vi.fn<(returnValue?: JsonObject) => void>();
   const { asked, session } = await createShownPage({}, { onComplete });
   session.press("root.0", { action: "finish" });
   asked[1]?.answer({ type: "complete", returnValue: { a: 1 } });
@@ -191,7 +206,11 @@ test("a component that is complete hands its return value to the page", async ()
 
 test("a modal opens with its props bound, and what it returns goes to the component that opened it", async () => {
   const { asked, session } = await createShownPage();
-  session.press("root.0", { action: "@ui.modal.open", componentId: "picker", props: { name: { $state: "name" } } });
+  session.press("root.0", {
+    action: "@ui.modal.open",
+    componentId: "picker",
+    props: { name: { $state: "name" } },
+  });
   expect(session.getSnapshot().modal).toMatchObject({ componentId: "picker", props: { name: "Ada" } });
   expect(asked).toHaveLength(1);
 
@@ -222,8 +241,10 @@ test("only safe URLs are opened", async () => {
 
 test("props and links are given to the page, and the element is busy until the page is done", async () => {
   const finish: (() => void)[] = [];
-  const onUpdateProps = vi.fn(() => new Promise<void>((resolve) => finish.push(resolve)));
-  const onUnfurlLink = vi.fn();
+  const onUpdateProps = vi.fn<(props: JsonObject) => Promise<void>>(
+    () => new Promise((resolve) => finish.push(resolve)),
+  );
+  const onUnfurlLink = vi.fn<(url: string) => void>();
   const { asked, session } = await createShownPage({}, { onUpdateProps, onUnfurlLink });
 
   session.press("root.0", { action: "@editor.node.updateProps", props: { name: { $state: "name" } } });

@@ -13,8 +13,7 @@ export interface ComponentSessionOptions {
   readonly props: JsonObject;
   readonly context: UiContext;
   readonly initialAnswer: UiElementAnswer | undefined;
-  /** The page's functions as they are now; asked for at every use. */
-  readonly host: () => ComponentHost;
+  readonly host: ComponentHost;
   readonly openUrl: (url: string) => void;
 }
 
@@ -24,6 +23,8 @@ export interface ComponentSession {
   readonly subscribe: (listener: () => void) => () => void;
   /** Shows the component with these props in this context; asks nothing where it already does. */
   readonly render: (props: JsonObject, context: UiContext) => void;
+  /** Takes the page's functions as they are now. */
+  readonly setHost: (host: ComponentHost) => void;
   /** Writes a control's value under its state key. */
   readonly write: (key: string, value: Json) => void;
   /** Performs an action because its element was pressed; `source` is the element's path. */
@@ -43,9 +44,10 @@ const modalSource = "@ui.modal.close";
 
 /** Starts a session; nothing is asked before `render`. */
 export function createComponentSession(options: ComponentSessionOptions): ComponentSession {
-  const { props, context, initialAnswer } = options;
+  const { componentId, props, context, initialAnswer, openUrl } = options;
+  const page: Page = { componentId, openUrl, host: options.host };
   const initial = transitions.createSessionState(props, context, initialAnswer);
-  const store = createSessionStore(initial, (request) => void runRequest(request, store, options));
+  const store = createSessionStore(initial, (request) => void runRequest(request, store, page));
   let shown = initialAnswer === undefined ? undefined : renderKey(props, context);
 
   return {
@@ -57,11 +59,14 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
       shown = key;
       store.update((session) => transitions.requestRender(session, props, context));
     },
+    setHost: (host) => {
+      page.host = host;
+    },
     write: (key, value) => store.update((session) => transitions.writeState(session, key, value)),
     press: (source, action) =>
-      performAction(action, store, options, (session, it) => transitions.requestPress(session, source, it)),
+      performAction(action, store, page, (session, it) => transitions.requestPress(session, source, it)),
     change: (source, action, data) =>
-      performAction({ ...action, ...data, action: action.action }, store, options, (session, it) =>
+      performAction({ ...action, ...data, action: action.action }, store, page, (session, it) =>
         transitions.requestChange(session, source, it),
       ),
     closeModal: (returnValue) => {
@@ -79,17 +84,17 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
   };
 }
 
-async function runRequest(
-  request: SessionRequest,
-  store: SessionStore,
-  { componentId, host }: ComponentSessionOptions,
-): Promise<void> {
+interface Page extends Pick<ComponentSessionOptions, "componentId" | "openUrl"> {
+  host: ComponentHost;
+}
+
+async function runRequest(request: SessionRequest, store: SessionStore, page: Page): Promise<void> {
   try {
-    const answer = await performRequest(request, componentId, store.get(), host());
+    const answer = await performRequest(request, page.componentId, store.get(), page.host);
     if (store.get().requests[0]?.id !== request.id) return;
     const element = answer?.type === "element" ? answer : undefined;
     store.update((session) => transitions.settleRequest(session, request.id, element));
-    if (answer?.type === "complete") host().onComplete?.(answer.returnValue);
+    if (answer?.type === "complete") page.host.onComplete?.(answer.returnValue);
   } catch (error) {
     store.update((session) => transitions.failRequest(session, request.id, messageOf(error)));
   }
@@ -98,13 +103,13 @@ async function runRequest(
 function performAction(
   action: UiAction,
   store: SessionStore,
-  { host, openUrl }: ComponentSessionOptions,
+  page: Page,
   request: (session: SessionState, action: UiAction) => SessionState,
 ): void {
   const effects: ViewEffects = {
     openModal: (id, props) => store.update((session) => transitions.openModal(session, id, props)),
-    complete: (returnValue) => host().onComplete?.(returnValue),
-    openUrl,
+    complete: (returnValue) => page.host.onComplete?.(returnValue),
+    openUrl: page.openUrl,
   };
   try {
     const data = resolveBindings(action, store.get().state ?? {});

@@ -79,10 +79,20 @@ export function requestChange(session: SessionState, source: string, action: UiA
   return enqueue({ ...session, requests }, source, action);
 }
 
-function enqueue(session: SessionState, source: string | undefined, action: UiAction | undefined): SessionState {
+function enqueue(
+  session: SessionState,
+  source: string | undefined,
+  action: UiAction | undefined,
+): SessionState {
   const id = session.lastId + 1;
   const requests = [...session.requests, { id, source, action }];
-  return { ...session, requests, lastId: id, failure: undefined, edits: requests.length === 1 ? {} : session.edits };
+  return {
+    ...session,
+    requests,
+    lastId: id,
+    failure: undefined,
+    edits: requests.length === 1 ? {} : session.edits,
+  };
 }
 
 /** The user changed a control. */

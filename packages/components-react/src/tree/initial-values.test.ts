@@ -10,7 +10,10 @@ const tree = {
     { type: "codeblock", state: "code", content: "let x;" },
     { type: "codeblock", state: "bound", content: { $state: "other" } },
     { type: "textinput", state: "empty" },
-    { type: "button", onPress: { action: "open", children: [{ type: "textinput", state: "no", initialValue: "x" }] } },
+    {
+      type: "button",
+      onPress: { action: "open", children: [{ type: "textinput", state: "no", initialValue: "x" }] },
+    },
   ],
 };
 

@@ -33,7 +33,11 @@ export function readPositive(node: UiNode, name: string): number | undefined {
 }
 
 /** One of the strings allowed, or the first of them. */
-export function readChoice<const T extends string>(node: UiNode, name: string, choices: readonly [T, ...T[]]): T {
+export function readChoice<const T extends string>(
+  node: UiNode,
+  name: string,
+  choices: readonly [T, ...T[]],
+): T {
   return choices.find((choice) => choice === node[name]) ?? choices[0];
 }
 

@@ -1,7 +1,16 @@
 import type { UiNode } from "@plugboard/api";
 import { isNode } from "./read-attribute.ts";
 
-const childAttributes = ["children", "element", "hint", "icon", "submit", "buttons", "header", "footer"] as const;
+const childAttributes = [
+  "children",
+  "element",
+  "hint",
+  "icon",
+  "submit",
+  "buttons",
+  "header",
+  "footer",
+] as const;
 
 /** Every node of a tree, its root first. It keeps a list instead of recursing, so no depth exhausts the stack. */
 export function* walkTree(root: UiNode): Generator<UiNode> {
@@ -17,4 +26,13 @@ function childrenOf(node: UiNode): UiNode[] {
     const value = node[name];
     return (Array.isArray(value) ? value : [value]).filter(isNode);
   });
+}
+
+/** Whether a tree has more nodes than `limit`; stops counting there. */
+export function hasMoreNodesThan(root: UiNode, limit: number): boolean {
+  const nodes = walkTree(root);
+  for (let count = 0; count <= limit; count += 1) {
+    if (nodes.next().done === true) return false;
+  }
+  return true;
 }

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { readAction, readChoice, readConfirm, readFlag, readText } from "../tree/read-attribute.ts";
+import type { ElementProps } from "../view/element-view.tsx";
+import { Icon } from "../view/icon.tsx";
+import { Problem } from "../view/problem.tsx";
+import { Tooltip } from "../view/tooltip.tsx";
+import { usePress } from "../view/view-context.ts";
+
+/**
+ * `button`: performs an action. While the action is under way it is busy but keeps the focus, which a disabled button
+ * would lose.
+ */
+export function ButtonElement({ node, path }: ElementProps): ReactNode {
+  const { busy, press } = usePress(path);
+  const action = readAction(node, "onPress");
+  if (action === undefined) return <Problem path={`${path}.onPress`} message="This button has no action:" />;
+  const label = readText(node, "label");
+  const tooltip = readText(node, "tooltip");
+  const icon = readText(node, "icon");
+  const trailingIcon = readText(node, "trailingIcon");
+  const name = label ?? tooltip ?? icon ?? action.action;
+  return (
+    <Tooltip text={tooltip}>
+      <button
+        type="button"
+        className="plugboard-button"
+        data-style={readChoice(node, "style", ["secondary", "primary", "danger"])}
+        data-icon-only={label === undefined || undefined}
+        aria-label={label === undefined ? name : undefined}
+        aria-busy={busy}
+        aria-disabled={busy || undefined}
+        disabled={readFlag(node, "disabled")}
+        onClick={() => press(action, readConfirm(node["confirm"]))}
+      >
+        {busy ? <span className="plugboard-spinner" /> : icon !== undefined && <Icon name={icon} />}
+        {label !== undefined && <span>{label}</span>}
+        {trailingIcon !== undefined && <Icon name={trailingIcon} />}
+      </button>
+    </Tooltip>
+  );
+}

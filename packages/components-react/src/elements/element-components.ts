@@ -1,0 +1,53 @@
+import type { ElementType } from "@plugboard/components";
+import type { ElementComponent } from "../view/element-view.tsx";
+import { BlockElement } from "./block-element.tsx";
+import { ButtonElement } from "./button-element.tsx";
+import { CardElement } from "./card-element.tsx";
+import { CheckboxElement, RadioElement } from "./choice-elements.tsx";
+import { CodeblockElement } from "./codeblock-element.tsx";
+import { ImageElement } from "./image-element.tsx";
+import { InputElement } from "./input-element.tsx";
+import { HintElement, LinkElement, TextElement } from "./inline-elements.tsx";
+import { MarkdownElement } from "./markdown-element.tsx";
+import { SelectElement } from "./select-element.tsx";
+import {
+  BoxElement,
+  ConfigurationElement,
+  DividerElement,
+  ModalElement,
+  StackElement,
+} from "./layout-elements.tsx";
+import { StepElement, StepperElement } from "./stepper-element.tsx";
+import { SwitchElement } from "./switch-element.tsx";
+import { TextinputElement } from "./textinput-element.tsx";
+import { WebframeElement } from "./webframe-element.tsx";
+
+const table: Readonly<Record<ElementType, ElementComponent>> = {
+  block: BlockElement,
+  box: BoxElement,
+  button: ButtonElement,
+  card: CardElement,
+  checkbox: CheckboxElement,
+  codeblock: CodeblockElement,
+  configuration: ConfigurationElement,
+  divider: DividerElement,
+  hint: HintElement,
+  hstack: StackElement,
+  image: ImageElement,
+  input: InputElement,
+  link: LinkElement,
+  markdown: MarkdownElement,
+  modal: ModalElement,
+  radio: RadioElement,
+  select: SelectElement,
+  step: StepElement,
+  stepper: StepperElement,
+  switch: SwitchElement,
+  text: TextElement,
+  textinput: TextinputElement,
+  vstack: StackElement,
+  webframe: WebframeElement,
+};
+
+/** How each element is shown. */
+export const elementComponents: ReadonlyMap<string, ElementComponent> = new Map(Object.entries(table));

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import Markdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { readText } from "../tree/read-attribute.ts";
+import { safeLinkUrl, safeResourceUrl } from "../tree/safe-url.ts";
+import type { ElementProps } from "../view/element-view.tsx";
+
+const components: Components = {
+  a: ({ href, children }) => (
+    <a className="plugboard-link" href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ),
+  img: ({ src, alt }) => <img src={src} alt={alt ?? ""} loading="lazy" referrerPolicy="no-referrer" />,
+};
+
+/** `markdown`: formatted text. HTML in it is shown as text, and an address that is not safe is left out. */
+export function MarkdownElement({ node }: ElementProps): ReactNode {
+  return (
+    <div className="plugboard-markdown">
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        components={components}
+        urlTransform={(url, key) => (key === "href" ? safeLinkUrl(url) : safeResourceUrl(url))}
+      >
+        {readText(node, "content") ?? ""}
+      </Markdown>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { isRecord } from "../tree/is-record.ts";
+import { readPositive, readUrl } from "../tree/read-attribute.ts";
+import { resolveBindings } from "../tree/resolve-bindings.ts";
+import { safeResourceUrl } from "../tree/safe-url.ts";
+import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
+import { Problem } from "../view/problem.tsx";
+import { useView } from "../view/view-context.ts";
+import { parseWebframeMessage } from "./webframe-message.ts";
+
+/**
+ * `webframe`: a web page of the integration. Its sandbox gives it an origin of its own whatever its address, so it
+ * reaches neither the page around it nor that page's storage; the two only exchange messages.
+ */
+export function WebframeElement(element: ElementProps): ReactNode {
+  const { node, path } = element;
+  const url = safeResourceUrl(readUrl(node, "source"));
+  const frame = useWebframe(element);
+  if (url === undefined)
+    return <Problem path={`${path}.source.url`} message="This frame has no safe address:" />;
+  return (
+    <div className="plugboard-webframe">
+      <iframe
+        ref={frame}
+        title={`Page from ${new URL(url).host}`}
+        src={url}
+        sandbox="allow-scripts allow-forms allow-popups"
+        referrerPolicy="no-referrer"
+        loading="lazy"
+        style={{ aspectRatio: readPositive(node, "aspectRatio") ?? 16 / 9 }}
+      />
+      {Array.isArray(node["buttons"]) && node["buttons"].length > 0 && (
+        <div className="plugboard-webframe-buttons">
+          <ElementChildren {...element} name="buttons" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Sends a frame its state when it says that it is ready and whenever that changes, and performs what it asks for. */
+function useWebframe({ node, path }: ElementProps): React.RefObject<HTMLIFrameElement | null> {
+  const { session, snapshot } = useView();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [readyCount, setReadyCount] = useState(0);
+  const data = isRecord(node["data"]) ? resolveBindings(node["data"], snapshot.state ?? {}) : {};
+  const message = JSON.stringify({ state: data });
+
+  const receive = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
+    // A sandboxed page's origin is opaque, which a message event spells "null".
+    if (source !== frame.current?.contentWindow || origin !== "null") return;
+    const message = parseWebframeMessage(data);
+    if (message?.kind === "ready") setReadyCount((count) => count + 1);
+    if (message?.kind === "action") session.press(path, message.action);
+  });
+  useEffect(() => {
+    const listener = (event: MessageEvent<unknown>): void => receive(event);
+    window.addEventListener("message", listener);
+    return () => window.removeEventListener("message", listener);
+  }, []);
+  useEffect(() => {
+    // No target origin can name an opaque one. The frame's own window is the only receiver.
+    if (readyCount > 0) frame.current?.contentWindow?.postMessage(JSON.parse(message), "*");
+  }, [readyCount, message]);
+  return frame;
+}
