@@ -9,5 +9,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   // atob alone would also accept white space and missing padding.
   if (text === "" || text.length % 4 !== 0 || !base64Pattern.test(text)) return undefined;
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }

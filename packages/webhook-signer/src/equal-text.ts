@@ -1,10 +1,10 @@
-import { nodeCrypto } from "./node-crypto.ts";
+import { type NodeCrypto, nodeCrypto } from "./node-crypto.ts";
 
 /** Compares two texts in a time that depends on their length alone, not on where they differ. */
 export const equalText: (left: string, right: string) => boolean =
   nodeCrypto === undefined ? equalTextPortably : equalTextByNode(nodeCrypto);
 
-function equalTextByNode({ Buffer, timingSafeEqual }: NonNullable<typeof nodeCrypto>) {
+function equalTextByNode({ Buffer, timingSafeEqual }: NodeCrypto) {
   return (left: string, right: string): boolean => {
     const leftBytes = Buffer.from(left);
     const rightBytes = Buffer.from(right);

@@ -1,6 +1,6 @@
 import { decodeBase64 } from "./base64.ts";
 import type { KeyConfusion } from "./explain-mismatch.ts";
-import type { HmacKey } from "./hmac-sha256.ts";
+import type { HmacKey } from "./hmac-input.ts";
 
 /** The forms in which a secret is commonly mistaken, on either side. */
 export function secretConfusions(secret: string): readonly KeyConfusion<HmacKey>[] {

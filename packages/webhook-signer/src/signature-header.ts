@@ -4,24 +4,20 @@ import { parseTimestamp } from "./timestamp-age.ts";
 /** The header that carries a webhook's signature, in lower case as HTTP/2 and every header map write it. */
 export const signatureHeaderName = "x-service-signature";
 
-// 32 bytes of HMAC-SHA256.
-const hexSignature = /^[0-9a-f]{64}$/;
-
 /** What a signature header says. */
 export interface SignatureHeader {
   /** Unix seconds. */
   readonly timestamp: number;
   /** The timestamp as it was written: these characters are what was signed. */
   readonly timestampText: string;
-  /** Every well-formed `v1` in lower case; at least one. */
+  /** Every `v1` in lower case, well formed or not; at least one. */
   readonly signatures: readonly string[];
 }
 
 /**
  * Parses `t=<unix_timestamp>,v1=<signature_hex>`: parts in any order, several `v1`, unknown parts ignored.
  *
- * @throws {SignatureError} `header_missing`, `timestamp_missing`, `timestamp_invalid`, `signature_missing`,
- * `signature_malformed`
+ * @throws {SignatureError} `header_missing`, `timestamp_missing`, `timestamp_invalid`, `signature_missing`
  */
 export function parseSignatureHeader(header: string | null | undefined): SignatureHeader {
   if (typeof header !== "string" || header.trim() === "") {
@@ -30,51 +26,45 @@ export function parseSignatureHeader(header: string | null | undefined): Signatu
       `The request has no ${signatureHeaderName} header. Either it was not sent by the service, or a proxy removed the header.`,
     );
   }
-  const timestamps: string[] = [];
-  const encoded: string[] = [];
-  for (const part of header.split(",")) {
-    const separator = part.indexOf("=");
-    const name = part.slice(0, Math.max(separator, 0)).trim();
-    if (name === "t") timestamps.push(part.slice(separator + 1).trim());
-    else if (name === "v1")
-      encoded.push(
-        part
-          .slice(separator + 1)
-          .trim()
-          .toLowerCase(),
-      );
+  let timestampText: string | undefined;
+  const signatures: string[] = [];
+  // Scanned instead of split: this runs for every webhook, and the parts it makes are most of the parser's cost.
+  for (let start = 0; start < header.length; ) {
+    const comma = header.indexOf(",", start);
+    const end = comma < 0 ? header.length : comma;
+    const part = header.slice(start, end).trim();
+    if (part.startsWith("t=")) timestampText = onlyTimestamp(timestampText, part.slice("t=".length));
+    else if (part.startsWith("v1=")) signatures.push(part.slice("v1=".length).toLowerCase());
+    start = end + 1;
   }
-  const timestampText = singleTimestamp(timestamps);
-  return { timestamp: parseTimestamp(timestampText), timestampText, signatures: wellFormed(encoded) };
-}
-
-function singleTimestamp(timestamps: readonly string[]): string {
-  const [timestamp] = timestamps;
-  if (timestamp === undefined) {
+  if (timestampText === undefined) {
     throw new SignatureError(
       "timestamp_missing",
       "The signature header has no t part, so its age cannot be checked.",
     );
   }
-  if (timestamps.length > 1) {
-    throw new SignatureError("timestamp_invalid", "The signature header has more than one t part.");
-  }
-  return timestamp;
+  const timestamp = parseTimestamp(timestampText);
+  if (signatures.length > 0) return { timestamp, timestampText, signatures };
+  throw new SignatureError(
+    "signature_missing",
+    "The signature header has no v1 part, so there is nothing to compare.",
+  );
 }
 
-function wellFormed(encoded: readonly string[]): readonly string[] {
-  if (encoded.length === 0) {
-    throw new SignatureError(
-      "signature_missing",
-      "The signature header has no v1 part, so there is nothing to compare.",
-    );
-  }
-  const signatures = encoded.filter((signature) => hexSignature.test(signature));
-  if (signatures.length === 0) {
-    throw new SignatureError(
-      "signature_malformed",
-      "The v1 part of the signature header is not 64 hexadecimal digits. Was it cut short, or encoded another way?",
-    );
-  }
-  return signatures;
+function onlyTimestamp(earlier: string | undefined, text: string): string {
+  if (earlier === undefined) return text;
+  throw new SignatureError("timestamp_invalid", "The signature header has more than one t part.");
+}
+
+/**
+ * Refuses signatures of which none could match anything. It may wait until nothing has matched.
+ *
+ * @throws {SignatureError} `signature_malformed`
+ */
+export function checkSignatureForm(signatures: readonly string[]): void {
+  if (signatures.some((signature) => /^[0-9a-f]{64}$/.test(signature))) return;
+  throw new SignatureError(
+    "signature_malformed",
+    "The v1 part of the signature header is not 64 hexadecimal digits. Was it cut short, or encoded another way?",
+  );
 }

@@ -1,9 +1,11 @@
 import { equalText } from "./equal-text.ts";
 import { explainMismatch } from "./explain-mismatch.ts";
+import type { HmacKey } from "./hmac-input.ts";
 import { hmacSha256 } from "./hmac-sha256.ts";
 import { assertRawBody, type RawBody } from "./raw-body.ts";
-import { parseSignatureHeader } from "./signature-header.ts";
+import { checkSignatureForm, parseSignatureHeader, type SignatureHeader } from "./signature-header.ts";
 import { secretConfusions } from "./secret-confusions.ts";
+import type { SignatureError } from "./signature-error.ts";
 import { toSecretList, type Secrets } from "./signing-secrets.ts";
 import { checkTimestampAge, type TimestampAgeOptions } from "./timestamp-age.ts";
 
@@ -32,24 +34,38 @@ export async function verify(options: VerifyOptions): Promise<VerifiedSignature>
   const { secret, header, body } = options;
   const secrets = toSecretList(secret);
   assertRawBody(body);
-  const { timestamp, timestampText, signatures } = parseSignatureHeader(header);
+  const signatureHeader = parseSignatureHeader(header);
+  const { timestamp } = signatureHeader;
   checkTimestampAge(timestamp, options);
-  const prefix = `${timestampText}.`;
   for (const key of secrets) {
-    const expected = hmacSha256({ key, prefix, body, encoding: "hex" });
+    const match = isSignedWith(key, body, signatureHeader);
     // Awaited only where it is a promise, so that nothing waits for another turn where the HMAC is synchronous.
-    if (includesText(signatures, typeof expected === "string" ? expected : await expected))
-      return { timestamp };
+    if (typeof match === "boolean" ? match : await match) return { timestamp };
   }
-  throw await explainMismatch({
+  throw await explainRefusal(secrets, body, signatureHeader);
+}
+
+function isSignedWith(
+  key: HmacKey,
+  body: RawBody,
+  { timestampText, signatures }: SignatureHeader,
+): boolean | Promise<boolean> {
+  const includes = (expected: string): boolean =>
+    signatures.some((signature) => equalText(signature, expected));
+  const expected = hmacSha256({ key, prefix: `${timestampText}.`, body, encoding: "hex" });
+  return typeof expected === "string" ? includes(expected) : expected.then(includes);
+}
+
+async function explainRefusal(
+  secrets: readonly string[],
+  body: RawBody,
+  header: SignatureHeader,
+): Promise<SignatureError> {
+  checkSignatureForm(header.signatures);
+  return explainMismatch({
     body,
     keys: secrets,
     confusions: secrets.flatMap(secretConfusions),
-    matches: async (key, candidate) =>
-      includesText(signatures, await hmacSha256({ key, prefix, body: candidate, encoding: "hex" })),
+    matches: async (key, candidate) => isSignedWith(key, candidate, header),
   });
-}
-
-function includesText(signatures: readonly string[], expected: string): boolean {
-  return signatures.some((signature) => equalText(signature, expected));
 }

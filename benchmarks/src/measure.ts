@@ -1,0 +1,49 @@
+/** Something to measure; it throws when it does not do its work. */
+export type Contender = () => unknown;
+
+export interface MeasureOptions {
+  /** How often every contender takes its turn. */
+  readonly rounds?: number;
+  /** How long one turn is to last, in milliseconds. */
+  readonly turnMilliseconds?: number;
+}
+
+/**
+ * Times every contender in interleaved rounds, so that a slow moment of the machine falls on all of them, and answers
+ * the median of each one's rounds in nanoseconds per call. A promise is awaited before the next call.
+ */
+export async function measure(
+  contenders: Readonly<Record<string, Contender>>,
+  { rounds = 15, turnMilliseconds = 30 }: MeasureOptions = {},
+): Promise<ReadonlyMap<string, number>> {
+  const runs: { name: string; contender: Contender; calls: number; timings: number[] }[] = [];
+  for (const [name, contender] of Object.entries(contenders)) {
+    runs.push({ name, contender, calls: await callsInTurn(contender, turnMilliseconds), timings: [] });
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const run of runs) run.timings.push((await timeCalls(run.contender, run.calls)) / run.calls);
+  }
+  return new Map(runs.map(({ name, timings }) => [name, median(timings) * 1e6]));
+}
+
+// Doubles the calls until they fill a turn, which also warms the contender up.
+async function callsInTurn(contender: Contender, turnMilliseconds: number): Promise<number> {
+  let calls = 1;
+  while ((await timeCalls(contender, calls)) < turnMilliseconds) calls *= 2;
+  return calls;
+}
+
+async function timeCalls(contender: Contender, calls: number): Promise<number> {
+  const start = performance.now();
+  for (let call = 0; call < calls; call += 1) {
+    const outcome = contender();
+    // Awaited only where it is a promise: work that is synchronous is not charged for a turn of the event loop.
+    if (outcome instanceof Promise) await outcome;
+  }
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
