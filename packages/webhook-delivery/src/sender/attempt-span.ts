@@ -3,7 +3,7 @@ import type { AttemptResult } from "./attempt-result.ts";
 import type { TargetUrl } from "./target-url.ts";
 
 /** The tracer of this package. Without an OpenTelemetry SDK in the process its spans cost next to nothing. */
-export const tracer: Tracer = trace.getTracer("@plugboard/webhook-delivery");
+const tracer: Tracer = trace.getTracer("@plugboard/webhook-delivery");
 
 /**
  * Starts the span of one attempt. The path and query stay out of it, because webhook URLs often hold a token.

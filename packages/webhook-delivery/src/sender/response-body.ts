@@ -43,11 +43,11 @@ export async function decodeBody(
 
 async function decompress(body: ResponseBody, decoder: Transform, maxBytes: number): Promise<ResponseBody> {
   const chunks: Uint8Array[] = [];
+  const output: AsyncIterable<Uint8Array> = decoder;
   let room = maxBytes;
   decoder.end(body.bytes);
   try {
-    for await (const chunk of decoder) {
-      if (!(chunk instanceof Uint8Array)) break;
+    for await (const chunk of output) {
       chunks.push(chunk.subarray(0, room));
       room -= chunk.length;
       // Leaving the loop destroys the decoder, and with it the work that is left.
