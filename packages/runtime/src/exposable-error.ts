@@ -33,9 +33,10 @@ export class ExposableError extends Error {
 }
 
 /**
- * Whether a value is an {@link ExposableError}. It goes by name, so that two copies of this package in one bundle
- * recognise each other's errors.
+ * Whether a value is an {@link ExposableError} with a status of an error. It goes by name, so that two copies of this
+ * package in one bundle recognise each other's errors.
  */
 export function isExposableError(value: unknown): value is ExposableError {
-  return value instanceof Error && value.name === "ExposableError";
+  if (!(value instanceof Error) || value.name !== "ExposableError" || !("status" in value)) return false;
+  return typeof value.status === "number" && value.status >= 400 && value.status <= 599;
 }

@@ -38,7 +38,10 @@ export interface ContextPorts {
 }
 
 /** Makes the context of one event. */
-export function createContext({ event, environment }: Envelope, ports: ContextPorts): IntegrationContext {
+export function createContext<Types extends IntegrationTypes>(
+  { event, environment }: Envelope<Types>,
+  ports: ContextPorts,
+): IntegrationContext<Types> {
   const { apiEndpoint: endpoint, apiTokens } = environment;
   const { log, fetch } = ports;
   const api = createApiClient({ endpoint, token: apiTokens.installation, fetch });

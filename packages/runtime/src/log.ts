@@ -25,19 +25,33 @@ export type Log = { readonly [Level in LogLevel]: (message: string, fields?: Log
 export function createLog(sink: LogSink, now: () => number, event?: LogLine["event"]): Log {
   const at =
     (level: LogLevel) =>
-    (message: string, fields: LogFields = {}): void =>
-      sink({ level, message, time: now(), ...(event !== undefined && { event }), fields });
+    (message: string, fields: LogFields = {}) => {
+      try {
+        sink({ level, message, time: now(), ...(event !== undefined && { event }), fields });
+      } catch {
+        // An event must not fail because nobody could write about it.
+      }
+    };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 /** Makes a sink that writes each line as JSON, errors with their stack and cause: `createJsonLog(console.log)`. */
 export function createJsonLog(write: (line: string) => void): LogSink {
   return ({ time, event, fields, level, message }) => {
-    const line = { time: new Date(time).toISOString(), level, message, ...event, ...fields };
-    write(
-      JSON.stringify(line, (_name, value: unknown) => (value instanceof Error ? describe(value) : value)),
-    );
+    const line = { time: new Date(time).toISOString(), level, message, ...event };
+    write(toJson({ ...line, ...fields }) ?? JSON.stringify({ ...line, unwritable: Object.keys(fields) }));
   };
+}
+
+// A handler must not fail because it logged a value that JSON cannot hold.
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, (_name, inner: unknown) =>
+      inner instanceof Error ? describe(inner) : inner,
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 function describe({ name, message, stack, cause }: Error): Record<string, unknown> {

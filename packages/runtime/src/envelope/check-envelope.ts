@@ -1,4 +1,4 @@
-import type { EnvelopeEvent, Environment } from "@plugboard/api";
+import type { EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
 import { ExposableError } from "../exposable-error.ts";
 
 type Kind = "string" | "object" | "array";
@@ -49,11 +49,14 @@ export function checkEvent(value: unknown): asserts value is EnvelopeEvent {
 }
 
 /**
- * Checks the fields of an environment that the runtime reads.
+ * Checks the fields of an environment that the runtime reads. That its configuration and secrets have the shapes in
+ * `Types` is the platform's part: it checked them against the manifest.
  *
  * @throws {ExposableError} 400 that names the first field that is wrong.
  */
-export function checkEnvironment(value: unknown): asserts value is Environment {
+export function checkEnvironment<Types extends IntegrationTypes>(
+  value: unknown,
+): asserts value is Environment<Types> {
   checkFields("environment", value, environmentFields);
 }
 

@@ -1,3 +1,4 @@
+import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { ExposableError } from "../exposable-error.ts";
 import { checkEnvironment, checkEvent } from "./check-envelope.ts";
 import { type Envelope, partNames } from "./envelope.ts";
@@ -15,11 +16,11 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  *
  * @throws {ExposableError} 400 `bad_envelope` that says what is wrong, or 413 `too_large` for what exceeds its limit.
  */
-export function decodeEnvelope(
+export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrationTypes>(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string | null,
   limits: Partial<EnvelopeLimits> = {},
-): Envelope {
+): Envelope<Types> {
   const { maxEventBytes, maxEnvironmentBytes, maxFetchBodyBytes, maxEnvelopeBytes } = {
     ...defaultEnvelopeLimits,
     ...limits,
@@ -29,7 +30,7 @@ export function decodeEnvelope(
   const event = parseJson(required(parts, partNames.event), maxEventBytes);
   const environment = parseJson(required(parts, partNames.environment), maxEnvironmentBytes);
   checkEvent(event);
-  checkEnvironment(environment);
+  checkEnvironment<Types>(environment);
   const body = parts.get(partNames.fetchBody);
   if (body === undefined) return { event, environment };
   if (!body.isFile)

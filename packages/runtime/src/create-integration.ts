@@ -1,0 +1,77 @@
+import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
+import { answerError } from "./answer-error.ts";
+import { describeIntegration } from "./describe-integration.ts";
+import { dispatchEnvelope } from "./dispatch-envelope.ts";
+import type { Envelope } from "./envelope/envelope.ts";
+import type { Host, IntegrationEnv } from "./host.ts";
+import { createContext } from "./integration-context.ts";
+import type { IntegrationDefinition } from "./integration-definition.ts";
+import { createLog, type Log } from "./log.ts";
+import { receiveBody, receiveEnvelope } from "./receive-envelope.ts";
+
+/** An integration, ready to be called by the platform. */
+export interface Integration {
+  /**
+   * Answers a request of the platform. It never rejects: whatever goes wrong becomes an answer.
+   *
+   * @param env where `PLUGBOARD_SIGNING_SECRET` is found
+   * @param host what the host offers; the execution context of a worker fits
+   */
+  fetch(request: Request, env?: IntegrationEnv, host?: Host): Promise<Response>;
+}
+
+/**
+ * Makes an integration of its handlers. The platform posts envelopes to `{base URL}/v1`, and reads what is handled with
+ * `GET {base URL}/v1`. Both must be signed with the secret in `PLUGBOARD_SIGNING_SECRET`; a `GET` over the empty body.
+ */
+export function createIntegration<Types extends IntegrationTypes = DefaultIntegrationTypes>(
+  definition: IntegrationDefinition<Types>,
+): Integration {
+  return {
+    fetch: async (request, env = {}, host = {}) => {
+      const { now = Date.now, log: sink = definition.log ?? discard } = host;
+      const trust = { env, now: Math.floor(now() / 1000), toleranceSeconds: definition.toleranceSeconds };
+      try {
+        if (request.method === "GET") {
+          await receiveBody(definition, request, trust);
+          return Response.json(describeIntegration(definition));
+        }
+        if (request.method !== "POST") return methodNotAllowed();
+        const envelope = await receiveEnvelope<Types>(definition, request, trust);
+        const { eventId, type, installationId } = envelope.event;
+        return await handle(
+          definition,
+          envelope,
+          host,
+          createLog(sink, now, { eventId, type, installationId }),
+        );
+      } catch (error) {
+        return answerError(error, createLog(sink, now));
+      }
+    },
+  };
+}
+
+async function handle<Types extends IntegrationTypes>(
+  definition: IntegrationDefinition<Types>,
+  envelope: Envelope<Types>,
+  host: Host,
+  log: Log,
+): Promise<Response> {
+  const { apiFetch: fetch = globalThis.fetch } = host;
+  const context = createContext(envelope, { log, fetch, waitUntil: (work) => host.waitUntil?.(work) });
+  try {
+    return await dispatchEnvelope(definition, envelope, context);
+  } catch (error) {
+    // Caught here, where the log knows the event.
+    return answerError(error, log);
+  }
+}
+
+function methodNotAllowed(): Response {
+  return new Response("Method not allowed", { status: 405, headers: { allow: "GET, POST" } });
+}
+
+function discard(): void {
+  // Nobody asked for log lines.
+}

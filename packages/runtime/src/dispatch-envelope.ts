@@ -1,0 +1,92 @@
+import type {
+  FetchEvent,
+  IntegrationTypes,
+  RuntimeEvent,
+  RuntimeEventMap,
+  RuntimeEventType,
+  UiRenderEvent,
+} from "@plugboard/api";
+import type { Envelope } from "./envelope/envelope.ts";
+import { ExposableError } from "./exposable-error.ts";
+import type { IntegrationContext } from "./integration-context.ts";
+import type { EventHandler, IntegrationDefinition } from "./integration-definition.ts";
+import { toRequest } from "./to-request.ts";
+
+/**
+ * Runs what an integration has for the event of an envelope, and answers.
+ *
+ * @throws {ExposableError} 406 when it handles no such event, 404 when it has no such component; whatever a handler throws.
+ */
+export async function dispatchEnvelope<Types extends IntegrationTypes>(
+  definition: IntegrationDefinition<Types>,
+  { event, fetchBody }: Envelope<Types>,
+  context: IntegrationContext<Types>,
+): Promise<Response> {
+  if (event.type === "fetch") return await dispatchFetch(definition, event, fetchBody, context);
+  const handlers = handlersOf(definition, event.type);
+  if (handlers.length === 0 && event.type !== "ui_render") throw unhandled(event.type);
+  await runHandlers(handlers, event, context);
+  return event.type === "ui_render"
+    ? await renderComponent(definition, event, context)
+    : Response.json({ received: true });
+}
+
+async function dispatchFetch<Types extends IntegrationTypes>(
+  definition: IntegrationDefinition<Types>,
+  event: FetchEvent,
+  body: Uint8Array<ArrayBuffer> | undefined,
+  context: IntegrationContext<Types>,
+): Promise<Response> {
+  if (definition.fetch === undefined) throw unhandled(event.type);
+  const response: unknown = await definition.fetch(toRequest(event, body), context);
+  // Checked because a handler in plain JavaScript forgets its return easily.
+  if (response instanceof Response) return response;
+  throw new TypeError("The fetch handler returned something that is not a Response");
+}
+
+async function renderComponent<Types extends IntegrationTypes>(
+  { components = [] }: IntegrationDefinition<Types>,
+  event: UiRenderEvent,
+  context: IntegrationContext<Types>,
+): Promise<Response> {
+  const component = components.find(({ componentId }) => componentId === event.componentId);
+  if (component === undefined) {
+    throw new ExposableError(`There is no component "${event.componentId}"`, 404, "unknown_component");
+  }
+  const { answer, maxAge } = await component.render(event, context);
+  return Response.json(
+    answer,
+    maxAge === undefined ? {} : { headers: { "cache-control": `max-age=${maxAge}` } },
+  );
+}
+
+type HandlerMap<Types extends IntegrationTypes> = {
+  readonly [Type in RuntimeEventType]?: HandlerEntry<RuntimeEventMap[Type], Types>;
+};
+type HandlerEntry<Event, Types extends IntegrationTypes> =
+  | EventHandler<Event, Types>
+  | readonly EventHandler<Event, Types>[]
+  | undefined;
+
+function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
+  { events = {}, task }: IntegrationDefinition<Types>,
+  type: Type,
+): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
+  const handlers: HandlerMap<Types> = { ...events, task };
+  // Own properties only: an event named "constructor" has no handler.
+  if (!Object.hasOwn(handlers, type)) return [];
+  const entry: HandlerEntry<RuntimeEventMap[Type], Types> = handlers[type];
+  return typeof entry === "function" ? [entry] : (entry ?? []);
+}
+
+async function runHandlers<Event extends RuntimeEvent, Types extends IntegrationTypes>(
+  handlers: readonly EventHandler<Event, Types>[],
+  event: Event,
+  context: IntegrationContext<Types>,
+): Promise<void> {
+  for (const handler of handlers) await handler(event, context);
+}
+
+function unhandled(type: string): ExposableError {
+  return new ExposableError(`The integration does not handle ${type}`, 406, "unhandled_event");
+}

@@ -1,0 +1,67 @@
+import type {
+  DefaultIntegrationTypes,
+  IntegrationTypes,
+  RuntimeEventMap,
+  RuntimeEventType,
+  TaskEvent,
+  UiRenderAnswer,
+  UiRenderEvent,
+} from "@plugboard/api";
+import type { EnvelopeLimits } from "./envelope/envelope-limits.ts";
+import type { IntegrationContext } from "./integration-context.ts";
+import type { LogSink } from "./log.ts";
+
+/** Handles one event. When it throws, the platform sends the event again. */
+export type EventHandler<Event, Types extends IntegrationTypes = DefaultIntegrationTypes> = (
+  event: Event,
+  context: IntegrationContext<Types>,
+) => unknown;
+
+/** Handlers by event name, one or several; several run one after the other, in order. */
+export type EventHandlers<Types extends IntegrationTypes = DefaultIntegrationTypes> = {
+  readonly [Type in Exclude<RuntimeEventType, "task">]?:
+    | EventHandler<RuntimeEventMap[Type], Types>
+    | readonly EventHandler<RuntimeEventMap[Type], Types>[];
+};
+
+/** Answers a request to the integration's public endpoint. */
+export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationTypes> = (
+  request: Request,
+  context: IntegrationContext<Types>,
+) => Response | Promise<Response>;
+
+/** What a component answers, and for how long a viewer may keep it. */
+export interface ComponentRender {
+  readonly answer: UiRenderAnswer;
+  /** In seconds; the answer says nothing about caching when left out. */
+  readonly maxAge?: number;
+}
+
+/** A component as the runtime needs it; `createComponent` of `@plugboard/components` makes one. */
+export interface Component<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+  readonly componentId: string;
+  readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentRender>;
+}
+
+/**
+ * Set to `true` under this symbol in a definition to run handlers for requests that nobody signed. Anyone who can reach
+ * the integration can then act as the platform. It is meant for tests and for hosts that verify on their own.
+ */
+export const allowUnsignedRequests: unique symbol = Symbol("plugboard.allowUnsignedRequests");
+
+/** What an integration is made of: the argument of `createIntegration`. */
+export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+  /** Answers requests to the public endpoint. */
+  readonly fetch?: FetchHandler<Types>;
+  readonly components?: readonly Component<Types>[];
+  readonly events?: EventHandlers<Types>;
+  /** Runs the tasks that `context.integration.queueTask` queued. */
+  readonly task?: EventHandler<TaskEvent, Types>;
+  /** Identifies the manifest the integration was built from; it is part of the description. */
+  readonly manifestHash?: string;
+  readonly limits?: Partial<EnvelopeLimits>;
+  /** How far the time of a signature may be from now, in seconds; 300 when left out. */
+  readonly toleranceSeconds?: number;
+  readonly log?: LogSink;
+  readonly [allowUnsignedRequests]?: true;
+}

@@ -1,0 +1,21 @@
+import type { FetchEvent } from "@plugboard/api";
+import { ExposableError } from "./exposable-error.ts";
+
+/**
+ * Makes the request that a `fetch` event tells of, with its body as it was received. A `GET` or `HEAD` has none: the
+ * Fetch standard does not allow it.
+ *
+ * @throws {ExposableError} 400 when method, URL or headers cannot be those of a request.
+ */
+export function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | undefined): Request {
+  const { method, url } = request;
+  const takesBody = body !== undefined && method !== "GET" && method !== "HEAD";
+  try {
+    const headers = new Headers();
+    for (const [name, value] of request.headers) headers.append(name, value);
+    return new Request(url, { method, headers, ...(takesBody && { body }) });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ExposableError(`Not an envelope: event.request is no request, ${why}`, 400, "bad_envelope");
+  }
+}
