@@ -3,7 +3,7 @@ import { type Finding, toIssue } from "./finding.ts";
 import type { Manifest } from "./manifest.ts";
 import type { ManifestFindings, ManifestIssue } from "./manifest-issue.ts";
 import type { ManifestSource } from "./reading/manifest-source.ts";
-import type { Problem } from "./reading/problem.ts";
+import { problemToIssue } from "./reading/problem.ts";
 import { readManifestText } from "./reading/read-manifest-text.ts";
 import { findInternalScopes } from "./schema/find-internal-scopes.ts";
 import { findWarnings } from "./schema/find-warnings.ts";
@@ -53,13 +53,6 @@ export function checkManifest(
     warnings: limit(toIssues(findWarnings(data), source)),
     source,
   };
-}
-
-function problemToIssue(
-  { code, message, path = [], start, end }: Problem,
-  source: ManifestSource,
-): ManifestIssue {
-  return { code, path, message, ...source.rangeOf(start, end) };
 }
 
 function toIssues(findings: readonly Finding[], source: ManifestSource): readonly ManifestIssue[] {

@@ -30,6 +30,7 @@ export {
   type ManifestSecrets,
   type ManifestStringProperty,
 } from "./manifest.ts";
+export { editManifest, type ManifestEdit } from "./editing/edit-manifest.ts";
 export { ManifestError, type ManifestErrorCode } from "./manifest-error.ts";
 export {
   type ManifestFindings,
@@ -42,6 +43,7 @@ export { parseManifest } from "./parse-manifest.ts";
 export { printFindings, type PrintFindingsOptions } from "./printing/print-findings.ts";
 export { maxManifestLength } from "./reading/decode-manifest.ts";
 export type { ManifestSource, SourceRange } from "./reading/manifest-source.ts";
+export type { YamlData, YamlMap } from "./reading/yaml-data.ts";
 export { type JsonSchema, manifestJsonSchema } from "./schema/manifest-json-schema.ts";
 export { maxSummaryLength } from "./schema/summary-schema.ts";
 export { manifestForEnvironment } from "./secrets/manifest-for-environment.ts";

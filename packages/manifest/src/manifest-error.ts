@@ -36,3 +36,10 @@ export class ManifestError extends Error {
     this.variables = details.variables ?? [];
   }
 }
+
+/** The error that lists all of a manifest's errors. */
+export function invalidManifestError(issues: readonly ManifestIssue[], file: string): ManifestError {
+  const list = issues.map(({ line, column, message }) => `\n  ${file}:${line}:${column} ${message}`);
+  const count = issues.length === 1 ? "an error" : `${issues.length} errors`;
+  return new ManifestError("invalid_manifest", `The manifest has ${count}.${list.join("")}`, { issues });
+}

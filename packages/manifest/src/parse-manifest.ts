@@ -1,6 +1,6 @@
 import { checkManifest, type CheckManifestOptions } from "./check-manifest.ts";
 import type { Manifest } from "./manifest.ts";
-import { ManifestError } from "./manifest-error.ts";
+import { invalidManifestError } from "./manifest-error.ts";
 
 /**
  * The manifest that a text holds. Warnings are passed over; `checkManifest` reports them too.
@@ -11,9 +11,5 @@ import { ManifestError } from "./manifest-error.ts";
 export function parseManifest(yaml: string | Uint8Array, options: CheckManifestOptions = {}): Manifest {
   const { manifest, errors, source } = checkManifest(yaml, options);
   if (manifest) return manifest;
-  const list = errors.map(({ line, column, message }) => `\n  ${source.file}:${line}:${column} ${message}`);
-  const count = errors.length === 1 ? "an error" : `${errors.length} errors`;
-  throw new ManifestError("invalid_manifest", `The manifest has ${count}.${list.join("")}`, {
-    issues: errors,
-  });
+  throw invalidManifestError(errors, source.file);
 }

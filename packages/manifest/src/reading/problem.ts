@@ -1,4 +1,5 @@
-import type { ManifestIssueCode, ManifestPath } from "../manifest-issue.ts";
+import type { ManifestIssue, ManifestIssueCode, ManifestPath } from "../manifest-issue.ts";
+import type { ManifestSource } from "./manifest-source.ts";
 
 /** A problem of the text itself, known by where it stands. Offsets are UTF-16 code units from the start. */
 export interface Problem {
@@ -8,4 +9,12 @@ export interface Problem {
   readonly end: number;
   /** Empty where the problem belongs to no key or value. */
   readonly path?: ManifestPath;
+}
+
+/** Says which line a problem stands on. */
+export function problemToIssue(
+  { code, message, path = [], start, end }: Problem,
+  source: ManifestSource,
+): ManifestIssue {
+  return { code, path, message, ...source.rangeOf(start, end) };
 }

@@ -1,4 +1,4 @@
-import { LineCounter } from "yaml";
+import { LineCounter, type ParsedNode } from "yaml";
 import { composeDocument } from "./compose-document.ts";
 import { decodeManifest } from "./decode-manifest.ts";
 import { createManifestSource, type ManifestSource } from "./manifest-source.ts";
@@ -6,9 +6,12 @@ import type { Problem } from "./problem.ts";
 import { toData } from "./to-data.ts";
 import { isYamlMap, type YamlMap } from "./yaml-data.ts";
 
-/** A manifest as text and as data. `data` is absent where the text cannot be trusted to mean anything. */
+/** A manifest as text, as a syntax tree and as data. */
 export interface ManifestText {
   readonly source: ManifestSource;
+  /** `null` where the text is empty or cannot be parsed. */
+  readonly root: ParsedNode | null;
+  /** Absent where the text cannot be trusted to mean anything. */
   readonly data: YamlMap | undefined;
   readonly problems: readonly Problem[];
 }
@@ -19,16 +22,21 @@ export function readManifestText(yaml: string | Uint8Array, file: string): Manif
   const { text, problem } = decodeManifest(yaml);
   if (problem) {
     addLines(lines, text);
-    return { source: createManifestSource(text, file, lines, null), data: undefined, problems: [problem] };
+    return {
+      source: createManifestSource(text, file, lines, null),
+      root: null,
+      data: undefined,
+      problems: [problem],
+    };
   }
   const composed = composeDocument(text, lines);
   const root = composed.document?.contents ?? null;
   const source = createManifestSource(text, file, lines, root);
-  if (composed.problems.length > 0) return { source, data: undefined, problems: composed.problems };
+  if (composed.problems.length > 0) return { source, root, data: undefined, problems: composed.problems };
   const problems: Problem[] = [];
   const data = toData(root, problems);
-  if (isYamlMap(data)) return { source, data, problems };
-  return { source, data: undefined, problems: [notAManifest(data === null, root?.range)] };
+  if (isYamlMap(data)) return { source, root, data, problems };
+  return { source, root, data: undefined, problems: [notAManifest(data === null, root?.range)] };
 }
 
 function addLines(lines: LineCounter, text: string): void {

@@ -1,0 +1,56 @@
+import { manifestFileName } from "../check-manifest.ts";
+import { invalidManifestError, ManifestError } from "../manifest-error.ts";
+import type { ManifestPath } from "../manifest-issue.ts";
+import { problemToIssue } from "../reading/problem.ts";
+import { type ManifestText, readManifestText } from "../reading/read-manifest-text.ts";
+import type { YamlData } from "../reading/yaml-data.ts";
+import { editData } from "./edit-data.ts";
+import { removeValue } from "./remove-value.ts";
+import { setValue } from "./set-value.ts";
+import { applySplice } from "./splice.ts";
+
+/** A change of one value. */
+export interface ManifestEdit {
+  /** Where; keys and lists that are not there yet are made. A list's length as the last step adds an item. */
+  readonly path: ManifestPath;
+  /** What stands there afterwards; `undefined` takes the key or the item out. */
+  readonly value: YamlData | undefined;
+}
+
+/**
+ * A manifest's text after some edits, made one after the other. Whatever an edit is not about stays as it is, to the
+ * letter: comments, order, quotes, indentation, blank lines. The result is not checked against a manifest's rules.
+ *
+ * @throws ManifestError with `code` `invalid_manifest` when the text is not YAML a manifest may be written in, or
+ * `impossible_edit` when a path leads through something that is neither a map nor a list
+ */
+export function editManifest(yaml: string, edits: readonly ManifestEdit[]): string {
+  return edits.reduce(applyEdit, yaml);
+}
+
+function applyEdit(yaml: string, { path, value }: ManifestEdit): string {
+  const { root, data } = readForEdit(yaml);
+  const splice = value === undefined ? removeValue(yaml, root, path) : setValue(yaml, root, path, value);
+  const edited = splice && applySplice(yaml, splice);
+  // The text is changed by position, so make sure that it says what was meant and nothing else.
+  if (edited === undefined || !holds(edited, editData(data, path, value))) {
+    const message = `The manifest has no place for this edit at ${path.join(".") || "its top"}. Edit the file by hand.`;
+    throw new ManifestError("impossible_edit", message);
+  }
+  return edited;
+}
+
+function readForEdit(yaml: string): Pick<ManifestText, "root"> & { readonly data: YamlData } {
+  const { source, root, data, problems } = readManifestText(yaml, manifestFileName);
+  const serious = problems.filter(({ code }) => code !== "empty_manifest");
+  if (serious.length === 0) return { root, data: data ?? {} };
+  throw invalidManifestError(
+    serious.map((problem) => problemToIssue(problem, source)),
+    source.file,
+  );
+}
+
+function holds(yaml: string, expected: YamlData | undefined): boolean {
+  const { data, problems } = readManifestText(yaml, manifestFileName);
+  return problems.length === 0 && JSON.stringify(data) === JSON.stringify(expected);
+}
