@@ -24,6 +24,7 @@ export type { HostAddress, Lookup } from "./sender/open-connection.ts";
 export type { PostedAttempt, PostResponse } from "./sender/perform-attempt.ts";
 export {
   createWebhookSender,
+  type GetRequest,
   type PostRequest,
   type SendOptions,
   type WebhookRequest,

@@ -1,3 +1,3 @@
-export { type FaultName, faultNames } from "./sender/testing/fault-behaviours.ts";
-export { createFaultReceiver, type FaultReceiver } from "./sender/testing/fault-receiver.ts";
-export { type FaultRow, formatFaultTable, measureFaults } from "./sender/testing/fault-table.ts";
+export { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
+export type { DeliveryStoreCase } from "./testing/store-case.ts";
+export { createTestClock, type TestClock } from "./testing/test-clock.ts";

@@ -1,6 +1,7 @@
 import type { ClaimedDelivery } from "../delivery-queue.ts";
 import type { Attempt, Delivery, StoredEvent } from "../model/delivery.ts";
 import type { Ordering } from "../model/event-input.ts";
+import type { FinishedDelivery } from "../queue/is-expired.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "./columns.ts";
 import { toRowId } from "./row-id.ts";
 import { fromStoredJson, isAttemptResult } from "./stored-json.ts";
@@ -67,6 +68,12 @@ export function toAttempt(row: Row): Attempt {
     ...result,
     ...(nextAttemptAt === undefined ? {} : { nextAttemptAt }),
   };
+}
+
+/** What decides how long a row's delivery is kept. */
+export function toFinishedDelivery(row: Row): FinishedDelivery {
+  const finishedAt = optionalNumber(row, "finished_at");
+  return { state: deliveryStateFrom(text(row, "state")), finishedAt, ...toOrdering(row) };
 }
 
 function toOrdering(row: Row): { ordering?: Ordering } {

@@ -2,6 +2,7 @@ import type { RetentionPolicy } from "../delivery-queue.ts";
 import { hourOf } from "../queue/count-hour.ts";
 import { isExpired } from "../queue/is-expired.ts";
 import { number, type Row } from "../rows/columns.ts";
+import { toFinishedDelivery } from "../rows/delivery-row.ts";
 import type { SqliteSession } from "./session.ts";
 
 /** Rows looked at in one transaction. */
@@ -15,11 +16,11 @@ export function createSqliteCleaner(session: SqliteSession): (policy: RetentionP
     const { prepare, clock } = session;
     const now = clock();
     const rows = prepare(
-      "SELECT seq, event, state, blocks, created_at, finished_at FROM webhook_deliveries WHERE seq > ? ORDER BY seq LIMIT ?",
+      "SELECT seq, event, state, ordering_key, blocks, created_at, finished_at FROM webhook_deliveries WHERE seq > ? ORDER BY seq LIMIT ?",
     ).all(position, batch);
     removeDeliveries(
       session,
-      rows.filter((row) => isExpired(row, policy, now)),
+      rows.filter((row) => isExpired(toFinishedDelivery(row), policy, now)),
     );
     const last = rows.at(-1);
     const newest = now - Math.min(policy.deliveredMilliseconds, policy.failedMilliseconds);

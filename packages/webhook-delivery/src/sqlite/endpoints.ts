@@ -4,6 +4,7 @@ import type { Endpoint, EndpointChange, EndpointInput } from "../model/endpoint.
 import { fullTokenBucket } from "../policy/rate-limit.ts";
 import { checkEndpoint } from "../queue/check-endpoint.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
+import { newEndpointId } from "../queue/new-endpoint-id.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number } from "../rows/columns.ts";
 import { fromHealth, toEndpoint } from "../rows/endpoint-row.ts";
@@ -88,7 +89,7 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
 
 function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
   const { prepare, clock, secretBox } = session;
-  const id = input.id ?? `ep_${crypto.randomUUID().replaceAll("-", "")}`;
+  const id = input.id ?? newEndpointId();
   const now = clock();
   const { changes } = prepare(insertEndpoint).run(
     id,

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  claimOne,
+  eventIds,
+  leaseMilliseconds,
+  manyIds,
+  record,
+  second,
+  success,
+} from "../store-kit.ts";
+
+/** How stores share claims out between endpoints. */
+export const claimCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "a claimed delivery carries all that is needed to send it, and its endpoint comes with it",
+    async run({ store, clock }) {
+      const endpoint = await addEndpoint(store, { metadata: { a: 1 } });
+      const dueAt = clock.now();
+      const [id] = await addEvents(store, endpoint.id, ["a1"], {
+        ordering: { key: "k", onFailure: "block" },
+      });
+      clock.advance(10);
+      const { deliveries, endpoints } = await claim(store);
+      assert.equal(deliveries.length, 1);
+      const { fence, ...delivery } = deliveries[0] ?? assert.fail("one delivery");
+      assert(fence > 0);
+      assert.deepEqual(delivery, {
+        id,
+        eventId: "a1",
+        eventType: "page_feedback",
+        body: '{"eventId":"a1"}',
+        endpointId: endpoint.id,
+        attempt: 1,
+        scheduledAttempt: 1,
+        ordering: { key: "k", onFailure: "block" },
+        createdAt: dueAt,
+        dueAt,
+      });
+      assert.deepEqual([...endpoints], [[endpoint.id, endpoint]]);
+    },
+  },
+  {
+    name: "an endpoint with a long backlog does not crowd the others out",
+    async run({ store }) {
+      const busy = await addEndpoint(store);
+      await addEvents(store, busy.id, manyIds("busy", 300));
+      for (const letter of ["a", "b", "c", "d", "e"]) {
+        await addEvents(store, (await addEndpoint(store)).id, [`${letter}1`]);
+      }
+      const { deliveries, more } = await claim(store, { limit: 12 });
+      const others = deliveries.filter(({ endpointId }) => endpointId !== busy.id);
+      assert.deepEqual(eventIds({ deliveries: others }), ["a1", "b1", "c1", "d1", "e1"]);
+      assert(deliveries.length > others.length, "the busy one has its share");
+      assert.equal(more, "now");
+    },
+  },
+  {
+    name: "with fewer slots than endpoints, claims go round from one endpoint to the next",
+    async run({ store }) {
+      for (const letter of ["a", "b", "c", "d", "e"]) {
+        await addEvents(store, (await addEndpoint(store)).id, manyIds(letter, 3));
+      }
+      const leaseId = await store.openLease(leaseMilliseconds);
+      const rounds: string[][] = [];
+      let cursor: string | undefined;
+      for (let round = 0; round < 5; round += 1) {
+        const got = await claim(store, { leaseId, limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+        cursor = got.cursor;
+        rounds.push(got.deliveries.map(({ eventId }) => eventId.slice(0, 1)));
+      }
+      assert.deepEqual(rounds, [
+        ["a", "b"],
+        ["c", "d"],
+        ["e", "a"],
+        ["b", "c"],
+        ["d", "e"],
+      ]);
+    },
+  },
+  {
+    name: "within an endpoint the oldest come first",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, manyIds("a", 9));
+      const { deliveries } = await claim(store, { limit: 4 });
+      assert.deepEqual(eventIds({ deliveries }), ["a1", "a2", "a3", "a4"]);
+    },
+  },
+  {
+    name: "a worker's own limit for an endpoint counts what it has under way",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, manyIds("a", 9));
+      const first = await claim(store, { perEndpoint: 4 });
+      assert.equal(first.deliveries.length, 4);
+      assert.equal(first.more, "after-one-ends");
+      const second = await claim(store, { perEndpoint: 4, underWay: new Map([[id, 3]]) });
+      assert.equal(second.deliveries.length, 1);
+      const full = await claim(store, { perEndpoint: 4, underWay: new Map([[id, 4]]) });
+      assert.deepEqual(full.deliveries, []);
+      assert.equal(full.more, "after-one-ends");
+    },
+  },
+  {
+    name: "an endpoint's own limit counts what all workers have under way",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store, { maxConcurrency: 3 });
+      await addEvents(store, id, manyIds("a", 9));
+      const first = await claim(store, { limit: 2 });
+      const other = await claim(store);
+      assert.equal(first.deliveries.length + other.deliveries.length, 3);
+      assert.deepEqual((await claim(store)).deliveries, []);
+      await record(store, clock, first.deliveries.slice(0, 1), success);
+      await claimOne(store);
+    },
+  },
+  {
+    name: "an endpoint's rate limit holds over all workers, and the claim says when to come back",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store, { rateLimit: { perSecond: 2, burst: 3 } });
+      await addEvents(store, id, manyIds("a", 9));
+      assert.equal((await claim(store, { limit: 1 })).deliveries.length, 1);
+      const spent = await claim(store);
+      assert.equal(spent.deliveries.length, 2);
+      assert.equal(spent.nextAt, clock.now() + 0.5 * second);
+      assert.deepEqual((await claim(store)).deliveries, []);
+      clock.advance(0.5 * second);
+      await claimOne(store);
+      clock.advance(60 * second);
+      assert.equal((await claim(store)).deliveries.length, 3);
+    },
+  },
+  {
+    name: "an empty queue has nothing and promises nothing",
+    async run({ store }) {
+      const { deliveries, more, nextAt } = await claim(store);
+      assert.deepEqual({ deliveries, more, nextAt }, { deliveries: [], more: "none", nextAt: undefined });
+    },
+  },
+];

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import { addEndpoint, addEvents, claim, eventIds, read, refuses } from "../store-kit.ts";
+
+/** What stores do with endpoints. */
+export const endpointCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "an endpoint reads back as it was created",
+    async run({ store, clock }) {
+      const input = {
+        id: "docs",
+        tenant: "acme",
+        url: "https://hooks.example.com/a?b=ü",
+        eventTypes: ["site_view", "page_feedback"],
+        secrets: ["whsec_bmV3", "whsec_b2xk"],
+        kind: "integration",
+        metadata: { installation: { id: 7, tags: ["x", null] } },
+        maxConcurrency: 3,
+        rateLimit: { perSecond: 0.5, burst: 2 },
+      };
+      const created = await store.createEndpoint(input);
+      assert.deepEqual(created, {
+        ...input,
+        status: "active",
+        circuit: { state: "closed", failures: 0 },
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      });
+      assert.deepEqual(await store.getEndpoint("docs"), created);
+    },
+  },
+  {
+    name: "an endpoint without an id gets one of its own",
+    async run({ store }) {
+      const first = await addEndpoint(store);
+      const other = await addEndpoint(store);
+      assert.notEqual(first.id, other.id);
+      assert.deepEqual(await store.getEndpoint(first.id), first);
+      assert.equal(first.kind, "webhook");
+      assert.equal(first.tenant, "");
+    },
+  },
+  {
+    name: "a taken id, a URL that is none and limits below one are refused",
+    async run({ store }) {
+      await addEndpoint(store, { id: "docs" });
+      await refuses(addEndpoint(store, { id: "docs" }), "endpoint_exists");
+      await refuses(addEndpoint(store, { url: "hooks.example.com" }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { maxConcurrency: 0 }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { rateLimit: { perSecond: 0, burst: 1 } }), "invalid_endpoint");
+      await refuses(store.updateEndpoint("docs", { url: "/in" }), "invalid_endpoint");
+      await refuses(store.updateEndpoint("blog", {}), "endpoint_not_found");
+      await refuses(store.pauseEndpoint("blog"), "endpoint_not_found");
+      await refuses(store.resumeEndpoint("blog"), "endpoint_not_found");
+      await refuses(store.deleteEndpoint("blog"), "endpoint_not_found");
+      assert.equal(await store.getEndpoint("blog"), undefined);
+    },
+  },
+  {
+    name: "an update changes what it names, and null takes a limit away",
+    async run({ store, clock }) {
+      const before = await addEndpoint(store);
+      const rateLimit = { perSecond: 1, burst: 1 };
+      const limited = await store.updateEndpoint(before.id, { maxConcurrency: 3, rateLimit });
+      assert.deepEqual(limited, { ...before, maxConcurrency: 3, rateLimit });
+      clock.advance(5);
+      const secrets = ["whsec_bmV3", "whsec_b2xk"];
+      const after = await store.updateEndpoint(before.id, { secrets, maxConcurrency: null, rateLimit: null });
+      assert.deepEqual(after, { ...before, secrets, updatedAt: clock.now() });
+      assert.deepEqual(await store.getEndpoint(before.id), after);
+    },
+  },
+  {
+    name: "endpoints are listed by tenant, kind, status and event type, part by part",
+    async run({ store }) {
+      for (const id of ["a", "b", "c", "d"]) {
+        await addEndpoint(store, {
+          id,
+          tenant: id === "d" ? "other" : "acme",
+          kind: id === "c" ? "integration" : "webhook",
+          eventTypes: id === "a" ? ["site_view"] : ["site_view", "page_feedback"],
+        });
+      }
+      await store.pauseEndpoint("b");
+      const idsOf = async (query: Parameters<typeof store.listEndpoints>[0]): Promise<string[]> =>
+        (await store.listEndpoints(query)).items.map(({ id }) => id);
+      assert.deepEqual(await idsOf({}), ["a", "b", "c", "d"]);
+      assert.deepEqual(await idsOf({ tenant: "acme", eventType: "page_feedback" }), ["b", "c"]);
+      assert.deepEqual(await idsOf({ kind: "integration" }), ["c"]);
+      assert.deepEqual(await idsOf({ status: "paused" }), ["b"]);
+      const firstPart = await store.listEndpoints({ limit: 3 });
+      assert.deepEqual(
+        firstPart.items.map(({ id }) => id),
+        ["a", "b", "c"],
+      );
+      assert(firstPart.cursor !== undefined);
+      assert.deepEqual(await idsOf({ limit: 3, cursor: firstPart.cursor }), ["d"]);
+      assert.equal((await store.listEndpoints({ limit: 4 })).cursor, undefined);
+    },
+  },
+  {
+    name: "a paused endpoint's deliveries wait, and go when it is resumed",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      assert.equal((await store.pauseEndpoint(id)).status, "paused");
+      const [later] = await addEvents(store, id, ["a2"]);
+      assert.deepEqual(eventIds(await claim(store)), []);
+      assert.equal((await read(store, later)).state, "scheduled");
+      assert.equal((await store.resumeEndpoint(id)).status, "active");
+      assert.deepEqual(eventIds(await claim(store)), ["a1", "a2"]);
+    },
+  },
+  {
+    name: "a deleted endpoint is gone at once, and what is stored of it is cleaned up",
+    async run({ store }) {
+      const gone = await addEndpoint(store, { id: "gone" });
+      const kept = await addEndpoint(store, { id: "kept" });
+      const [lost] = await addEvents(store, gone.id, ["a1"]);
+      await addEvents(store, gone.id, ["shared"], { endpointIds: [gone.id, kept.id] });
+      await store.deleteEndpoint(gone.id);
+      assert.equal(await store.getEndpoint(gone.id), undefined);
+      assert.equal(await store.getDelivery(lost ?? ""), undefined);
+      assert.deepEqual(eventIds(await claim(store)), ["shared"]);
+      await refuses(store.pauseEndpoint(gone.id), "endpoint_not_found");
+      const again = await addEndpoint(store, { id: "gone" });
+      const retention = { deliveredMilliseconds: 1e9, failedMilliseconds: 1e9 };
+      while (await store.removeExpired(retention));
+      assert.equal(await store.getEvent("a1"), undefined);
+      assert.equal((await store.getEvent("shared"))?.id, "shared");
+      assert.deepEqual(await store.getEndpoint("gone"), again);
+      assert.deepEqual((await store.listDeliveries({ endpointId: "gone" })).items, []);
+    },
+  },
+];

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  departure,
+  eventIds,
+  manyIds,
+  read,
+  record,
+  refuses,
+  second,
+} from "../store-kit.ts";
+
+const event = { type: "page_feedback", body: "{}" };
+
+/** What stores do with new events. */
+export const enqueueCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "an event is stored once, and as exactly the text it was given",
+    async run({ store, clock }) {
+      const one = await addEndpoint(store);
+      const other = await addEndpoint(store);
+      const body = '{ "text":"Zürich \\u00e9 🚀",\r\n\t"n":1.0 }\n';
+      const [enqueued] = await store.enqueue([
+        { id: "a1", type: "site_view", body, endpointIds: [one.id, other.id] },
+      ]);
+      assert.equal(enqueued?.eventId, "a1");
+      assert.deepEqual(enqueued.unknownEndpointIds, []);
+      assert.deepEqual(
+        enqueued.deliveries.map(({ endpointId, created }) => ({ endpointId, created })),
+        [
+          { endpointId: one.id, created: true },
+          { endpointId: other.id, created: true },
+        ],
+      );
+      const stored = { id: "a1", type: "site_view", body, createdAt: clock.now() };
+      assert.deepEqual(await store.getEvent("a1"), stored);
+      const { deliveries } = await claim(store);
+      assert.deepEqual(
+        deliveries.map((delivery) => delivery.body),
+        [body, body],
+      );
+    },
+  },
+  {
+    name: "an event that comes again adds deliveries only to endpoints that had none",
+    async run({ store }) {
+      const one = await addEndpoint(store);
+      const other = await addEndpoint(store);
+      const [first] = await store.enqueue([{ ...event, id: "a1", endpointIds: [one.id, one.id] }]);
+      const [again] = await store.enqueue([
+        { ...event, id: "a1", body: "other", endpointIds: [one.id, other.id] },
+      ]);
+      assert.equal(first?.deliveries.length, 1);
+      assert.deepEqual(again?.deliveries[0], { ...first.deliveries[0], created: false });
+      assert.equal(again.deliveries[1]?.created, true);
+      assert.equal((await store.listDeliveries()).items.length, 2);
+      assert.equal((await store.getEvent("a1"))?.body, "{}");
+    },
+  },
+  {
+    name: "unknown endpoints are named, and an event for nobody is not kept",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      const [partly, nobody] = await store.enqueue([
+        { ...event, id: "a1", endpointIds: ["ghost", id] },
+        { ...event, id: "a2", endpointIds: ["ghost"] },
+      ]);
+      assert.deepEqual(partly?.unknownEndpointIds, ["ghost"]);
+      assert.equal(partly.deliveries.length, 1);
+      assert.deepEqual(nobody, { eventId: "a2", deliveries: [], unknownEndpointIds: ["ghost"] });
+      assert.equal(await store.getEvent("a2"), undefined);
+    },
+  },
+  {
+    name: "a call with one bad event accepts none of its events",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      const good = { ...event, id: "a1", endpointIds: [id] };
+      for (const bad of [
+        { ...good, id: "" },
+        { ...good, id: "x".repeat(201) },
+        { ...good, body: "a\u0000b" },
+        { ...good, dueAt: Number.NaN },
+        { ...good, ordering: { key: "", onFailure: "skip" as const } },
+      ]) {
+        await refuses(store.enqueue([good, bad]), "invalid_event");
+      }
+      assert.equal(await store.getEvent("a1"), undefined);
+    },
+  },
+  {
+    name: "calls made at the same time each get their own answer",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      const ids = manyIds("a", 60);
+      const answers = await Promise.all(
+        ids.map((eventId) => store.enqueue([{ ...event, id: eventId, endpointIds: [id] }])),
+      );
+      assert.deepEqual(
+        answers.map(([answer]) => answer?.eventId),
+        ids,
+      );
+      const deliveryIds = answers.flatMap((answer) => answer.flatMap(({ deliveries }) => deliveries));
+      assert.equal(new Set(deliveryIds.map((delivery) => delivery.id)).size, 60);
+      for (const [index, delivery] of deliveryIds.entries()) {
+        assert.equal((await read(store, delivery.id)).eventId, ids[index]);
+      }
+    },
+  },
+  {
+    name: "an event due later is not claimed before its time, and the claim says when that is",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const dueAt = clock.now() + 5 * second;
+      const [delivery] = await addEvents(store, id, ["a1"], { dueAt });
+      assert.equal((await read(store, delivery)).dueAt, dueAt);
+      const early = await claim(store);
+      assert.deepEqual(eventIds(early), []);
+      assert.equal(early.nextAt, dueAt);
+      clock.advance(5 * second - 1);
+      assert.deepEqual(eventIds(await claim(store)), []);
+      clock.advance(1);
+      assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+    },
+  },
+  {
+    name: "an event for a disabled endpoint is kept as failed",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      await record(store, clock, (await claim(store)).deliveries, departure);
+      const [delivery] = await addEvents(store, id, ["a2"]);
+      const { state, failureReason, finishedAt } = await read(store, delivery);
+      assert.deepEqual(
+        { state, failureReason, finishedAt },
+        { state: "failed", failureReason: "disabled", finishedAt: clock.now() },
+      );
+    },
+  },
+  {
+    name: "who watches is called after events were accepted, until the watch ends",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      let calls = 0;
+      let called = (): void => {};
+      const end = store.watch(() => {
+        calls += 1;
+        called();
+      });
+      const call = new Promise<void>((resolve) => {
+        called = resolve;
+      });
+      await addEvents(store, id, ["a1"]);
+      await call;
+      end();
+      const before = calls;
+      await addEvents(store, id, ["a2"]);
+      assert.equal(calls, before);
+    },
+  },
+];

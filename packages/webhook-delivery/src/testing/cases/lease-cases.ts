@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  claimOne,
+  eventIds,
+  leaseMilliseconds,
+  manyIds,
+  read,
+  record,
+  success,
+} from "../store-kit.ts";
+
+/** What stores do with workers' leases. */
+export const leaseCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "a delivery that one worker holds is not claimed by another",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, manyIds("a", 40));
+      const claims = await Promise.all([1, 2, 3, 4].map(() => claim(store, { limit: 10 })));
+      const claimed = claims.flatMap(eventIds);
+      assert.equal(new Set(claimed).size, claimed.length);
+      const rest = await claim(store);
+      assert.equal(claimed.length + rest.deliveries.length, 40);
+    },
+  },
+  {
+    name: "what a dead worker held is taken over, and its late outcome is refused",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const lost = await claimOne(store);
+      assert.equal((await read(store, lost.id)).state, "sending");
+      clock.advance(leaseMilliseconds);
+      assert.equal(await store.takeOverExpiredLeases(), 0);
+      clock.advance(1);
+      assert.equal(await store.takeOverExpiredLeases(), 1);
+      assert.deepEqual(await record(store, clock, [lost], success), [lost.id], "before it is claimed again");
+
+      const held = await claimOne(store);
+      assert(held.fence > lost.fence);
+      assert.deepEqual(await record(store, clock, [lost], success), [lost.id], "after it was claimed again");
+      assert.equal((await read(store, lost.id)).state, "sending");
+      assert.deepEqual(await store.listAttempts(lost.id), []);
+      assert.deepEqual(await record(store, clock, [held], success), []);
+      assert.deepEqual(await record(store, clock, [held], success), [held.id], "a second time");
+      assert.equal((await store.listAttempts(lost.id)).length, 1);
+    },
+  },
+  {
+    name: "a renewed lease is not taken over",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const leaseId = await store.openLease(leaseMilliseconds);
+      const held = await claimOne(store, { leaseId });
+      clock.advance(leaseMilliseconds - 1);
+      assert.equal(await store.renewLease(leaseId, leaseMilliseconds), true);
+      clock.advance(leaseMilliseconds - 1);
+      assert.equal(await store.takeOverExpiredLeases(), 0);
+      assert.deepEqual(await record(store, clock, [held], success), []);
+    },
+  },
+  {
+    name: "a lease that was taken over cannot be renewed or claimed under",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const leaseId = await store.openLease(leaseMilliseconds);
+      clock.advance(leaseMilliseconds + 1);
+      await store.takeOverExpiredLeases();
+      await addEvents(store, id, ["a1"]);
+      assert.equal(await store.renewLease(leaseId, leaseMilliseconds), false);
+      assert.deepEqual(eventIds(await claim(store, { leaseId })), []);
+      assert.notEqual(await store.openLease(leaseMilliseconds), leaseId);
+    },
+  },
+  {
+    name: "closing a lease gives back what is held under it, and only that",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1", "a2", "a3"]);
+      const leaseId = await store.openLease(leaseMilliseconds);
+      const [finished, unsent] = (await claim(store, { leaseId, limit: 2 })).deliveries;
+      assert(finished !== undefined && unsent !== undefined);
+      await claimOne(store);
+      await record(store, clock, [finished], success);
+      await store.closeLease(leaseId);
+      const again = await claimOne(store);
+      assert.equal(again.id, unsent.id);
+      assert.equal(again.attempt, 1);
+    },
+  },
+];

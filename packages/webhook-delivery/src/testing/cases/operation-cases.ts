@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import type { DeliveryQuery } from "../../model/delivery.ts";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  claimOne,
+  eventIds,
+  exhaustion,
+  manyIds,
+  read,
+  record,
+  refusal,
+  refuses,
+  retryAt,
+  second,
+  success,
+} from "../store-kit.ts";
+
+/** What operators do with deliveries. */
+export const operationCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "deliveries are listed by every part of a query, newest first",
+    async run({ store, clock }) {
+      const one = await addEndpoint(store);
+      const other = await addEndpoint(store);
+      const started = clock.now();
+      await addEvents(store, one.id, ["a1", "a2"]);
+      clock.advance(second);
+      await addEvents(store, one.id, ["b1"], { type: "site_view", endpointIds: [one.id, other.id] });
+      const [held] = (await claim(store, { limit: 1 })).deliveries;
+      assert.equal(held?.eventId, "a1");
+      await record(store, clock, [held], refusal);
+      const list = async (query: DeliveryQuery): Promise<string[]> =>
+        (await store.listDeliveries(query)).items.map(({ eventId, endpointId }) =>
+          endpointId === one.id ? eventId : `${eventId} other`,
+        );
+      assert.deepEqual(await list({}), ["b1 other", "b1", "a2", "a1"]);
+      assert.deepEqual(await list({ endpointId: one.id }), ["b1", "a2", "a1"]);
+      assert.deepEqual(await list({ eventId: "b1" }), ["b1 other", "b1"]);
+      assert.deepEqual(await list({ eventType: "page_feedback" }), ["a2", "a1"]);
+      assert.deepEqual(await list({ states: ["failed"] }), ["a1"]);
+      assert.deepEqual(await list({ states: ["scheduled", "failed"], endpointId: one.id }), [
+        "b1",
+        "a2",
+        "a1",
+      ]);
+      assert.deepEqual(await list({ states: [] }), []);
+      assert.deepEqual(await list({ createdSince: started + second }), ["b1 other", "b1"]);
+      assert.deepEqual(await list({ createdBefore: started + second }), ["a2", "a1"]);
+      assert.deepEqual(await list({ endpointId: "ghost" }), []);
+    },
+  },
+  {
+    name: "a long list comes in parts",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, manyIds("a", 5));
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.listDeliveries({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+        seen.push(...page.items.map(({ eventId }) => eventId));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      assert.deepEqual(seen, ["a5", "a4", "a3", "a2", "a1"]);
+      await refuses(store.listDeliveries({ limit: 0 }), "invalid_query");
+      await refuses(store.listDeliveries({ cursor: "a5" }), "invalid_query");
+    },
+  },
+  {
+    name: "sending again makes a delivery due now, with a new schedule and the old attempts",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const first = await claimOne(store);
+      await record(store, clock, [first], exhaustion);
+      const again = await store.sendAgain(first.id);
+      assert.deepEqual([again.state, again.failureReason, again.attempts], ["scheduled", undefined, 1]);
+      const next = await claimOne(store);
+      assert.deepEqual([next.attempt, next.scheduledAttempt], [2, 1]);
+      await record(store, clock, [next], success);
+      assert.equal((await store.listAttempts(first.id)).length, 2);
+      await store.sendAgain(first.id);
+      assert.equal((await claimOne(store)).attempt, 3, "also one that was delivered");
+    },
+  },
+  {
+    name: "sending again brings a retry forward, and leaves one that is being sent alone",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const first = await claimOne(store);
+      await record(store, clock, [first], retryAt(clock.now() + 60 * second));
+      await store.sendAgain(first.id);
+      const held = await claimOne(store);
+      assert.equal((await store.sendAgain(first.id)).state, "sending");
+      assert.deepEqual((await claim(store)).deliveries, []);
+      assert.deepEqual(await record(store, clock, [held], success), []);
+      await refuses(store.sendAgain("dlv_999"), "delivery_not_found");
+      await refuses(store.sendAgain("999"), "delivery_not_found");
+    },
+  },
+  {
+    name: "a canceled delivery is not sent, and an outcome that comes too late is refused",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const [scheduled] = await addEvents(store, id, ["a1", "a2"]);
+      const canceled = await store.cancelDelivery(scheduled ?? "");
+      assert.deepEqual([canceled.state, canceled.failureReason], ["failed", "canceled"]);
+      const held = await claimOne(store);
+      assert.equal(held.eventId, "a2");
+      await store.cancelDelivery(held.id);
+      assert.deepEqual(await record(store, clock, [held], success), [held.id]);
+      assert.equal((await read(store, held.id)).failureReason, "canceled");
+      await refuses(store.cancelDelivery("dlv_999"), "delivery_not_found");
+    },
+  },
+  {
+    name: "a delivery that was delivered cannot be canceled any more",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const held = await claimOne(store);
+      await record(store, clock, [held], success);
+      assert.equal((await store.cancelDelivery(held.id)).state, "delivered");
+    },
+  },
+  {
+    name: "migrating again, and twice at once, changes nothing",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      await Promise.all([store.migrate(), store.migrate()]);
+      assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+    },
+  },
+];

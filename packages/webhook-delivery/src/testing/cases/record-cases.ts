@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  claimOne,
+  day,
+  eventIds,
+  exhaustion,
+  manyIds,
+  quickCircuit,
+  read,
+  record,
+  refusal,
+  resultOf,
+  retryAt,
+  second,
+  success,
+} from "../store-kit.ts";
+
+/** What stores write when attempts end. */
+export const recordCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "a success is written with its attempt",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const delivery = await claimOne(store);
+      clock.advance(40);
+      const result = {
+        ...resultOf(200, clock.now()),
+        responseHeaders: { "content-type": "text/plain" },
+        responseExcerpt: "göt it\n",
+        timings: { dns: 1, connect: 2.5, firstByte: 20, total: 33.25 },
+      };
+      const outcome = { state: "delivered" } as const;
+      await store.recordAttempts({
+        records: [{ delivery, result, outcome }],
+        circuitPolicy: quickCircuit,
+        disableAfterMilliseconds: 5 * day,
+      });
+      assert.deepEqual(await store.listAttempts(delivery.id), [
+        { deliveryId: delivery.id, number: 1, ...result },
+      ]);
+      assert.deepEqual(await read(store, delivery.id), {
+        id: delivery.id,
+        eventId: "a1",
+        eventType: "page_feedback",
+        endpointId: id,
+        state: "delivered",
+        attempts: 1,
+        lastStatus: 200,
+        createdAt: delivery.createdAt,
+        finishedAt: clock.now(),
+      });
+      assert.deepEqual((await claim(store)).deliveries, []);
+    },
+  },
+  {
+    name: "a failure that is tried again comes due at its time, with the next number",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const first = await claimOne(store);
+      const at = clock.now() + 1.05 * second;
+      await record(store, clock, [first], retryAt(at));
+      const { state, dueAt, lastStatus } = await read(store, first.id);
+      assert.deepEqual({ state, dueAt, lastStatus }, { state: "scheduled", dueAt: at, lastStatus: 503 });
+      assert.equal((await claim(store)).nextAt, at);
+      clock.advance(1.05 * second);
+      const next = await claimOne(store);
+      assert.deepEqual([next.attempt, next.scheduledAttempt, next.dueAt], [2, 2, at]);
+      await record(store, clock, [next], exhaustion);
+      const attempts = await store.listAttempts(first.id);
+      assert.deepEqual(
+        attempts.map(({ number, nextAttemptAt }) => [number, nextAttemptAt]),
+        [
+          [1, at],
+          [2, undefined],
+        ],
+      );
+      const failed = await read(store, first.id);
+      assert.deepEqual([failed.state, failed.failureReason, failed.attempts], ["failed", "exhausted", 2]);
+    },
+  },
+  {
+    name: "an attempt that our own side aborted is logged, and leaves the schedule as it was",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const outcome = { state: "scheduled", at: clock.now() } as const;
+      await record(store, clock, [await claimOne(store)], { end: "aborted", outcome });
+      const next = await claimOne(store);
+      assert.deepEqual([next.attempt, next.scheduledAttempt], [2, 1]);
+      const [attempt] = await store.listAttempts(next.id);
+      assert.equal(attempt?.errorCode, "aborted");
+      assert.equal((await read(store, next.id)).lastErrorCode, "aborted");
+    },
+  },
+  {
+    name: "one batch holds different ends of many endpoints' deliveries",
+    async run({ store, clock }) {
+      const endpoints = [await addEndpoint(store), await addEndpoint(store), await addEndpoint(store)];
+      for (const [index, { id }] of endpoints.entries()) await addEvents(store, id, manyIds(`${index}-`, 20));
+      const { deliveries } = await claim(store);
+      assert.equal(deliveries.length, 60);
+      const records = deliveries.map((delivery, index) => ({
+        delivery: index === 0 ? { ...delivery, fence: delivery.fence + 1 } : delivery,
+        result: resultOf(index % 2 === 0 ? 200 : 400, clock.now()),
+        outcome: index % 2 === 0 ? success.outcome : refusal.outcome,
+      }));
+      const refused = await store.recordAttempts({
+        records,
+        circuitPolicy: quickCircuit,
+        disableAfterMilliseconds: 5 * day,
+      });
+      assert.deepEqual(refused, [deliveries[0]?.id]);
+      const states = await Promise.all(deliveries.map(async ({ id }) => (await read(store, id)).state));
+      assert.deepEqual(
+        states,
+        deliveries.map((_, index) => (index === 0 ? "sending" : index % 2 === 0 ? "delivered" : "failed")),
+      );
+    },
+  },
+  {
+    name: "statistics count what happened, by the hour",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const started = clock.now();
+      await addEvents(store, id, ["a1", "a2", "a3", "a4"]);
+      const { deliveries } = await claim(store, { limit: 3 });
+      await record(store, clock, deliveries.slice(0, 1), success);
+      await record(store, clock, deliveries.slice(1, 2), refusal);
+      clock.advance(3_600 * second);
+      const [last] = deliveries.slice(2);
+      assert(last !== undefined);
+      await record(store, clock, [last], retryAt(clock.now() + second));
+      const { hours, ...now } = await store.endpointStatistics(id, { since: started });
+      assert.deepEqual(now, { endpointId: id, pending: 2, sending: 0, oldestDueAt: started });
+      const hour = Date.UTC(2026, 0, 5, 12);
+      assert.deepEqual(hours, [
+        { hour, delivered: 1, failed: 1, attempts: 2, attemptMilliseconds: 24 },
+        { hour: hour + 3_600 * second, delivered: 0, failed: 0, attempts: 1, attemptMilliseconds: 12 },
+      ]);
+      const recent = await store.endpointStatistics(id, { since: clock.now() });
+      assert.equal(recent.hours.length, 1);
+    },
+  },
+  {
+    name: "a delivery of an endpoint that was deleted meanwhile is recorded without harm",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      const held = await claimOne(store);
+      await store.deleteEndpoint(id);
+      await record(store, clock, [held], success);
+      assert.deepEqual(eventIds(await claim(store)), []);
+    },
+  },
+];

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  claimOne,
+  eventIds,
+  exhaustion,
+  manyIds,
+  record,
+  refusal,
+  refuses,
+  second,
+} from "../store-kit.ts";
+
+/** How stores send again what failed. */
+export const recoveryCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "a recovery puts back what failed since a time, no faster than its rate, and shows how far it is",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["old"]);
+      await record(store, clock, [await claimOne(store)], refusal);
+      clock.advance(second);
+      const failedSince = clock.now();
+      await addEvents(store, id, manyIds("a", 5));
+      await record(store, clock, (await claim(store)).deliveries, refusal);
+      clock.advance(second);
+
+      const recovery = await store.startRecovery({ endpointId: id, failedSince, perSecond: 2 });
+      assert.deepEqual(recovery, {
+        id: recovery.id,
+        endpointId: id,
+        failedSince,
+        perSecond: 2,
+        status: "running",
+        recovered: 0,
+        total: 5,
+        createdAt: clock.now(),
+      });
+      for (const [events, recovered] of [
+        [["a1", "a2"], 2],
+        [["a3", "a4"], 4],
+        [["a5"], 5],
+      ] as const) {
+        const nextAt = await store.advanceRecoveries();
+        assert.deepEqual(eventIds(await claim(store)), events);
+        assert.equal((await store.getRecovery(recovery.id))?.recovered, recovered);
+        if (recovered === 5) break;
+        assert.equal(nextAt, clock.now() + second);
+        await store.advanceRecoveries();
+        assert.deepEqual((await claim(store)).deliveries, [], "before its time");
+        clock.advance(second);
+      }
+      const done = await store.getRecovery(recovery.id);
+      assert.deepEqual([done?.status, done?.finishedAt], ["done", clock.now()]);
+      assert.equal(await store.advanceRecoveries(), undefined);
+      assert.deepEqual(
+        (await store.listDeliveries({ states: ["failed"] })).items.map(({ eventId }) => eventId),
+        ["old"],
+      );
+    },
+  },
+  {
+    name: "a recovery leaves out what fails again while it runs, and what was canceled",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const [canceled] = await addEvents(store, id, ["a1", "a2", "a3"]);
+      await store.cancelDelivery(canceled ?? "");
+      await record(store, clock, (await claim(store)).deliveries, refusal);
+      const { total } = await store.startRecovery({ endpointId: id, failedSince: 0, perSecond: 1 });
+      assert.equal(total, 2);
+      let sent = 0;
+      for (let nextAt = await store.advanceRecoveries(); nextAt !== undefined; ) {
+        clock.advance(second);
+        const { deliveries } = await claim(store);
+        sent += deliveries.length;
+        await record(store, clock, deliveries, refusal);
+        nextAt = await store.advanceRecoveries();
+      }
+      assert.equal(sent + (await claim(store)).deliveries.length, 2);
+    },
+  },
+  {
+    name: "a recovery reaches the deliveries that a disabled endpoint could not be sent",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1", "a2"]);
+      const gone = { end: 410, outcome: { state: "failed", reason: "gone" } } as const;
+      await record(store, clock, (await claim(store, { limit: 1 })).deliveries, gone);
+      await claim(store);
+      await addEvents(store, id, ["a3"]);
+      await store.resumeEndpoint(id);
+      await store.startRecovery({ endpointId: id, failedSince: 0 });
+      await store.advanceRecoveries();
+      assert.deepEqual(eventIds(await claim(store)), ["a1", "a2", "a3"]);
+    },
+  },
+  {
+    name: "a canceled recovery puts nothing more back",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1", "a2"]);
+      await record(store, clock, (await claim(store)).deliveries, exhaustion);
+      await store.resumeEndpoint(id);
+      const { id: recoveryId } = await store.startRecovery({ endpointId: id, failedSince: 0, perSecond: 1 });
+      await store.advanceRecoveries();
+      const canceled = await store.cancelRecovery(recoveryId);
+      assert.deepEqual([canceled.status, canceled.recovered], ["canceled", 1]);
+      clock.advance(10 * second);
+      assert.equal(await store.advanceRecoveries(), undefined);
+      assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+      assert.deepEqual(await store.listRecoveries(id), [canceled]);
+    },
+  },
+  {
+    name: "recoveries of unknown endpoints, unknown recoveries and rates of nothing are refused",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await refuses(store.startRecovery({ endpointId: "ghost", failedSince: 0 }), "endpoint_not_found");
+      await refuses(store.startRecovery({ endpointId: id, failedSince: 0, perSecond: 0 }), "invalid_option");
+      await refuses(store.cancelRecovery("rec_999"), "recovery_not_found");
+      assert.equal(await store.getRecovery("rec_999"), undefined);
+      assert.deepEqual(await store.listRecoveries(id), []);
+    },
+  },
+];

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  day,
+  eventIds,
+  exhaustion,
+  manyIds,
+  read,
+  record,
+  refusal,
+  success,
+} from "../store-kit.ts";
+
+const retention = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
+
+/** How stores forget. */
+export const retentionCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "delivered and failed deliveries go when their time is over, with their attempts and events",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const [delivered, failed] = await addEvents(store, id, ["a1", "a2"]);
+      const [first, second] = (await claim(store)).deliveries;
+      assert(first !== undefined && second !== undefined);
+      await record(store, clock, [first], success);
+      await record(store, clock, [second], refusal);
+      const clean = async (): Promise<void> => {
+        while (await store.removeExpired(retention));
+      };
+      clock.advance(30 * day);
+      await clean();
+      assert.equal((await read(store, delivered)).state, "delivered");
+      clock.advance(1);
+      await clean();
+      assert.equal(await store.getDelivery(delivered ?? ""), undefined);
+      assert.deepEqual(await store.listAttempts(delivered ?? ""), []);
+      assert.equal(await store.getEvent("a1"), undefined);
+      assert.equal((await read(store, failed)).state, "failed");
+      assert.equal((await store.listAttempts(failed ?? "")).length, 1);
+      clock.advance(61 * day);
+      await clean();
+      assert.equal(await store.getDelivery(failed ?? ""), undefined);
+      assert.equal(await store.getEvent("a2"), undefined);
+      assert.deepEqual((await store.endpointStatistics(id, { since: 0 })).hours, []);
+    },
+  },
+  {
+    name: "what is not finished stays, however old, and an event stays as long as one delivery needs it",
+    async run({ store, clock }) {
+      const one = await addEndpoint(store);
+      const paused = await addEndpoint(store);
+      await addEvents(store, one.id, ["a1"], { endpointIds: [one.id, paused.id] });
+      await store.pauseEndpoint(paused.id);
+      await record(store, clock, (await claim(store)).deliveries, success);
+      clock.advance(365 * day);
+      while (await store.removeExpired(retention));
+      assert.equal((await store.listDeliveries()).items.length, 1);
+      await store.resumeEndpoint(paused.id);
+      assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+    },
+  },
+  {
+    name: "a failed delivery that holds its line up is not forgotten",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const [head] = await addEvents(store, id, ["a1"], { ordering: { key: "k", onFailure: "block" } });
+      await record(store, clock, (await claim(store)).deliveries, exhaustion);
+      clock.advance(365 * day);
+      while (await store.removeExpired(retention));
+      assert.equal((await read(store, head)).state, "failed");
+    },
+  },
+  {
+    name: "the cleaner works in batches, past rows that stay",
+    async run({ store, clock }) {
+      const paused = await addEndpoint(store);
+      await store.pauseEndpoint(paused.id);
+      await addEvents(store, paused.id, manyIds("kept", 450));
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, manyIds("a", 300));
+      const { deliveries } = await claim(store, { limit: 300, perEndpoint: 300 });
+      await record(store, clock, deliveries, success);
+      clock.advance(31 * day);
+      let batches = 0;
+      while (await store.removeExpired(retention)) batches += 1;
+      assert(batches > 0, "more than one batch");
+      assert.equal(await store.getDelivery(deliveries[0]?.id ?? ""), undefined);
+      assert.equal(await store.getDelivery(deliveries[299]?.id ?? ""), undefined);
+      assert.equal((await store.endpointStatistics(paused.id, { since: 0 })).pending, 450);
+    },
+  },
+];

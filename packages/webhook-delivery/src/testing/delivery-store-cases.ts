@@ -1,0 +1,25 @@
+import { claimCases } from "./cases/claim-cases.ts";
+import { endpointCases } from "./cases/endpoint-cases.ts";
+import { enqueueCases } from "./cases/enqueue-cases.ts";
+import { healthCases } from "./cases/health-cases.ts";
+import { leaseCases } from "./cases/lease-cases.ts";
+import { operationCases } from "./cases/operation-cases.ts";
+import { orderingCases } from "./cases/ordering-cases.ts";
+import { recordCases } from "./cases/record-cases.ts";
+import { recoveryCases } from "./cases/recovery-cases.ts";
+import { retentionCases } from "./cases/retention-cases.ts";
+import type { DeliveryStoreCase } from "./store-case.ts";
+
+/** The contract of `DeliveryStore`, case by case. Run each with a store of its own. Imports no test runner. */
+export const deliveryStoreCases: readonly DeliveryStoreCase[] = [
+  ...endpointCases,
+  ...enqueueCases,
+  ...claimCases,
+  ...leaseCases,
+  ...recordCases,
+  ...healthCases,
+  ...orderingCases,
+  ...operationCases,
+  ...recoveryCases,
+  ...retentionCases,
+];

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import type { AttemptRecord, Claim, ClaimedDelivery, ClaimRequest } from "../delivery-queue.ts";
+import type { DeliveryStore } from "../delivery-store.ts";
+import type { Delivery } from "../model/delivery.ts";
+import type { Endpoint, EndpointInput } from "../model/endpoint.ts";
+import type { EventInput } from "../model/event-input.ts";
+import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
+import type { Outcome } from "../policy/decide-outcome.ts";
+import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { TestClock } from "./test-clock.ts";
+
+export const second = 1_000;
+export const day: number = 86_400 * second;
+export const leaseMilliseconds: number = 30 * second;
+
+/** Opens at the third failure in a row, for ten seconds. */
+export const quickCircuit: CircuitPolicy = { ...defaultCircuitPolicy, failureThreshold: 3 };
+
+/** Creates an endpoint that differs from the usual one in the given parts. */
+export function addEndpoint(store: DeliveryStore, input: Partial<EndpointInput> = {}): Promise<Endpoint> {
+  return store.createEndpoint({
+    url: "https://hooks.example.com/in",
+    eventTypes: ["page_feedback"],
+    secrets: ["whsec_c2VjcmV0"],
+    ...input,
+  });
+}
+
+/** Enqueues events with the given ids for one endpoint. */
+export async function addEvents(
+  store: DeliveryStore,
+  endpointId: string,
+  ids: readonly string[],
+  parts: Partial<EventInput> = {},
+): Promise<string[]> {
+  const enqueued = await store.enqueue(
+    ids.map((id) => ({
+      id,
+      type: "page_feedback",
+      body: JSON.stringify({ eventId: id }),
+      endpointIds: [endpointId],
+      ...parts,
+    })),
+  );
+  return enqueued.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+}
+
+/** Makes `count` ids that begin with a letter. */
+export function manyIds(letter: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+}
+
+/** Claims under a lease of its own unless one is given. */
+export async function claim(store: DeliveryStore, request: Partial<ClaimRequest> = {}): Promise<Claim> {
+  const leaseId = request.leaseId ?? (await store.openLease(leaseMilliseconds));
+  return store.claim({
+    limit: 100,
+    perEndpoint: 100,
+    underWay: new Map(),
+    circuitPolicy: quickCircuit,
+    ...request,
+    leaseId,
+  });
+}
+
+/** Claims and expects exactly one delivery. */
+export async function claimOne(
+  store: DeliveryStore,
+  request: Partial<ClaimRequest> = {},
+): Promise<ClaimedDelivery> {
+  const { deliveries } = await claim(store, request);
+  const [delivery] = deliveries;
+  assert(delivery !== undefined, "a delivery is due");
+  assert.equal(deliveries.length, 1, "one delivery is due");
+  return delivery;
+}
+
+/** The event ids of a claim, in alphabetical order. */
+export function eventIds({ deliveries }: Pick<Claim, "deliveries">): string[] {
+  return deliveries.map(({ eventId }) => eventId).toSorted();
+}
+
+/** The result of an attempt that got this status, or failed with this error code. */
+export function resultOf(end: number | AttemptResult["errorCode"], startedAt: number): AttemptResult {
+  const how = typeof end === "number" ? { status: end } : end === undefined ? {} : { errorCode: end };
+  return {
+    startedAt,
+    ...how,
+    requestHeaders: { "content-type": "application/json" },
+    timings: { total: 12 },
+  };
+}
+
+/** How an attempt ended and what follows. */
+export interface RecordedEnd {
+  readonly end: number | AttemptResult["errorCode"];
+  readonly outcome: Outcome;
+}
+
+/** Records the same end for some deliveries. Returns what the store refused. */
+export function record(
+  store: DeliveryStore,
+  clock: TestClock,
+  deliveries: readonly ClaimedDelivery[],
+  { end, outcome }: RecordedEnd,
+): Promise<readonly string[]> {
+  const records: AttemptRecord[] = deliveries.map((delivery) => ({
+    delivery,
+    result: resultOf(end, clock.now()),
+    outcome,
+  }));
+  return store.recordAttempts({ records, circuitPolicy: quickCircuit, disableAfterMilliseconds: 5 * day });
+}
+
+export const success: RecordedEnd = { end: 200, outcome: { state: "delivered" } };
+export const refusal: RecordedEnd = { end: 400, outcome: { state: "failed", reason: "rejected" } };
+export const exhaustion: RecordedEnd = { end: 500, outcome: { state: "failed", reason: "exhausted" } };
+export const departure: RecordedEnd = { end: 410, outcome: { state: "failed", reason: "gone" } };
+
+/** A failure that is tried again at a time, in milliseconds since the epoch. */
+export function retryAt(at: number): RecordedEnd {
+  return { end: 503, outcome: { state: "scheduled", at } };
+}
+
+/** Reads a delivery that must be there. */
+export async function read(store: DeliveryStore, id: string | undefined): Promise<Delivery> {
+  const delivery = await store.getDelivery(id ?? "");
+  assert(delivery !== undefined, `delivery ${id} exists`);
+  return delivery;
+}
+
+/** Expects a call to be refused with a code. */
+export function refuses(call: Promise<unknown>, code: string): Promise<void> {
+  return assert.rejects(call, { name: "DeliveryError", code });
+}

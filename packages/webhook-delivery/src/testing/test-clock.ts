@@ -1,0 +1,16 @@
+/** A clock that stands still until it is moved. Milliseconds since the epoch. */
+export interface TestClock {
+  readonly now: () => number;
+  readonly advance: (milliseconds: number) => void;
+}
+
+/** Creates a test clock that shows some moment of the year 2026. */
+export function createTestClock(): TestClock {
+  let time = Date.UTC(2026, 0, 5, 12, 30);
+  return {
+    now: () => time,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
