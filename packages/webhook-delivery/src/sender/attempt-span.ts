@@ -10,11 +10,11 @@ const tracer: Tracer = trace.getTracer("@plugboard/webhook-delivery");
  *
  * Source: OpenTelemetry's semantic conventions for HTTP client spans.
  */
-export function startAttemptSpan({ protocol, hostname, port }: TargetUrl): Span {
-  return tracer.startSpan("POST", {
+export function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUrl): Span {
+  return tracer.startSpan(method, {
     kind: SpanKind.CLIENT,
     attributes: {
-      "http.request.method": "POST",
+      "http.request.method": method,
       "url.scheme": protocol.slice(0, -1),
       "server.address": hostname,
       "server.port": port,

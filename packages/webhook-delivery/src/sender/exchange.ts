@@ -9,19 +9,20 @@ export interface Transport extends ExchangeHandlerOptions {
 }
 
 export interface ExchangeRequest {
+  readonly method: "GET" | "POST";
   readonly target: TargetUrl;
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Posts one request and reads its response, under one deadline for all of it. Redirects are answers like any other. Never
+ * Makes one request and reads its response, under one deadline for all of it. Redirects are answers like any other. Never
  * rejects.
  */
 export function performExchange(transport: Transport, request: ExchangeRequest): Promise<Exchange> {
   const { pools, deadlineMilliseconds } = transport;
-  const { target, headers, body, signal } = request;
+  const { method, target, headers, body = null, signal } = request;
   const { origin, path } = target;
   return new Promise((resolve) => {
     const handler = createExchangeHandler(transport, (exchange) => {
@@ -37,9 +38,6 @@ export function performExchange(transport: Transport, request: ExchangeRequest):
     if (signal?.aborted === true) return onAbort();
     signal?.addEventListener("abort", onAbort);
     // undici's own limits on single phases are off: the deadline covers them all.
-    pools.dispatch(
-      { origin, path, method: "POST", headers, body, headersTimeout: 0, bodyTimeout: 0 },
-      handler,
-    );
+    pools.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, handler);
   });
 }

@@ -10,7 +10,8 @@ import { toAttemptResult } from "./to-attempt-result.ts";
 
 export interface AttemptRequest {
   readonly url: string;
-  readonly body: string | Uint8Array;
+  /** Posted; a request without one is a GET. */
+  readonly body?: string | Uint8Array;
   /** Makes the request's headers when the attempt starts (milliseconds since the epoch). */
   readonly makeHeaders: (startedAt: number) => Promise<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -46,8 +47,9 @@ export async function performAttempt(
     const target = parseTargetUrl(url);
     headers = await makeHeaders(startedAt);
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    const span = startAttemptSpan(target);
-    const exchange = await performExchange(transport, { target, headers, body: bytes, signal });
+    const method = bytes === undefined ? "GET" : "POST";
+    const span = startAttemptSpan(method, target);
+    const exchange = await performExchange(transport, { method, target, headers, body: bytes, signal });
     const response = await readResponse(exchange, transport.maxResponseBytes);
     const total = performance.now() - start;
     const result = toAttemptResult({ startedAt, total, headers, exchange, response, endedAt: now() });

@@ -239,6 +239,14 @@ test("an attempt is aborted before it starts, while it runs, and when the sender
   expect(await sender.send(request)).toMatchObject({ errorCode: "aborted" });
 });
 
+test("reads with the caller's headers and without a body", async () => {
+  const { url, received } = await startReceiver();
+  const { result, response } = await startSender().get({ url, headers: { "x-of-the-caller": "yes" } });
+  expect(result.status).toBe(200);
+  expect(response?.isComplete).toBe(true);
+  expect(received).toMatchObject([{ method: "GET", body: "", headers: { "x-of-the-caller": "yes" } }]);
+});
+
 test("many attempts share one signal without a warning", async () => {
   const { url } = await startReceiver();
   const warnings: Error[] = [];

@@ -35,9 +35,13 @@ export interface WebhookRequest {
 }
 
 /** A request whose headers, signature included, are the caller's. */
-export interface PostRequest {
+export interface GetRequest {
   readonly url: string;
   readonly headers: RequestHeaders;
+}
+
+/** A {@link GetRequest} with a body. */
+export interface PostRequest extends GetRequest {
   readonly body: string | Uint8Array;
 }
 
@@ -51,6 +55,8 @@ export interface WebhookSender {
   send(request: WebhookRequest, options?: SendOptions): Promise<AttemptResult>;
   /** Posts anything else under the same guard, deadline and limits, and gives the response too. */
   post(request: PostRequest, options?: SendOptions): Promise<PostedAttempt>;
+  /** Reads something under the same guard, deadline and limits. */
+  get(request: GetRequest, options?: SendOptions): Promise<PostedAttempt>;
   /** Ends attempts that are under way with `aborted`, and closes all connections. Nothing can be sent afterwards. */
   close(): Promise<void>;
 }
@@ -72,6 +78,15 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   const pools = new Agent({ connect: connector.connect, allowH2: false, maxHeaderSize: 16_384 });
   const transport: Transport = { pools, connector, deadlineMilliseconds, maxResponseBytes };
 
+  const exchange = (
+    { headers, ...request }: GetRequest & { readonly body?: string | Uint8Array },
+    { signal }: SendOptions = {},
+  ): Promise<PostedAttempt> => {
+    const makeHeaders = async (): Promise<Record<string, string>> =>
+      composeHeaders({ "user-agent": userAgent, ...headers }, {});
+    return performAttempt(transport, now, { ...request, makeHeaders, signal });
+  };
+
   return {
     async send({ url, secrets, eventId, body, headers }, { signal } = {}) {
       const makeHeaders = async (startedAt: number): Promise<Record<string, string>> => {
@@ -83,11 +98,8 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       const { result } = await performAttempt(transport, now, { url, body, makeHeaders, signal });
       return result;
     },
-    post({ url, headers, body }, { signal } = {}) {
-      const makeHeaders = async (): Promise<Record<string, string>> =>
-        composeHeaders({ "user-agent": userAgent, ...headers }, {});
-      return performAttempt(transport, now, { url, body, makeHeaders, signal });
-    },
+    post: (request, options) => exchange(request, options),
+    get: (request, options) => exchange(request, options),
     async close() {
       connector.close();
       await pools.destroy();
