@@ -1,1 +1,1 @@
-export {};
+export { type IntegrationServer, serve, type ServeOptions } from "./node/serve.ts";

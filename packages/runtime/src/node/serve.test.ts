@@ -1,0 +1,131 @@
+import { type ChildProcess, execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { allowUnsignedRequests, createIntegration, type IntegrationDefinition } from "../index.ts";
+import { encodeEnvelope } from "../envelope.ts";
+import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
+import { type IntegrationServer, serve } from "./serve.ts";
+
+const rejectingServer = join(import.meta.dirname, "rejecting-server.fixture.ts");
+const servers: IntegrationServer[] = [];
+
+async function start(definition: IntegrationDefinition): Promise<IntegrationServer> {
+  const integration = createIntegration({ ...definition, [allowUnsignedRequests]: true });
+  const server = await serve(integration, { port: 0, env: {}, hostname: "127.0.0.1" });
+  servers.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close(0)));
+});
+
+function post({ port }: Pick<IntegrationServer, "port">, eventId = "evt_1"): Promise<Response> {
+  const event = { type: "installation_deleted", eventId, installationId: "ins_1" };
+  const { contentType, body } = encodeEnvelope({ event, environment: exampleEnvironment });
+  return fetch(`http://127.0.0.1:${port}/v1`, {
+    method: "POST",
+    headers: { "content-type": contentType },
+    body,
+  });
+}
+
+/** Waits for what a child prints to match, and gives the first group. */
+function collectOutput(child: ChildProcess): (pattern: RegExp) => Promise<string> {
+  let output = "";
+  child.stdout?.on("data", (text: string) => (output += text));
+  child.stderr?.on("data", (text: string) => (output += text));
+  return async (pattern) => {
+    await vi.waitFor(() => expect(output).toMatch(pattern), { timeout: 10_000 });
+    return pattern.exec(output)?.[1] ?? "";
+  };
+}
+
+describe("serve", () => {
+  it("answers envelopes over HTTP", async () => {
+    const handled: string[] = [];
+    const server = await start({ events: { installation_deleted: ({ eventId }) => handled.push(eventId) } });
+    const response = await post(server);
+    expect([response.status, await response.json(), handled]).toEqual([200, { received: true }, ["evt_1"]]);
+  });
+
+  it("answers health checks beside them, unsigned", async () => {
+    const { port } = await start({});
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`);
+    expect([response.status, await response.text()]).toEqual([200, "ok"]);
+  });
+
+  it.each([
+    ["logs", "log", "logged: left behind"],
+    ["emits a warning where there is no log", "no-log", "Error: left behind"],
+  ])("survives a promise that a request left to reject, and %s", async (_what, mode, output) => {
+    const child = execFile(process.execPath, ["--conditions=@plugboard/source", rejectingServer, mode]);
+    const printed = collectOutput(child);
+    const port = Number(await printed(/port (\d+)/));
+    expect((await post({ port })).status).toBe(200);
+    await printed(new RegExp(`(${output})`));
+    expect((await post({ port })).status).toBe(200);
+    child.kill();
+  });
+
+  it("leaves rejections from elsewhere to end the process", async () => {
+    const child = execFile(process.execPath, [
+      "--conditions=@plugboard/source",
+      rejectingServer,
+      "elsewhere",
+    ]);
+    const [exitCode] = await once(child, "exit");
+    expect(exitCode).toBe(1);
+  });
+
+  it("lets requests and their work finish before it stops", async () => {
+    const steps: string[] = [];
+    const started = Promise.withResolvers<void>();
+    const server = await start({
+      events: {
+        installation_deleted: async (_event, context) => {
+          started.resolve();
+          await delay(50);
+          steps.push("handled");
+          context.waitUntil(delay(50).then(() => steps.push("worked")));
+        },
+      },
+    });
+    const answer = post(server);
+    await started.promise;
+    await server.close();
+    expect([(await answer).status, steps]).toEqual([200, ["handled", "worked"]]);
+    await expect(post(server)).rejects.toThrow("fetch failed");
+  });
+
+  it("cuts off what is left after the deadline", async () => {
+    const started = Promise.withResolvers<void>();
+    const server = await start({
+      events: {
+        installation_deleted: () => {
+          started.resolve();
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const failure = post(server).catch((error: unknown) => error);
+    await started.promise;
+    await server.close(10);
+    expect(await failure).toMatchObject({ message: "fetch failed" });
+  });
+
+  it("says when the port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => {
+      other.listen(0, "127.0.0.1", resolve);
+    });
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const taken = serve(createIntegration({}), { port, env: {}, hostname: "127.0.0.1" });
+    await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
+    other.close();
+  });
+});
