@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { callApi } from "./call-api.ts";
+import { EventsPage } from "./pages/events-page.tsx";
+import { InstallationPage } from "./pages/installation-page.tsx";
+import { IntegrationsPage } from "./pages/integrations-page.tsx";
+import { PageEditorPage } from "./pages/page-editor-page.tsx";
+import { PagesPage } from "./pages/pages-page.tsx";
+import { SignInPage } from "./pages/sign-in-page.tsx";
+import { SitePage } from "./pages/site-page.tsx";
+
+const sections = [
+  ["/pages", "Pages"],
+  ["/site", "Site"],
+  ["/integrations", "Integrations"],
+  ["/events", "Events"],
+] as const;
+
+/** The console: sign-in, then one section at a time. */
+export function App() {
+  const session = useQuery({
+    queryKey: ["session"],
+    queryFn: () => callApi<{ readonly signedIn: boolean }>("GET", "/session"),
+  });
+  if (session.data === undefined) return <p className="notice">{session.error?.message ?? "One moment…"}</p>;
+  return session.data.signedIn ? <SignedIn /> : <SignInPage />;
+}
+
+function SignedIn() {
+  return (
+    <div className="shell">
+      <Header />
+      <main>
+        <Switch>
+          <Route path="/pages" component={PagesPage} />
+          <Route path="/spaces/:spaceId/pages/:pageId">
+            {({ spaceId, pageId }) => <PageEditorPage key={pageId} spaceId={spaceId} pageId={pageId} />}
+          </Route>
+          <Route path="/site" component={SitePage} />
+          <Route path="/integrations" component={IntegrationsPage} />
+          <Route path="/installations/:id">{({ id }) => <InstallationPage key={id} id={id} />}</Route>
+          <Route path="/events" component={EventsPage} />
+          <Route path="/">
+            <Redirect to="/pages" />
+          </Route>
+          <Route>
+            <p className="notice">There is no such page.</p>
+          </Route>
+        </Switch>
+      </main>
+    </div>
+  );
+}
+
+function Header() {
+  const [location] = useLocation();
+  const client = useQueryClient();
+  const signOut = async (): Promise<void> => {
+    await callApi("DELETE", "/session");
+    await client.invalidateQueries({ queryKey: ["session"] });
+  };
+  return (
+    <header className="top">
+      <strong className="brand">Plugboard</strong>
+      <nav aria-label="Sections">
+        {sections.map(([path, title]) => (
+          <Link key={path} href={path} aria-current={location.startsWith(path) ? "page" : undefined}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <button type="button" className="quiet" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </header>
+  );
+}

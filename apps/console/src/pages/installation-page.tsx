@@ -1,0 +1,105 @@
+import type { InstallationResource } from "@plugboard/api/client";
+import type { ManifestConfiguration } from "@plugboard/manifest";
+import { Link, useLocation } from "wouter";
+import { callApi } from "../call-api.ts";
+import { ConfigurationForm } from "../parts/configuration-form.tsx";
+import { DeliveryTable } from "../parts/delivery-table.tsx";
+import { EndpointPanel } from "../parts/endpoint-panel.tsx";
+import { ErrorMessage } from "../parts/error-message.tsx";
+import { PlacesPanel } from "../parts/places-panel.tsx";
+import { StatusBadge } from "../parts/status-badge.tsx";
+import { useChange, useRead } from "../queries.ts";
+
+/** One installation: its status, settings, places, webhook endpoints and deliveries. */
+export function InstallationPage({ id }: { readonly id: string }) {
+  const installation = useRead("installation", `/v1/installations/${id}`);
+  return (
+    <>
+      <p>
+        <Link href="/integrations">← Integrations</Link>
+      </p>
+      <ErrorMessage error={installation.error} />
+      {installation.data !== undefined && <Details installation={installation.data} />}
+    </>
+  );
+}
+
+function Details({ installation }: { readonly installation: InstallationResource }) {
+  const { id, integration } = installation;
+  const published = useRead("integration", `/v1/integrations/${integration}`, { live: false });
+  const manifest = useRead("manifest", `/v1/integrations/${integration}/manifest`, { live: false });
+  const account = manifest.data?.configurations.account;
+  return (
+    <>
+      <div className="row">
+        <h1>{published.data?.title ?? integration}</h1>
+        <StatusBadge status={installation.status} />
+      </div>
+      <StatusButtons installation={installation} />
+      {account !== undefined && <AccountPanel installation={installation} configuration={account} />}
+      {published.data !== undefined && <PlacesPanel installationId={id} target={published.data.target} />}
+      <EndpointPanel installationId={id} />
+      <section className="panel">
+        <h2>Deliveries to the integration</h2>
+        <DeliveryTable path={`/v1/installations/${id}/deliveries`} />
+      </section>
+    </>
+  );
+}
+
+interface AccountPanelProps {
+  readonly installation: InstallationResource;
+  readonly configuration: ManifestConfiguration;
+}
+
+function AccountPanel({ installation, configuration }: AccountPanelProps) {
+  return (
+    <section className="panel">
+      <h2>Settings</h2>
+      {"componentId" in configuration ? (
+        <p className="hint">This integration asks for its settings in a component of its own.</p>
+      ) : (
+        <ConfigurationForm
+          path={`/v1/installations/${installation.id}`}
+          configuration={configuration}
+          values={installation.configuration}
+          publicEndpoint={installation.urls.publicEndpoint}
+        />
+      )}
+    </section>
+  );
+}
+
+function StatusButtons({ installation: { id, status } }: { readonly installation: InstallationResource }) {
+  const [, navigate] = useLocation();
+  const path = `/v1/installations/${id}`;
+  const change = useChange((to: "pause" | "resume") => callApi("POST", `${path}/${to}`));
+  const remove = useChange(() => callApi("DELETE", path));
+  return (
+    <>
+      <p className="row">
+        {status === "active" && (
+          <button type="button" className="quiet" onClick={() => change.mutate("pause")}>
+            Pause
+          </button>
+        )}
+        {status === "paused" && (
+          <button type="button" className="quiet" onClick={() => change.mutate("resume")}>
+            Resume
+          </button>
+        )}
+        <button
+          type="button"
+          className="quiet danger"
+          onClick={() => {
+            if (!window.confirm("Remove this installation and its webhook endpoints?")) return;
+            remove.mutate(undefined, { onSuccess: () => navigate("/integrations") });
+          }}
+        >
+          Remove
+        </button>
+      </p>
+      <ErrorMessage error={change.error ?? remove.error} />
+    </>
+  );
+}

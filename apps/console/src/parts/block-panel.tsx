@@ -1,0 +1,84 @@
+import type { UiRenderAnswer } from "@plugboard/api";
+import type { InstallationResource } from "@plugboard/api/client";
+import type { ManifestBlock } from "@plugboard/manifest";
+import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
+import { useCallback, useMemo, useState } from "react";
+import { callApi } from "../call-api.ts";
+import { useRead } from "../queries.ts";
+import { useTheme } from "./use-theme.ts";
+
+const noProps = {};
+
+interface BlockPanelProps {
+  readonly spaceId: string;
+  readonly pageId: string;
+}
+
+interface OfferedBlock {
+  readonly installation: InstallationResource;
+  readonly block: ManifestBlock;
+}
+
+/** The blocks that active integrations offer; a chosen one is rendered in place. */
+export function BlockPanel({ spaceId, pageId }: BlockPanelProps) {
+  const installations = useRead("installations", "/v1/installations");
+  const [chosen, setChosen] = useState<OfferedBlock | undefined>();
+  const active = installations.data?.items.filter(({ status }) => status === "active") ?? [];
+  return (
+    <section className="panel" aria-label="Blocks">
+      <h2>Blocks</h2>
+      <p className="row">
+        {active.map((installation) => (
+          <BlockButtons key={installation.id} installation={installation} onChoose={setChosen} />
+        ))}
+      </p>
+      {active.length === 0 && (
+        <p className="hint">Install an integration that offers blocks to insert one here.</p>
+      )}
+      {chosen !== undefined && (
+        <RenderedBlock
+          key={`${chosen.installation.id}:${chosen.block.id}`}
+          {...chosen}
+          spaceId={spaceId}
+          pageId={pageId}
+        />
+      )}
+    </section>
+  );
+}
+
+interface BlockButtonsProps {
+  readonly installation: InstallationResource;
+  readonly onChoose: (block: OfferedBlock) => void;
+}
+
+function BlockButtons({ installation, onChoose }: BlockButtonsProps) {
+  const manifest = useRead("manifest", `/v1/integrations/${installation.integration}/manifest`);
+  return manifest.data?.blocks.map((block) => (
+    <button
+      key={block.id}
+      type="button"
+      className="quiet"
+      title={block.description}
+      onClick={() => onChoose({ installation, block })}
+    >
+      {block.title}
+    </button>
+  ));
+}
+
+function RenderedBlock({ installation, block, spaceId, pageId }: OfferedBlock & BlockPanelProps) {
+  const theme = useTheme();
+  const dispatch = useCallback(
+    ({ componentId, ...event }: ComponentEvent) => {
+      const base = `/v1/installations/${installation.id}/components`;
+      return callApi<UiRenderAnswer>("POST", `${base}/${encodeURIComponent(componentId)}/render`, event);
+    },
+    [installation.id],
+  );
+  const context = useMemo(
+    () => ({ type: "document" as const, theme, spaceId, pageId }),
+    [theme, spaceId, pageId],
+  );
+  return <ComponentView dispatch={dispatch} componentId={block.id} props={noProps} context={context} />;
+}

@@ -1,0 +1,66 @@
+import type { AcceptedTestEvent, WebhookEndpoint } from "@plugboard/api/client";
+import { useState } from "react";
+import { callApi } from "../call-api.ts";
+import { useChange, useRead } from "../queries.ts";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { ErrorMessage } from "./error-message.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+
+/** The webhook endpoints an installation registered. Shows nothing when there are none. */
+export function EndpointPanel({ installationId }: { readonly installationId: string }) {
+  const endpoints = useRead("endpoints", `/v1/installations/${installationId}/webhook-endpoints`);
+  return endpoints.data?.items.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />);
+}
+
+function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const path = `/v1/installations/${endpoint.installationId}/webhook-endpoints/${endpoint.id}`;
+  const [shown, setShown] = useState(false);
+  const rotate = useChange(() => callApi("POST", `${path}/rotate-secret`));
+  const test = useChange(() => callApi<AcceptedTestEvent>("POST", `${path}/test-event`));
+  return (
+    <section className="panel" aria-label="Webhook endpoint">
+      <div className="row">
+        <h2>Webhook endpoint</h2>
+        <StatusBadge status={endpoint.status} />
+      </div>
+      <p>
+        <code>{endpoint.url}</code>
+      </p>
+      <p className="hint">{endpoint.eventTypes.join(", ")}</p>
+      <p className="row">
+        <button type="button" className="quiet" onClick={() => setShown(!shown)}>
+          {shown ? "Hide secret" : "Show secret"}
+        </button>
+        <button type="button" className="quiet" onClick={() => rotate.mutate(undefined)}>
+          Rotate secret
+        </button>
+        <button type="button" className="quiet" onClick={() => test.mutate(undefined)}>
+          Send test event
+        </button>
+        <output className="hint">{test.data === undefined ? "" : `Sent ${test.data.eventId}`}</output>
+      </p>
+      {shown && <Secrets path={`${path}/secrets`} />}
+      <ErrorMessage error={rotate.error ?? test.error} />
+      <DeliveryTable
+        path={`/v1/installations/${endpoint.installationId}/deliveries?endpointId=${encodeURIComponent(endpoint.id)}`}
+      />
+    </section>
+  );
+}
+
+function Secrets({ path }: { readonly path: string }) {
+  const secrets = useRead("secrets", path);
+  return (
+    <>
+      <ErrorMessage error={secrets.error} />
+      <ul className="secrets">
+        {secrets.data?.secrets.map(({ secret, expiresAt }) => (
+          <li key={secret}>
+            <code>{secret}</code>{" "}
+            {expiresAt !== undefined && <span className="hint">signs until {expiresAt}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

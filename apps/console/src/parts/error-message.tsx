@@ -1,0 +1,21 @@
+import { CallError } from "../call-api.ts";
+
+/** Says what went wrong, with each problem at its place. Shows nothing when nothing did. */
+export function ErrorMessage({ error }: { readonly error: Error | null }) {
+  if (error === null) return null;
+  const problems = error instanceof CallError ? error.problems : [];
+  return (
+    <div className="error" role="alert">
+      <p>{error.message}</p>
+      {problems.length > 1 && (
+        <ul>
+          {problems.map(({ path, message }) => (
+            <li key={`${path}:${message}`}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type {
+  AttemptResource,
+  DeliveryResource,
+  InstallationResource,
+  IntegrationResource,
+  PageContent,
+  PageResource,
+  SiteInstallationResource,
+  SiteResource,
+  SpaceInstallationResource,
+  SpaceResource,
+  WebhookEndpoint,
+  WebhookEndpointSecrets,
+} from "@plugboard/api/client";
+import type { ManifestBlock, ManifestConfigurations } from "@plugboard/manifest";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, type List } from "./call-api.ts";
+
+// What the console shows is read again every two seconds, so that each step of an event appears by itself.
+const refetchInterval = 2000;
+
+/** What the console reads from the platform, by the path it is read from. */
+export interface Answers {
+  readonly organizations: List<{ readonly id: string; readonly title: string }>;
+  readonly spaces: List<SpaceResource>;
+  readonly pages: List<PageResource>;
+  readonly content: PageContent;
+  readonly sites: List<SiteResource>;
+  readonly integrations: List<IntegrationResource>;
+  readonly integration: IntegrationResource;
+  readonly manifest: {
+    readonly configurations: ManifestConfigurations;
+    readonly blocks: readonly ManifestBlock[];
+    readonly components: readonly string[];
+  };
+  readonly installations: List<InstallationResource>;
+  readonly installation: InstallationResource;
+  readonly spaceInstallations: List<SpaceInstallationResource>;
+  readonly siteInstallations: List<SiteInstallationResource>;
+  readonly endpoints: List<WebhookEndpoint>;
+  readonly secrets: WebhookEndpointSecrets;
+  readonly events: List<EventItem>;
+  readonly deliveries: List<DeliveryResource>;
+  readonly attempts: List<AttemptResource>;
+}
+
+/** An event as the console lists it. */
+export interface EventItem {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly recipients?: readonly string[];
+}
+
+/** Reads a path and keeps it fresh. */
+export function useRead<Name extends keyof Answers>(
+  _name: Name,
+  path: string,
+  options: { readonly live?: boolean } = {},
+) {
+  return useQuery({
+    queryKey: [path],
+    queryFn: () => callApi<Answers[Name]>("GET", path),
+    ...(options.live !== false && { refetchInterval }),
+  });
+}
+
+/** A change, after which everything shown is read again. */
+export function useChange<Input, Answer = unknown>(change: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  const everything: QueryKey = [];
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: everything }),
+  });
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** Calls the platform's HTTP API as its administrator. */
+export interface PlatformClient {
+  /** @throws Error with the platform's own message when it refuses */
+  readonly call: (method: string, path: string, body?: unknown) => Promise<unknown>;
+}
+
+const errorSchema = z.object({ error: z.object({ message: z.string() }) });
+
+export function createPlatformClient(origin: string, adminToken: string): PlatformClient {
+  return {
+    call: async (method, path, body) => {
+      const response = await fetch(`${origin}/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answer: unknown = await response.json();
+      if (response.ok) return answer;
+      const refused = errorSchema.safeParse(answer);
+      throw new Error(`${method} ${path}: ${refused.data?.error.message ?? response.status}`);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
+import { toNodeListener } from "@plugboard/webhook-receiver/node";
+import { z } from "zod";
+import type { PlatformClient } from "./platform-client.ts";
+
+const endpointsSchema = z.object({ items: z.array(z.object({ id: z.string(), url: z.string() })) });
+const secretsSchema = z.object({ secrets: z.array(z.object({ secret: z.string() })) });
+
+/** Starts the sample receiver. It reads the secrets of whatever endpoint points at it from the platform. */
+export async function startReceiver(
+  platform: PlatformClient,
+  port: number,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const url = `http://127.0.0.1:${port}`;
+  const receiver = createSampleReceiver({
+    secret: ({ installationId }) => findSecrets(platform, installationId, url),
+    print: (line) => console.log(`  webhook      ${line}`),
+  });
+  const server = createServer(toNodeListener(receiver)).listen(port, "127.0.0.1");
+  await once(server, "listening").catch(() => {
+    throw new Error(
+      `Port ${port} on 127.0.0.1, for the sample receiver, is in use. Set PORT to a number below a free one.`,
+    );
+  });
+  return {
+    url,
+    stop: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function findSecrets(platform: PlatformClient, installationId: string, url: string): Promise<string[]> {
+  const path = `/installations/${installationId}/webhook-endpoints`;
+  const { items } = endpointsSchema.parse(await platform.call("GET", path));
+  const own = items.filter((endpoint) => new URL(endpoint.url).origin === url);
+  const answers = await Promise.all(own.map(({ id }) => platform.call("GET", `${path}/${id}/secrets`)));
+  return answers.flatMap((answer) => secretsSchema.parse(answer).secrets.map(({ secret }) => secret));
+}

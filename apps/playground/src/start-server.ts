@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { loadAdminToken } from "./load-admin-token.ts";
+
+/** The reference server in a process of its own. */
+export interface ServerProcess {
+  readonly consoleUrl: string;
+  readonly sitesUrl: string;
+  readonly adminToken: string;
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number>;
+  readonly stop: () => void;
+}
+
+const logLineSchema = z.object({
+  level: z.number(),
+  msg: z.string(),
+  console: z.string().optional(),
+  sites: z.string().optional(),
+});
+
+const errorLevel = 50;
+
+/** Starts the server and waits until it is ready. The server itself says on stderr why it could not start. */
+export async function startServer(dataDir: string): Promise<ServerProcess> {
+  const adminToken = process.env["PLUGBOARD_ADMIN_TOKEN"] ?? (await loadAdminToken(dataDir));
+  const main = fileURLToPath(import.meta.resolve("@plugboard/reference-server/main"));
+  const child = spawn(process.execPath, [main], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
+  });
+  const exited = once(child, "exit").then(([code]) => (typeof code === "number" ? code : 1));
+  const ready = await Promise.race([waitUntilReady(child), exited]);
+  // The reason stands on stderr already.
+  if (typeof ready === "number") process.exit(ready === 0 ? 1 : ready);
+  return { ...ready, adminToken, exited, stop: () => void child.kill("SIGTERM") };
+}
+
+function waitUntilReady(
+  child: ChildProcess,
+): Promise<{ readonly consoleUrl: string; readonly sitesUrl: string }> {
+  return new Promise((resolve) => {
+    if (child.stdout === null) return;
+    createInterface(child.stdout).on("line", (text) => {
+      const line = logLineSchema.parse(JSON.parse(text));
+      if (line.level >= errorLevel) console.error(text);
+      const { console: consoleUrl, sites: sitesUrl } = line;
+      if (line.msg === "ready" && consoleUrl !== undefined && sitesUrl !== undefined)
+        resolve({ consoleUrl, sitesUrl });
+    });
+  });
+}

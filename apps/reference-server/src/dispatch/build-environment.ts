@@ -1,0 +1,113 @@
+import type { ApiTokens, Environment } from "@plugboard/api";
+import type { TokenAuthority } from "../auth/token-authority.ts";
+import {
+  findResourceInstallation,
+  getInstallation,
+  type InstallationRecord,
+  type ResourceInstallationRecord,
+} from "../platform/installations.ts";
+import { getIntegration, getIntegrationSecrets, type Integration } from "../platform/integrations.ts";
+import type { PlatformContext } from "../platform/platform-context.ts";
+
+/** Where the platform is reached from outside. */
+export interface PlatformUrls {
+  /** Base of the HTTP API, ends in `/v1`. */
+  readonly api: string;
+  /** Origin of the console. */
+  readonly console: string;
+  /** Origin of public endpoints and sites; another one than the console's. */
+  readonly sites: string;
+}
+
+/** What an environment is made for. */
+export interface EnvironmentSubject {
+  readonly installationId: string;
+  readonly spaceId?: string;
+  readonly siteId?: string;
+}
+
+/** An integration that is about to be called, with everything its envelope needs. */
+export interface DispatchTarget {
+  readonly integration: Integration;
+  readonly signingSecrets: readonly string[];
+  readonly environment: Environment;
+}
+
+/** The public endpoint of an installation; the paths an integration's manifest names hang below it. */
+export function publicEndpointOf(urls: PlatformUrls, installationId: string): string {
+  return `${urls.sites}/integrations/${installationId}`;
+}
+
+/** Gathers what travels with an event (specification, "Environment context"). Tokens are short-lived. */
+export async function buildDispatchTarget(
+  context: PlatformContext,
+  tokens: TokenAuthority,
+  urls: PlatformUrls,
+  subject: EnvironmentSubject,
+): Promise<DispatchTarget> {
+  const installation = await getInstallation(context, subject.installationId, { removed: true });
+  const integration = await getIntegration(context, installation.integration);
+  const secrets = await getIntegrationSecrets(context, integration.name);
+  const publicEndpoint = publicEndpointOf(urls, installation.id);
+  const part = async (kind: "space" | "site", id: string | undefined) =>
+    id === undefined
+      ? undefined
+      : await findResourceInstallation(context, installation.id, kind, id, { removed: true });
+  const [space, site] = [await part("space", subject.spaceId), await part("site", subject.siteId)];
+  return {
+    integration,
+    signingSecrets: secrets.signing,
+    environment: {
+      apiEndpoint: urls.api,
+      apiTokens: await issueTokens(tokens, integration, installation),
+      integration: {
+        name: integration.name,
+        title: integration.manifest.title,
+        version: integration.version,
+        urls: { publicEndpoint },
+      },
+      installation: toInstallation(installation, urls, publicEndpoint),
+      ...(space !== undefined && {
+        spaceInstallation: { space: space.resourceId, ...toPart(space, publicEndpoint) },
+      }),
+      ...(site !== undefined && {
+        siteInstallation: { site: site.resourceId, ...toPart(site, publicEndpoint) },
+      }),
+      secrets: secrets.runtime,
+    },
+  };
+}
+
+async function issueTokens(
+  tokens: TokenAuthority,
+  { name, manifest }: Integration,
+  installation: InstallationRecord,
+): Promise<ApiTokens> {
+  const holder = { integration: name, scopes: manifest.scopes };
+  return {
+    integration: await tokens.issue(holder),
+    installation: await tokens.issue({ ...holder, installation: installation.id }),
+  };
+}
+
+function toInstallation(installation: InstallationRecord, urls: PlatformUrls, publicEndpoint: string) {
+  return {
+    id: installation.id,
+    status: installation.status,
+    space_selection: installation.spaceSelection,
+    configuration: installation.configuration,
+    urls: { publicEndpoint, app: `${urls.console}/installations/${installation.id}` },
+    externalIds: installation.externalIds,
+    target: installation.target,
+  };
+}
+
+function toPart(part: ResourceInstallationRecord, publicEndpoint: string) {
+  return {
+    installation: part.installationId,
+    status: part.status,
+    configuration: part.configuration,
+    externalIds: part.externalIds,
+    urls: { publicEndpoint },
+  };
+}

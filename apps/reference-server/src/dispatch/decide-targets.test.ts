@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { decideTargets, type Recipient } from "./decide-targets.ts";
+
+const recipient: Recipient = {
+  installationId: "ins_1",
+  configured: true,
+  scopes: ["space:content:read"],
+  handles: ["installation_setup", "space_content_updated"],
+  endpoints: [{ id: "whe_1", eventTypes: ["space_content_updated"] }],
+};
+const update = { type: "space_content_updated", spaceId: "spc_1" } as const;
+
+describe("decideTargets", () => {
+  it("sends an event to the integration and to the subscribed endpoint", () => {
+    expect(decideTargets(update, [recipient])).toEqual({
+      installationIds: ["ins_1"],
+      endpointIds: ["whe_1"],
+    });
+  });
+
+  it.each([
+    ["an installation that is still pending", { ...recipient, configured: false }],
+    ["an integration without the scope", { ...recipient, scopes: [] }],
+    ["an integration that handles other events", { ...recipient, handles: [], endpoints: [] }],
+    [
+      "an endpoint of another space",
+      {
+        ...recipient,
+        handles: [],
+        endpoints: [{ id: "whe_1", eventTypes: ["space_content_updated"], spaceId: "spc_2" }],
+      },
+    ],
+    [
+      "an endpoint of a site",
+      {
+        ...recipient,
+        handles: [],
+        endpoints: [{ id: "whe_1", eventTypes: ["space_content_updated"], siteId: "sit_1" }],
+      },
+    ],
+  ] as const)("leaves out %s", (_case, candidate) => {
+    expect(decideTargets(update, [candidate])).toEqual({ installationIds: [], endpointIds: [] });
+  });
+
+  it("tells a pending installation of its own setup", () => {
+    const pending = { ...recipient, configured: false };
+    expect(decideTargets({ type: "installation_setup" }, [pending]).installationIds).toEqual(["ins_1"]);
+  });
+
+  it("keeps a task from a pending installation", () => {
+    const pending: Recipient = { ...recipient, configured: false, handles: ["task"] };
+    expect(decideTargets({ type: "task" }, [pending]).installationIds).toEqual([]);
+  });
+});

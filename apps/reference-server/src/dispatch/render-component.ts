@@ -1,0 +1,32 @@
+import type { UiRenderAnswer, UiRenderEvent } from "@plugboard/api";
+import { uiRenderAnswerSchema } from "@plugboard/api/schemas";
+import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import { PlatformError } from "../platform/platform-error.ts";
+import { readJson } from "../platform/read-json.ts";
+import type { DispatchTarget } from "./build-environment.ts";
+import type { IntegrationRunner } from "./integration-runner.ts";
+
+/**
+ * Asks an integration to render one of its components and checks the answer's shape.
+ *
+ * @throws PlatformError `not_found` for a component it does not have, `integration_failed` or `integration_unreachable`
+ */
+export async function renderComponent(
+  runner: IntegrationRunner,
+  { integration, signingSecrets, environment }: DispatchTarget,
+  event: UiRenderEvent,
+): Promise<UiRenderAnswer> {
+  const target = { url: integration.url, signingSecrets };
+  const response = await runner.dispatch(target, encodeEnvelope({ event, environment }));
+  if (response.status === 404) {
+    throw new PlatformError("not_found", `${integration.name} has no component ${event.componentId}.`);
+  }
+  const answer = uiRenderAnswerSchema.safeParse(readJson(response.body));
+  if (response.status === 200 && answer.success) return answer.data;
+  const what =
+    response.status === 200 ? "an answer that is no component markup" : `status ${response.status}`;
+  throw new PlatformError(
+    "integration_failed",
+    `${integration.name} answered ${what} for ${event.componentId}.`,
+  );
+}

@@ -1,0 +1,54 @@
+import { eventScopes } from "@plugboard/api";
+import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import type { Send, WebhookSender } from "@plugboard/webhook-delivery";
+import { sign } from "@plugboard/webhook-signer";
+import { z } from "zod";
+import type { TokenAuthority } from "../auth/token-authority.ts";
+import type { PlatformContext } from "../platform/platform-context.ts";
+import { liveSecrets } from "../platform/webhook-endpoints.ts";
+import { buildDispatchTarget, type PlatformUrls } from "./build-environment.ts";
+import { endpointKinds } from "./integration-endpoints.ts";
+import { envelopeUrl } from "./url-runner.ts";
+
+const eventSchema = z.looseObject({
+  type: z.string().refine((type): type is keyof typeof eventScopes => Object.hasOwn(eventScopes, type)),
+  eventId: z.string(),
+  installationId: z.string(),
+  spaceId: z.string().exactOptional(),
+  siteId: z.string().exactOptional(),
+});
+
+/**
+ * One engine delivers both: a webhook endpoint gets the event as signed JSON, an integration gets it in an envelope that
+ * is made at the moment of sending, with the environment and the tokens of that moment.
+ */
+export function createSendDelivery(
+  context: PlatformContext,
+  sender: WebhookSender,
+  tokens: TokenAuthority,
+  urls: PlatformUrls,
+): Send {
+  const sendWebhook: Send = async ({ eventId, body }, endpoint, options) => {
+    const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
+    return await sender.send({ url: endpoint.url, secrets, eventId, body }, options);
+  };
+  const sendEnvelope: Send = async ({ body }, endpoint, options) => {
+    const event = eventSchema.parse(JSON.parse(body));
+    const { spaceId, siteId } = event;
+    const target = await buildDispatchTarget(context, tokens, urls, {
+      installationId: endpoint.tenant,
+      ...(spaceId !== undefined && { spaceId }),
+      ...(siteId !== undefined && { siteId }),
+    });
+    const envelope = encodeEnvelope({ event, environment: target.environment });
+    const signature = await sign({ secret: target.signingSecrets, body: envelope.body });
+    const headers = { "content-type": envelope.contentType, "x-service-signature": signature };
+    const url = envelopeUrl(target.integration.url);
+    const { result } = await sender.post({ url, headers, body: envelope.body }, options);
+    return result;
+  };
+  return (delivery, endpoint, options) =>
+    endpoint.kind === endpointKinds.webhook
+      ? sendWebhook(delivery, endpoint, options)
+      : sendEnvelope(delivery, endpoint, options);
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { z } from "zod";
+import type { AdminToken } from "../auth/admin-token.ts";
+import { type Sessions, sessionLifetimeSeconds } from "../auth/session.ts";
+import { PlatformError } from "../platform/platform-error.ts";
+import type { Services } from "../services.ts";
+import type { Authenticate } from "./register-operations.ts";
+
+const sessionCookie = "plugboard_session";
+const signIn = z.object({ token: z.string() });
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/** Names the caller by the bearer token, or by the console's session cookie. */
+export function createAuthenticate(
+  services: Services,
+  adminToken: AdminToken,
+  sessions: Sessions,
+): Authenticate {
+  return async (context) => {
+    const [scheme, token] = (context.req.header("authorization") ?? "").split(" ");
+    if (scheme?.toLowerCase() === "bearer" && token !== undefined) {
+      return adminToken.matches(token) ? { type: "admin" } : await services.tokens.verify(token);
+    }
+    const session = getCookie(context, sessionCookie);
+    if (session !== undefined && (await sessions.isValid(session))) {
+      requireSameOrigin(context.req.method, context.req.header("origin"), services.urls.console);
+      return { type: "admin" };
+    }
+    throw new PlatformError("unauthorized", "Sign in, or send a bearer token.");
+  };
+}
+
+/** Sign-in and sign-out of the console. */
+export function createSessionRoutes(adminToken: AdminToken, sessions: Sessions, secure: boolean): Hono {
+  const routes = new Hono();
+  routes.get("/session", async (context) => {
+    const session = getCookie(context, sessionCookie);
+    return context.json({ signedIn: session !== undefined && (await sessions.isValid(session)) });
+  });
+  routes.post("/session", async (context) => {
+    const body = signIn.safeParse(await context.req.json().catch(() => undefined));
+    if (!body.success || !adminToken.matches(body.data.token)) {
+      throw new PlatformError("unauthorized", "This is not the administrator's token.");
+    }
+    setCookie(context, sessionCookie, await sessions.create(), {
+      path: "/",
+      httpOnly: true,
+      sameSite: "Strict",
+      secure,
+      maxAge: sessionLifetimeSeconds,
+    });
+    return context.json({ signedIn: true });
+  });
+  routes.delete("/session", (context) => {
+    deleteCookie(context, sessionCookie, { path: "/" });
+    return context.json({ signedIn: false });
+  });
+  return routes;
+}
+
+// A cookie travels with requests that other pages make too; a change must come from the console itself.
+function requireSameOrigin(method: string, origin: string | undefined, consoleOrigin: string): void {
+  if (safeMethods.has(method) || origin === consoleOrigin) return;
+  throw new PlatformError("forbidden", `This session is for ${consoleOrigin} only.`);
+}

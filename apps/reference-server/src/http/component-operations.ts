@@ -1,0 +1,56 @@
+import type { UiRenderEvent } from "@plugboard/api";
+import { uiContextTypes } from "@plugboard/api";
+import { z } from "zod";
+import { requireAdmin } from "../auth/principal.ts";
+import { buildDispatchTarget } from "../dispatch/build-environment.ts";
+import { renderComponent } from "../dispatch/render-component.ts";
+import { createId } from "../platform/create-id.ts";
+import { getInstallation } from "../platform/installations.ts";
+import type { Services } from "../services.ts";
+import { defineOperation, type Operation } from "./operation.ts";
+
+const jsonObject = z.record(z.string(), z.json());
+const render = z.object({
+  props: jsonObject.default({}),
+  state: jsonObject.exactOptional(),
+  action: z.object({ action: z.string() }).catchall(z.json()).exactOptional(),
+  context: z.object({
+    type: z.enum(uiContextTypes),
+    theme: z.enum(["light", "dark"]),
+    spaceId: z.string().exactOptional(),
+    siteId: z.string().exactOptional(),
+    pageId: z.string().exactOptional(),
+  }),
+});
+
+/** Rendering of components, by the integration itself and while the caller waits. */
+export function createComponentOperations({ context, runner, tokens, urls }: Services): Operation[] {
+  return [
+    defineOperation({
+      method: "post",
+      path: "/installations/{installationId}/components/{componentId}/render",
+      tag: "Components",
+      summary: "Render a component, after an action where one is given",
+      input: { params: z.object({ installationId: z.string(), componentId: z.string() }), body: render },
+      response: z.json(),
+      handle: async ({ params: { installationId, componentId }, body }, principal) => {
+        requireAdmin(principal);
+        await getInstallation(context, installationId);
+        const { spaceId, siteId } = body.context;
+        const target = await buildDispatchTarget(context, tokens, urls, {
+          installationId,
+          ...(spaceId !== undefined && { spaceId }),
+          ...(siteId !== undefined && { siteId }),
+        });
+        const event: UiRenderEvent = {
+          type: "ui_render",
+          eventId: createId("evt"),
+          installationId,
+          componentId,
+          ...body,
+        };
+        return z.json().parse(await renderComponent(runner, target, event));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Principal } from "../auth/principal.ts";
+import { PlatformError } from "../platform/platform-error.ts";
+import { apiErrorSchema } from "./api-error.ts";
+import type { Operation } from "./operation.ts";
+
+/** The app that operations are served by. */
+export type PlatformApp = OpenAPIHono<{ Bindings: HttpBindings }>;
+
+/** Names the caller of a request. @throws PlatformError `unauthorized` */
+export type Authenticate = (context: Context) => Promise<Principal>;
+
+/** Serves operations below a base path and describes them in the app's OpenAPI document. */
+export function registerOperations(
+  app: PlatformApp,
+  base: string,
+  operations: readonly Operation[],
+  authenticate: Authenticate,
+): void {
+  for (const operation of operations) {
+    const status = operation.status ?? 200;
+    app.on(
+      operation.method.toUpperCase(),
+      `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+      async (context) => {
+        const principal = await authenticate(context);
+        const input = {
+          params: context.req.param(),
+          query: context.req.query(),
+          ...("body" in operation.input && { body: await readJson(context) }),
+        };
+        const answer = await operation.run(input, principal);
+        return status === 204 ? context.body(null, 204) : context.json(z.json().parse(answer), status);
+      },
+    );
+    describe(app, base, operation, status);
+  }
+}
+
+async function readJson(context: Context): Promise<unknown> {
+  const text = await context.req.text();
+  if (text === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PlatformError("invalid_request", "The request's body is not JSON.");
+  }
+}
+
+function describe(app: PlatformApp, base: string, operation: Operation, status: number): void {
+  const { query, body } = operation.input;
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const params = z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  const ok =
+    operation.response === undefined
+      ? {}
+      : { content: { "application/json": { schema: operation.response } } };
+  app.openAPIRegistry.registerPath({
+    method: operation.method,
+    path: `${base}${operation.path}`,
+    tags: [operation.tag],
+    summary: operation.summary,
+    security: [{ bearer: [] }],
+    request: {
+      params,
+      ...(query instanceof z.ZodObject && { query }),
+      ...(body instanceof z.ZodType && { body: { content: { "application/json": { schema: body } } } }),
+    },
+    responses: {
+      [status]: { description: "Success", ...ok },
+      default: { description: "What was wrong", content: { "application/json": { schema: apiErrorSchema } } },
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import type { TokenAuthority } from "./auth/token-authority.ts";
+import type { PlatformUrls } from "./dispatch/build-environment.ts";
+import type { IntegrationRunner } from "./dispatch/integration-runner.ts";
+import type { PlatformContext } from "./platform/platform-context.ts";
+
+/** The parts of the server that its HTTP side works with. */
+export interface Services {
+  readonly context: PlatformContext;
+  readonly deliveries: DeliveryStore;
+  readonly runner: IntegrationRunner;
+  readonly tokens: TokenAuthority;
+  readonly urls: PlatformUrls;
+}

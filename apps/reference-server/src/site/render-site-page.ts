@@ -1,0 +1,60 @@
+import { html, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import MarkdownIt from "markdown-it";
+import type { Site } from "../platform/content.ts";
+import type { Page } from "../platform/pages.ts";
+import { siteStyles } from "./site-styles.ts";
+
+// Raw HTML in a page stays text; links with a scheme such as javascript: are not made.
+const markdown = new MarkdownIt({ html: false, linkify: true });
+
+const ratings = [
+  ["good", "Good"],
+  ["ok", "OK"],
+  ["bad", "Bad"],
+] as const;
+
+/** A page of a site as a visitor sees it, with its feedback form. It loads no script. */
+export function renderSitePage(
+  site: Site,
+  pages: readonly Page[],
+  page: Page,
+  { thanked }: { readonly thanked: boolean },
+): HtmlEscapedString | Promise<HtmlEscapedString> {
+  const base = `/sites/${encodeURIComponent(site.slug)}`;
+  const link = (entry: Page) => {
+    const current = entry.id === page.id ? raw(' aria-current="page"') : "";
+    return html`<li><a href="${base}/${entry.slug}"${current}>${entry.title}</a></li>`;
+  };
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${page.title} · ${site.title}</title>
+    <style>${raw(siteStyles)}</style>
+  </head>
+  <body>
+    <header><a href="${base}/">${site.title}</a></header>
+    <div class="columns">
+      <nav aria-label="Pages"><ul>${pages.map(link)}</ul></nav>
+      <main>
+        <article>${raw(markdown.render(page.markdown))}</article>
+        ${thanked ? html`<p class="thanks" role="status">Thank you for your feedback.</p>` : feedbackForm(base, page)}
+      </main>
+    </div>
+  </body>
+</html>`;
+}
+
+function feedbackForm(base: string, page: Page) {
+  const choices = ratings.map(
+    ([value, label]) =>
+      html`<label><input type="radio" name="rating" value="${value}" required /> ${label}</label>`,
+  );
+  return html`<form method="post" action="${base}/${page.slug}/feedback">
+    <fieldset><legend>Was this page helpful?</legend><div class="ratings">${choices}</div></fieldset>
+    <label>Comment <textarea name="comment" rows="3" maxlength="5000"></textarea></label>
+    <button type="submit">Send feedback</button>
+  </form>`;
+}

@@ -1,0 +1,137 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** Every change to the platform's tables, in order; a released one is never edited. */
+export function createMigrations(dialect: "sqlite" | "postgres"): Record<string, Migration> {
+  const position = dialect === "sqlite" ? sql`integer` : sql`bigserial`;
+  return {
+    "0001-first-tables": {
+      up: async (db: Kysely<unknown>) => {
+        await createDocumentationTables(db);
+        await createIntegrationTables(db);
+        await db.schema
+          .createTable("events")
+          .addColumn("position", position, (column) =>
+            dialect === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey(),
+          )
+          .addColumn("id", "text", (column) => column.notNull().unique())
+          .addColumn("type", "text", (column) => column.notNull())
+          .addColumn("installation_id", "text")
+          .addColumn("space_id", "text")
+          .addColumn("site_id", "text")
+          .addColumn("payload", "text", (column) => column.notNull())
+          .addColumn("due_at", "bigint", (column) => column.notNull())
+          .addColumn("created_at", "bigint", (column) => column.notNull())
+          .addColumn("recipients", "text")
+          .addColumn("leased_until", "bigint", (column) => column.notNull())
+          .execute();
+        await db.schema
+          .createIndex("events_waiting")
+          .on("events")
+          .columns(["due_at", "position"])
+          .where(sql.ref("recipients"), "is", null)
+          .execute();
+      },
+    },
+  };
+}
+
+async function createDocumentationTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("organizations")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("subdomain", "text", (column) => column.notNull().unique())
+    .execute();
+  await db.schema
+    .createTable("spaces")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("organization_id", "text", (column) => column.notNull())
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("visibility", "text", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("pages")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("space_id", "text", (column) => column.notNull())
+    .addColumn("slug", "text", (column) => column.notNull())
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("markdown", "text", (column) => column.notNull())
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("revision_id", "text", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addUniqueConstraint("pages_slug", ["space_id", "slug"])
+    .execute();
+  await db.schema
+    .createTable("sites")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("organization_id", "text", (column) => column.notNull())
+    .addColumn("space_id", "text", (column) => column.notNull())
+    .addColumn("slug", "text", (column) => column.notNull().unique())
+    .addColumn("title", "text", (column) => column.notNull())
+    .execute();
+}
+
+async function createIntegrationTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("integrations")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("organization_id", "text", (column) => column.notNull())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .addColumn("manifest", "text", (column) => column.notNull())
+    .addColumn("url", "text", (column) => column.notNull())
+    .addColumn("description", "text", (column) => column.notNull())
+    .addColumn("signing_secrets", "text", (column) => column.notNull())
+    .addColumn("secrets", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("installations")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("integration", "text", (column) => column.notNull())
+    .addColumn("organization_id", "text", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addColumn("configuration", "text", (column) => column.notNull())
+    .addColumn("external_ids", "text", (column) => column.notNull())
+    .addColumn("space_selection", "text", (column) => column.notNull())
+    .addColumn("target", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addColumn("deleted_at", "bigint")
+    .execute();
+  await db.schema
+    .createIndex("installations_once")
+    .unique()
+    .on("installations")
+    .columns(["integration", "organization_id"])
+    .where(sql.ref("deleted_at"), "is", null)
+    .execute();
+  await db.schema
+    .createTable("resource_installations")
+    .addColumn("installation_id", "text", (column) => column.notNull())
+    .addColumn("resource_kind", "text", (column) => column.notNull())
+    .addColumn("resource_id", "text", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addColumn("configuration", "text", (column) => column.notNull())
+    .addColumn("external_ids", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addColumn("deleted_at", "bigint")
+    .addPrimaryKeyConstraint("resource_installations_key", [
+      "installation_id",
+      "resource_kind",
+      "resource_id",
+    ])
+    .execute();
+  await db.schema
+    .createIndex("resource_installations_by_resource")
+    .on("resource_installations")
+    .columns(["resource_kind", "resource_id"])
+    .execute();
+  await db.schema
+    .createTable("settings")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("value", "text", (column) => column.notNull())
+    .execute();
+}

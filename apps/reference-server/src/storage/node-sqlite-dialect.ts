@@ -1,0 +1,33 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { SqliteDialect, type SqliteStatement } from "kysely";
+
+/** Kysely on Node's own SQLite. Statements are prepared once and kept: the set of queries is fixed by the code. */
+export function createNodeSqliteDialect(database: DatabaseSync): SqliteDialect {
+  const prepared = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = toKyselyStatement(database, sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+  return new SqliteDialect({ database: { prepare, close: () => database.close() } });
+}
+
+function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(toSqlValue)),
+    run: (parameters) => statement.run(...parameters.map(toSqlValue)),
+    iterate: (parameters) => statement.iterate(...parameters.map(toSqlValue)),
+  };
+}
+
+function toSqlValue(value: unknown): SQLInputValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
+}

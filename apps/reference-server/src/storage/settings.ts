@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import type { SecretBox } from "./secret-box.ts";
+import type { Tables } from "./tables.ts";
+
+/** The server's own sealed values: keys and hashes it makes once and every replica shares. */
+export interface Settings {
+  /** The stored value, or the one `create` makes when there is none. Two servers that start at once agree. */
+  readonly getOrCreate: (name: string, create: () => Promise<string>) => Promise<string>;
+  readonly put: (name: string, value: string) => Promise<void>;
+  readonly get: (name: string) => Promise<string | undefined>;
+}
+
+export function createSettings(db: Kysely<Tables>, box: SecretBox): Settings {
+  const get = async (name: string): Promise<string | undefined> => {
+    const row = await db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
+    return row === undefined ? undefined : box.open(row.value);
+  };
+  return {
+    get,
+    put: async (name, value) => {
+      const sealed = box.seal(value);
+      await db
+        .insertInto("settings")
+        .values({ name, value: sealed })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sealed }))
+        .execute();
+    },
+    getOrCreate: async (name, create) => {
+      const known = await get(name);
+      if (known !== undefined) return known;
+      const made = await create();
+      await db
+        .insertInto("settings")
+        .values({ name, value: box.seal(made) })
+        .onConflict((conflict) => conflict.column("name").doNothing())
+        .execute();
+      return (await get(name)) ?? made;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { InstallationStatus, RuntimeEventType, Target } from "@plugboard/api";
+import type { Generated } from "kysely";
+
+// Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
+
+export interface OrganizationTable {
+  id: string;
+  title: string;
+  subdomain: string;
+}
+
+export interface SpaceTable {
+  id: string;
+  organization_id: string;
+  title: string;
+  visibility: string;
+}
+
+export interface PageTable {
+  id: string;
+  space_id: string;
+  slug: string;
+  title: string;
+  markdown: string;
+  position: number;
+  revision_id: string;
+  updated_at: number;
+}
+
+export interface SiteTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  slug: string;
+  title: string;
+}
+
+export interface IntegrationTable {
+  name: string;
+  organization_id: string;
+  version: number;
+  /** The manifest as it was published, YAML. */
+  manifest: string;
+  /** Where the integration is hosted; `/{version}` is appended. */
+  url: string;
+  /** JSON of what the integration said it handles. */
+  description: string;
+  /** Sealed JSON list, the newest first. */
+  signing_secrets: string;
+  /** Sealed JSON object: the manifest's secrets, resolved. */
+  secrets: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface InstallationTable {
+  id: string;
+  integration: string;
+  organization_id: string;
+  status: InstallationStatus;
+  /** Sealed JSON object: it may hold credentials. */
+  configuration: string;
+  /** JSON list. */
+  external_ids: string;
+  /** JSON of `space_selection`. */
+  space_selection: string;
+  target: Target;
+  created_at: number;
+  updated_at: number;
+  /** Kept after removal, so that the event that tells of it can still be dispatched. */
+  deleted_at: number | null;
+}
+
+export interface ResourceInstallationTable {
+  installation_id: string;
+  resource_kind: "space" | "site";
+  resource_id: string;
+  status: InstallationStatus;
+  /** Sealed JSON object. */
+  configuration: string;
+  /** JSON list. */
+  external_ids: string;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+export interface EventTable {
+  position: Generated<number>;
+  id: string;
+  type: RuntimeEventType;
+  /** The one installation the event is for; null when everybody entitled receives it. */
+  installation_id: string | null;
+  space_id: string | null;
+  site_id: string | null;
+  /** JSON of the event without `eventId`, `type` and `installationId`. */
+  payload: string;
+  /** Not before this time. */
+  due_at: number;
+  created_at: number;
+  /** JSON list of the installations it was fanned out to; null until its deliveries are written. */
+  recipients: string | null;
+  leased_until: number;
+}
+
+export interface SettingTable {
+  name: string;
+  /** Sealed text. */
+  value: string;
+}
+
+/** The platform's own tables; the delivery engine keeps its own. */
+export interface Tables {
+  organizations: OrganizationTable;
+  spaces: SpaceTable;
+  pages: PageTable;
+  sites: SiteTable;
+  integrations: IntegrationTable;
+  installations: InstallationTable;
+  resource_installations: ResourceInstallationTable;
+  events: EventTable;
+  settings: SettingTable;
+}

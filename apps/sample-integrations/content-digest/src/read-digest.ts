@@ -1,0 +1,8 @@
+import type { ApiClient, PageResource } from "@plugboard/api/client";
+
+/** The pages of a space, the one that changed last first. */
+export async function readDigest(api: ApiClient, spaceId: string): Promise<PageResource[]> {
+  const pages: PageResource[] = [];
+  for await (const page of api.list("/spaces/{spaceId}/pages", { params: { spaceId } })) pages.push(page);
+  return pages.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+}

@@ -1,0 +1,23 @@
+import type { WebhookEventType } from "@plugboard/api";
+import type { ApiClient } from "@plugboard/api/client";
+
+/**
+ * Makes the installation's endpoint match its settings. The one that is there is changed and keeps its secret; run twice,
+ * as a repeated event makes it, it does nothing the second time.
+ */
+export async function syncEndpoint(
+  api: ApiClient,
+  installationId: string,
+  wanted: { readonly url: string; readonly eventTypes: readonly WebhookEventType[] },
+): Promise<void> {
+  const path = "/installations/{installationId}/webhook-endpoints" as const;
+  const { items } = await api.request("GET", path, { params: { installationId } });
+  const [known] = items;
+  if (known === undefined) {
+    await api.request("POST", path, { params: { installationId }, body: wanted });
+    return;
+  }
+  if (known.url === wanted.url && known.eventTypes.join() === wanted.eventTypes.join()) return;
+  const params = { installationId, endpointId: known.id };
+  await api.request("PATCH", `${path}/{endpointId}`, { params, body: wanted });
+}

@@ -1,0 +1,13 @@
+import { createServer } from "node:http";
+import { toNodeListener } from "@plugboard/webhook-receiver/node";
+import { createSampleReceiver } from "./receiver.ts";
+
+const { PORT = "4001", WEBHOOK_SECRET } = process.env;
+if (WEBHOOK_SECRET === undefined) {
+  console.error("Set WEBHOOK_SECRET to the secret that the installation's page shows.");
+  process.exit(1);
+}
+const receiver = createSampleReceiver({ secret: WEBHOOK_SECRET, print: console.log });
+createServer(toNodeListener(receiver)).listen(Number(PORT), "127.0.0.1", () => {
+  console.log(`Send webhooks to http://127.0.0.1:${PORT}`);
+});
