@@ -1,14 +1,230 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { manifestPlus, manifestWith } from "../fixtures/manifest-text.ts";
+import { deprecatedManifests, rightManifests } from "../fixtures/right-manifests.ts";
+import { typicalManifest } from "../fixtures/typical-manifest.ts";
 import { unreadableManifests } from "../fixtures/unreadable-manifests.ts";
 import { wrongManifests } from "../fixtures/wrong-manifests.ts";
 import { checkManifest } from "./check-manifest.ts";
+import { type ManifestIssue, type ManifestIssueCode, manifestIssueCodes } from "./manifest-issue.ts";
+import { parseManifest } from "./parse-manifest.ts";
 
-const table = [...wrongManifests, ...unreadableManifests];
+const wrong = [...wrongManifests, ...unreadableManifests];
+const right = [...rightManifests, ...deprecatedManifests];
+
+/** Codes that only a comparison with code or with files can give; their own tests show them. */
+const otherChecks: readonly ManifestIssueCode[] = [
+  "missing_component",
+  "missing_fetch",
+  "missing_scope",
+  "unknown_event",
+  "undeclared_secret",
+  "unused_secret",
+  "missing_file",
+  "outside_folder",
+  "not_a_file",
+  "file_too_large",
+  "not_an_image",
+  "image_size",
+  "image_ratio",
+  "too_many_issues",
+];
+
+const marks = (issues: readonly ManifestIssue[]) =>
+  issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
 
 describe("every mistake is found where it stands", () => {
-  test.each(table)("$rule", ({ yaml, errors }) => {
+  test.each(wrong)("$rule", ({ yaml, errors }) => {
     const checked = checkManifest(yaml);
-    expect(checked.errors.map(({ line, column, code }) => `${line}:${column} ${code}`)).toEqual(errors);
+    expect(marks(checked.errors)).toEqual(errors);
     expect(checked.manifest).toBeUndefined();
+  });
+
+  test("the table shows every kind of mistake", () => {
+    const shown = [
+      ...wrong.flatMap(({ errors }) => errors),
+      ...right.flatMap(({ warnings = [] }) => warnings),
+    ];
+    const codes = new Set(shown.map((mark) => mark.split(" ")[1]));
+    expect([...codes].sort()).toEqual(
+      manifestIssueCodes.filter((code) => !otherChecks.includes(code)).sort(),
+    );
+    expect(wrong.length).toBeGreaterThanOrEqual(80);
+  });
+});
+
+describe("what is right is accepted", () => {
+  test.each(right)("$rule", ({ yaml, warnings = [] }) => {
+    const checked = checkManifest(yaml);
+    expect(checked.errors).toEqual([]);
+    expect(marks(checked.warnings)).toEqual(warnings);
+    expect(parseManifest(yaml)).toEqual(checked.manifest);
+  });
+
+  test("a manifest is read as it is written", () => {
+    expect(parseManifest(typicalManifest)).toMatchObject({
+      name: "page-digest",
+      title: "Page digest",
+      visibility: "public",
+      scopes: ["space:content:read", "space:metadata:read", "site:views:read"],
+      configurations: {
+        account: { required: ["oauth_credentials"] },
+        site: { properties: { limit: { type: "number", default: 10 } } },
+      },
+      secrets: { CLIENT_ID: "${{ env.DIGEST_CLIENT_ID }}" },
+    });
+  });
+
+  test("visibility is private where the manifest does not say", () => {
+    expect(parseManifest(manifestWith({ visibility: "" })).visibility).toBe("private");
+  });
+
+  test("a scope's former name becomes its present one", () => {
+    expect(parseManifest(manifestWith({ scopes: "scopes: [space:views:read]" })).scopes).toEqual([
+      "site:views:read",
+    ]);
+  });
+
+  test("the platform's own integrations may name internal scopes", () => {
+    const yaml = manifestWith({ scopes: "scopes: [site:script:inject, site:script:cookies]" });
+    const manifest = parseManifest(yaml, { allowInternalScopes: true });
+    expect(manifest.scopes).toEqual(["site:script:inject", "site:script:cookies"]);
+  });
+});
+
+describe("messages say what to do", () => {
+  test.each([
+    { yaml: manifestPlus("categoris: []"), says: 'Did you mean "categories"?' },
+    { yaml: manifestPlus("preview-images: []"), says: 'Did you mean "previewImages"?' },
+    { yaml: manifestPlus("target: sites"), says: 'Did you mean "site"?' },
+    { yaml: manifestPlus("target: moon"), says: "Write one of all, organization, site, space." },
+    { yaml: manifestPlus("zzzzzzzz: 1"), says: "Remove it." },
+    { yaml: manifestPlus("categories: [visitor-auth]"), says: 'is called "authenticated-access" here' },
+    {
+      yaml: manifestWith({ scopes: "scopes: [page:feedback:read]" }),
+      says: 'is called "site:views:read" here',
+    },
+    {
+      yaml: manifestWith({ scopes: "scopes: [space:contents:read]" }),
+      says: 'Did you mean "space:content:read"?',
+    },
+    {
+      yaml: manifestWith({ title: "title: 5" }),
+      says: "This is a number, but a text belongs here. Put it in quotes.",
+    },
+    { yaml: manifestWith({ title: "" }), says: 'The key "title" is missing. Add it.' },
+    { yaml: manifestPlus("secrets:", "\tA: b"), says: "Indent with spaces" },
+  ])("$says", ({ yaml, says }) => {
+    expect(checkManifest(yaml).errors[0]?.message).toContain(says);
+  });
+
+  test("an issue names the path of what is wrong", () => {
+    const yaml = manifestPlus("blocks:", "  - { id: a, title: 5, description: b }", "icn: a.png");
+    expect(checkManifest(yaml).errors.map(({ path }) => path)).toEqual([["blocks", 0, "title"], ["icn"]]);
+  });
+
+  test("a message does not bring invisible characters to a terminal", () => {
+    const yaml = manifestPlus("target: \u202Esite\u200B");
+    expect(checkManifest(yaml).errors[0]?.message).toContain('"\\u{202e}site\\u{200b}"');
+  });
+});
+
+describe("what is hostile is refused", () => {
+  const bytes = (...parts: (string | number[])[]) =>
+    new Uint8Array(
+      parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)),
+    );
+
+  test("bytes are read as UTF-8", () => {
+    expect(parseManifest(bytes(manifestWith({ title: "title: Übersicht" }))).title).toBe("Übersicht");
+  });
+
+  test.each([
+    { what: "UTF-16, low byte first", yaml: bytes([0xff, 0xfe], "n\0a\0"), code: "wrong_encoding" },
+    { what: "UTF-16, high byte first", yaml: bytes([0xfe, 0xff], "\0n\0a"), code: "wrong_encoding" },
+    { what: "UTF-16 without a mark", yaml: bytes("n\0a\0m\0e\0"), code: "wrong_encoding" },
+    { what: "Latin-1", yaml: bytes("title: ", [0xdc], "bersicht"), code: "wrong_encoding" },
+    { what: "an overlong encoding", yaml: bytes("a: ", [0xc0, 0xaf]), code: "wrong_encoding" },
+    { what: "a byte-order mark", yaml: bytes([0xef, 0xbb, 0xbf], manifestWith({})), code: "byte_order_mark" },
+    { what: "megabytes", yaml: new Uint8Array(5_000_000), code: "too_large" },
+  ])("$what", ({ yaml, code }) => {
+    expect(checkManifest(yaml).errors.map((issue) => issue.code)).toEqual([code]);
+  });
+
+  test("an alias bomb is not set off", () => {
+    const levels = Array.from(
+      { length: 20 },
+      (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(9)}]`,
+    );
+    const { errors } = checkManifest(`l0: &l0 lol\n${levels.join("\n")}\n`);
+    expect(errors).toHaveLength(101);
+    expect(errors[0]).toMatchObject({ code: "anchor", line: 1, column: 5 });
+    expect(errors[100]).toMatchObject({ code: "too_many_issues" });
+  });
+
+  test.each([
+    ["lists in lists", "[".repeat(200_000)],
+    ["maps in maps", "{a: ".repeat(60_000)],
+    ["lists on one line", "- ".repeat(120_000)],
+    ["closing brackets", "]".repeat(200_000)],
+    ["quotes", '"'.repeat(200_000)],
+    ["keys", Array.from({ length: 20_000 }, (_, key) => `key${key}: 1`).join("\n")],
+    ["list items", `scopes: [${"x,".repeat(120_000)}]`],
+    ["documents", "---\n".repeat(60_000)],
+    ["comments", "#\n".repeat(120_000)],
+    ["one key", `${"a".repeat(250_000)}: b`],
+    ["a path", `icon: ${"../".repeat(80_000)}`],
+    ["expressions", `secrets: { A: "${"${{ env.".repeat(30_000)}" }`],
+  ])("a great many of %s", (_, yaml) => {
+    const { errors } = checkManifest(yaml);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.length).toBeLessThanOrEqual(101);
+  });
+
+  test("no key reaches a prototype", () => {
+    checkManifest(
+      manifestPlus("__proto__:", "  polluted: yes", "constructor:", "  prototype:", "    polluted: yes"),
+    );
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  test("whatever the text, checking ends with a manifest or with errors at lines it has", () => {
+    const fragments = [
+      ..."\n\n\n\t  :-?[]{},&*!|>'\"%@`#\\\uFEFF\0\u0085",
+      ...typicalManifest.split(/(?<=\n)|(?<=: )/),
+      ..."__proto__ <<: *a ${{ env.X }} --- ... !!str 🙂 \ud800".split(" "),
+    ];
+    const soup = fc.array(
+      fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: "binary", maxLength: 5 })),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(soup, (parts) => {
+        const yaml = parts.join("");
+        const { manifest, errors } = checkManifest(yaml);
+        const lines = yaml.split("\n").length;
+        expect(manifest === undefined).toBe(errors.length > 0);
+        for (const { line, column, length } of errors) {
+          expect(line).toBeLessThanOrEqual(lines);
+          expect(Math.min(line, column, length)).toBeGreaterThanOrEqual(1);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a manifest with a spoilt line is refused or still means what any YAML parser says", () => {
+    const lines = typicalManifest.split("\n");
+    const index = fc.integer({ min: 0, max: lines.length - 1 });
+    fc.assert(
+      fc.property(index, fc.string({ maxLength: 4 }), (line, junk) => {
+        const yaml = lines.with(line, `${lines[line]}${junk}`).join("\n");
+        const { manifest } = checkManifest(yaml);
+        if (manifest) expect(manifest).toEqual(parse(yaml));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

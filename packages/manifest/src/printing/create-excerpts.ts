@@ -30,6 +30,12 @@ function showLine(text: string): string {
   return showInvisible(text.replaceAll("\t", " "));
 }
 
+/** How many columns of a terminal a text takes, nearly. */
 function widthOf(text: string): number {
-  return [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].length;
+  const characters = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
+  return [...characters].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0);
 }
+
+/** Emoji and the scripts whose characters fill a square. */
+const wide =
+  /[\p{Emoji_Presentation}\uFE0F\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uFF01-\uFF60]/u;

@@ -1,4 +1,4 @@
-import { Composer, CST, type Document, Lexer, type LineCounter, Parser } from "yaml";
+import { Composer, type CST, type Document, Lexer, type LineCounter, Parser } from "yaml";
 import { explainSyntaxError } from "./explain-syntax-error.ts";
 import type { ManifestIssueCode } from "../manifest-issue.ts";
 import type { Problem } from "./problem.ts";
@@ -11,16 +11,16 @@ const maxTokens = 30_000;
 
 type Refusal = Pick<Problem, "code" | "message">;
 
-/** Parts of YAML that a manifest has no use for and that make it hard to trust. */
-const refusals: Readonly<Partial<Record<CST.TokenType, Refusal>>> = {
-  alias: { code: "anchor", message: "Aliases are not allowed in a manifest. Write the value out here." },
-  anchor: { code: "anchor", message: "Anchors are not allowed in a manifest. Remove the & and its name." },
-  tag: { code: "tag", message: "Tags are not allowed in a manifest. Remove the ! and its name." },
-  "directive-line": {
-    code: "directive",
-    message: "YAML directives are not allowed in a manifest. Remove this line.",
-  },
-};
+/** Parts of YAML that a manifest has no use for and that make it hard to trust, by the first character of their token. */
+const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
+  ["*", { code: "anchor", message: "Aliases are not allowed in a manifest. Write the value out here." }],
+  ["&", { code: "anchor", message: "Anchors are not allowed in a manifest. Remove the & and its name." }],
+  ["!", { code: "tag", message: "Tags are not allowed in a manifest. Remove the ! and its name." }],
+  ["%", { code: "directive", message: "YAML directives are not allowed in a manifest. Remove this line." }],
+]);
+
+/** The lexer's announcement of a plain or block text, whose first character says nothing. */
+const textMark = "\u001f";
 
 /** A manifest's syntax tree, or every reason why there is none to trust. */
 export interface ComposedDocument {
@@ -54,10 +54,9 @@ function* readTokens(text: string, lines: LineCounter, problems: Problem[]): Gen
   let count = 0;
   let previous = "";
   for (const lexeme of new Lexer().lex(text)) {
-    // After the scalar mark comes text, whatever its first character.
-    const type = previous === CST.SCALAR ? null : CST.tokenType(lexeme);
     count += 1;
-    const refusal = (type === null ? undefined : refusals[type]) ?? findExcess(parser.stack.length, count);
+    const forbidden = previous === textMark ? undefined : refusals.get(lexeme[0]);
+    const refusal = forbidden ?? findExcess(parser.stack.length, count);
     if (refusal) {
       problems.push({ ...refusal, start: parser.offset, end: parser.offset + lexeme.length });
       if (endsReading.has(refusal.code)) return;

@@ -20,6 +20,10 @@ const common = {
   description: text(filled, { description: "Says what the setting is for." }),
 };
 
+function kind<Word extends ManifestProperty["type"]>(word: Word): z.ZodMiniLiteral<Word> {
+  return z.literal(word).check(z.describe("Kind of setting: string, number, boolean or button."));
+}
+
 const choices = uniqueList(z.string()).check(
   z.refine((list) => list.length > 0, {
     params: { code: "empty_list" },
@@ -50,7 +54,7 @@ const checkDefaultIsListed = z.check<{ default?: unknown; enum?: unknown }>(
 );
 
 const stringProperty = closedMap("a string property", {
-  type: z.literal("string"),
+  type: kind("string"),
   ...common,
   default: z.exactOptional(z.string().check(z.describe("Value until another is set."))),
   enum: z.exactOptional(choices),
@@ -63,19 +67,19 @@ const stringProperty = closedMap("a string property", {
 }).check(checkDefaultIsListed);
 
 const numberProperty = closedMap("a number property", {
-  type: z.literal("number"),
+  type: kind("number"),
   ...common,
   default: z.exactOptional(z.number().check(z.describe("Value until another is set."))),
 });
 
 const booleanProperty = closedMap("a boolean property", {
-  type: z.literal("boolean"),
+  type: kind("boolean"),
   ...common,
   default: z.exactOptional(z.boolean().check(z.describe("Value until another is set."))),
 });
 
 const buttonProperty = closedMap("a button property", {
-  type: z.literal("button"),
+  type: kind("button"),
   ...common,
   button_text: text(filled, { description: "Text on the button.", examples: ["Connect"] }),
   callback_url: text(endpointPath, {

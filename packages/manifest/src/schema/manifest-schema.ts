@@ -48,7 +48,7 @@ const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content
   title: text(filled, { description: "Name of the source." }),
   description: z.exactOptional(text(filled, { description: "What can be imported." })),
   icon: z.exactOptional(text(filePath, { description: "Image file beside the name." })),
-  configuration: z.exactOptional(componentConfigurationSchema),
+  configuration: z.exactOptional(componentConfigurationSchema.check(z.describe("Asks what to import."))),
 });
 
 const link: z.ZodMiniType<ManifestLink> = closedMap("an external link", {

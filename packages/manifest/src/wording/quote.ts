@@ -1,7 +1,8 @@
 const maxQuoted = 60;
 
-/** Invisible characters, and those that change how a terminal or an editor shows the rest. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Invisible characters, and those that change how a terminal or an editor shows the rest; not what joins emoji. */
+const invisible =
+  /(?!(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A text that is safe to print: what cannot be seen is spelled out. */
 export function showInvisible(text: string): string {

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { manifestPlus, manifestWith } from "../fixtures/manifest-text.ts";
+import { typicalManifest } from "../fixtures/typical-manifest.ts";
+import { checkAgainstIntegration, type IntegrationCode } from "./check-against-integration.ts";
+import { checkManifest } from "./check-manifest.ts";
+
+const code: IntegrationCode = {
+  events: ["space_content_updated", "page_feedback", "installation_setup", "ui_render"],
+  components: ["digest"],
+  fetch: true,
+  secrets: ["CLIENT_ID", "CLIENT_SECRET"],
+};
+
+function find(yaml: string, changes: Partial<IntegrationCode> = {}): readonly string[] {
+  const { errors, warnings } = checkAgainstIntegration(checkManifest(yaml), { ...code, ...changes });
+  const show = (severity: string) => (issue: (typeof errors)[number]) =>
+    `${severity} ${issue.line}:${issue.column} ${issue.code} ${issue.path.join(".")}: ${issue.message}`;
+  return [...errors.map(show("error")), ...warnings.map(show("warning"))];
+}
+
+describe("checkAgainstIntegration", () => {
+  test("has nothing to say where manifest and code agree", () => {
+    expect(find(typicalManifest)).toEqual([]);
+  });
+
+  test("misses the components of blocks, content sources and configurations", () => {
+    const yaml = manifestPlus(
+      "blocks: [{ id: digset, title: a, description: b }]",
+      "contentSources: [{ id: a, title: b, configuration: { componentId: import } }]",
+      "configurations: { site: { componentId: config }, account: { componentId: digest } }",
+    );
+    expect(find(yaml, { events: [], secrets: [] })).toEqual([
+      'error 7:16 missing_component blocks.0.id: "digset" is not a component of the code. Did you mean "digest"?',
+      'error 8:67 missing_component contentSources.0.configuration.componentId: "import" is not a component of the code. Write one of digest.',
+      'error 9:40 missing_component configurations.site.componentId: "config" is not a component of the code. Write one of digest.',
+    ]);
+  });
+
+  test("misses the scopes of the events that are handled", () => {
+    const events = ["space_content_updated", "site_view", "page_feedback", "space_view", "task"];
+    expect(find(manifestWith({}), { events, secrets: [] })).toEqual([
+      'error 6:1 missing_scope scopes: The code handles space_content_updated, which needs the scope "space:content:read". Add it here.',
+      'error 6:1 missing_scope scopes: The code handles site_view, page_feedback, which needs the scope "site:views:read". Add it here.',
+      'error 6:1 missing_scope scopes: The code handles space_view, which needs the scope "space:metadata:read". Add it here.',
+    ]);
+  });
+
+  test("finds events that do not exist", () => {
+    const yaml = manifestPlus("script: index.ts");
+    expect(find(yaml, { events: ["page_feedbak", "toString"], secrets: [] })).toEqual([
+      'error 7:9 unknown_event script: The code handles "page_feedbak" is not an event. Did you mean "page_feedback"?',
+      expect.stringContaining('"toString" is not an event'),
+    ]);
+  });
+
+  test("misses a fetch handler for paths", () => {
+    expect(
+      find(typicalManifest, { fetch: false }).map((line) => line.split(":").slice(0, 2).join(":")),
+    ).toEqual([
+      "error 47:23 missing_fetch configurations.account.properties.oauth_credentials.callback_url",
+      "error 62:25 missing_fetch configurations.site.properties.channel.completion_url",
+    ]);
+  });
+
+  test("compares the secrets that are read with those declared", () => {
+    expect(find(typicalManifest, { secrets: ["CLIENT_ID", "CLIENT_SECRT"] })).toEqual([
+      'error 77:1 undeclared_secret secrets: The code reads "CLIENT_SECRT" is not a secret of this manifest. Did you mean "CLIENT_SECRET"?',
+      'warning 79:3 unused_secret secrets.CLIENT_SECRET: The code never reads "CLIENT_SECRET". Remove it, so that it is not handed out for nothing.',
+    ]);
+  });
+
+  test("knows the secrets of environments", () => {
+    const yaml = manifestPlus("envs: { staging: { secrets: { DEBUG_KEY: '${{ env.A }}' } } }");
+    expect(find(yaml, { events: [], secrets: ["DEBUG_KEY"] })).toEqual([]);
+    expect(find(yaml, { events: [], secrets: [] })).toEqual([
+      expect.stringContaining("warning 7:31 unused_secret envs.staging.secrets.DEBUG_KEY"),
+    ]);
+  });
+
+  test("compares only what the description says", () => {
+    expect(
+      checkAgainstIntegration(checkManifest(typicalManifest), { events: [], components: ["digest"] }),
+    ).toEqual({
+      errors: [],
+      warnings: [],
+    });
+  });
+
+  test("does not compare a manifest with errors of its own", () => {
+    expect(find(manifestWith({ name: "" }), { components: [] })).toEqual([]);
+  });
+});

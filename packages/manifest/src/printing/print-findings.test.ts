@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { manifestPlus, manifestWith } from "../../fixtures/manifest-text.ts";
+import { checkManifest } from "../check-manifest.ts";
+import { printFindings } from "./print-findings.ts";
+
+function print(yaml: string, color = false): string {
+  const checked = checkManifest(yaml, { file: "digest/service-manifest.yaml" });
+  return printFindings(checked, checked.source, { color });
+}
+
+describe("printFindings", () => {
+  test("shows each problem with its line, and what is meant in it", () => {
+    const yaml = manifestWith({
+      visibility: "",
+      more: "blocks:\n  - { id: a, title: 5, description: b }\ntarget: 'sites'",
+    });
+    expect(print(yaml)).toBe(
+      [
+        "digest/service-manifest.yaml:7:21 error wrong_type",
+        "blocks[0].title: This is a number, but a text belongs here. Put it in quotes.",
+        "7 |   - { id: a, title: 5, description: b }",
+        "  |                     ^",
+        "",
+        "digest/service-manifest.yaml:8:9 error unknown_value",
+        'target: "sites" is not a word allowed here. Did you mean "site"?',
+        "8 | target: 'sites'",
+        "  |         ^^^^^^^",
+        "",
+        "digest/service-manifest.yaml:1:1 warning default_visibility",
+        "visibility: There is no visibility, so private is taken: only your organization can install this. Write it down.",
+        "1 | name: page-digest",
+        "  | ^",
+        "",
+        "2 errors, 1 warning",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("says nothing where there is nothing to say", () => {
+    expect(print(manifestWith({}))).toBe("");
+  });
+
+  test("is coloured on demand", () => {
+    const yaml = manifestPlus("target: moon");
+    expect(print(yaml)).not.toContain("\u001b");
+    expect(print(yaml, true)).toContain("\u001b[31merror\u001b[0m");
+    expect(print(yaml, true)).toContain("\u001b[31m^^^^\u001b[0m");
+    expect(print(yaml, true).replaceAll(/\u001b\[\d+m/g, "")).toBe(print(yaml));
+  });
+
+  test("marks by what is seen, not by how it is stored", () => {
+    const yaml = manifestPlus("categories: ['👨‍👩‍👧‍👦', e\u0301, moon]");
+    expect(print(yaml).split("\n").slice(-5, -2)).toEqual([
+      "7 | categories: ['👨‍👩‍👧‍👦', é, moon]".normalize("NFD"),
+      `  | ${" ".repeat("categories: ['xx', x, ".length)}^^^^`,
+      "",
+    ]);
+  });
+
+  test("cuts a long line around what is meant", () => {
+    const link = "{ label: Docs, url: 'https://example.com' }, ";
+    const yaml = manifestPlus(`externalLinks: [${link.repeat(20)}{ label: Docs, url: moon }]`);
+    const shown = print(yaml)
+      .split("\n")
+      .filter((line) => line.startsWith("7 |") && line.includes("moon"));
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.length).toBeLessThan(120);
+  });
+
+  test("spells out invisible characters of the file and of its name", () => {
+    const checked = checkManifest(manifestPlus("target: \u202Emoon"), { file: "a\u001b[31m.yaml" });
+    const printed = printFindings(checked, checked.source);
+    expect(printed).toContain("a\\u{1b}[31m.yaml:7:9");
+    expect(printed).toContain("7 | target: \\u{202e}moon");
+  });
+});
+
+describe("printFindings masks secrets", () => {
+  test.each([
+    { what: "a literal", yaml: manifestPlus("secrets:", "  KEY: sk_live_abc"), shows: "8 |   KEY: ••••••••" },
+    {
+      what: "a quoted one",
+      yaml: manifestPlus("secrets:", '  KEY: "sk_live_abc"'),
+      shows: "8 |   KEY: ••••••••",
+    },
+    {
+      what: "what stands beside an expression",
+      yaml: manifestPlus("secrets:", "  KEY: sk_live_abc${{ env.KEY }}${{ x }}"),
+      shows: "8 |   KEY: ••••••••${{ env.KEY }}••••••••",
+    },
+    {
+      what: "one on the same line",
+      yaml: manifestPlus("secrets: { KEY: sk_live_abc }"),
+      shows: "7 | secrets:••••••••",
+    },
+    {
+      what: "one of an environment",
+      yaml: manifestPlus("envs:", "  prod: { secrets: { KEY: sk_live_abc } }"),
+      shows: "8 |   prod: { secrets:••••••••",
+    },
+    {
+      what: "one of many lines",
+      yaml: manifestPlus("secrets:", "  KEY: |", "    sk_live_abc", '  "KEY', "    sk_live_abc"),
+      shows: "••••••••",
+    },
+    {
+      what: "one in a file that is not valid YAML",
+      yaml: manifestPlus("secrets:", "  KEY: 'sk_live_abc", "target: all"),
+      shows: "error yaml_syntax",
+    },
+  ])("$what", ({ yaml, shows }) => {
+    const printed = print(yaml);
+    expect(printed).not.toContain("sk_live");
+    expect(printed).toContain(shows);
+  });
+
+  test("keeps the lines around them", () => {
+    const yaml = manifestPlus("secrets:", "  KEY: ${{ env.KEY }}", "", "target: moon");
+    expect(print(yaml)).toContain("10 | target: moon");
+  });
+});

@@ -1,0 +1,82 @@
+import { Ajv, type ErrorObject } from "ajv";
+import { describe, expect, test } from "vitest";
+import { deprecatedManifests, rightManifests } from "../../fixtures/right-manifests.ts";
+import { wrongManifests } from "../../fixtures/wrong-manifests.ts";
+import { readManifestText } from "../reading/read-manifest-text.ts";
+import { manifestJsonSchema } from "./manifest-json-schema.ts";
+
+const schema = manifestJsonSchema();
+const validate = new Ajv({ allErrors: true }).compile(schema);
+
+function problemsOf(yaml: string): readonly ErrorObject[] {
+  return validate(readManifestText(yaml, "test").data) ? [] : (validate.errors ?? []);
+}
+
+describe("the JSON Schema agrees with the parser", () => {
+  test.each(rightManifests)("accepts: $rule", ({ yaml }) => {
+    expect(problemsOf(yaml)).toEqual([]);
+  });
+
+  test.each(wrongManifests.filter(({ onlyParser }) => !onlyParser))("refuses: $rule", ({ yaml }) => {
+    expect(problemsOf(yaml)).not.toEqual([]);
+  });
+});
+
+describe("the JSON Schema differs from the parser", () => {
+  test("in rules that only the parser knows", () => {
+    const differences = wrongManifests.filter(({ onlyParser }) => onlyParser);
+    for (const { yaml } of differences) expect(problemsOf(yaml)).toEqual([]);
+    expect(differences.map(({ rule }) => rule)).toEqual([
+      "summary has at most 2048 characters",
+      "summary is counted as a reader counts",
+      "no block comes twice",
+      "a string's default is in its enum",
+      "required names existing properties",
+    ]);
+  });
+
+  test.each(deprecatedManifests)("in words the parser only warns about: $rule", ({ yaml }) => {
+    expect(problemsOf(yaml)).not.toEqual([]);
+  });
+});
+
+describe("the JSON Schema helps in an editor", () => {
+  test("every key has a description", () => {
+    const undescribed = keysOf(schema).filter(([, key]) => typeof key["description"] !== "string");
+    expect(undescribed.map(([name]) => name)).toEqual([]);
+  });
+
+  test("examples fit", () => {
+    const examples = keysOf(schema).flatMap(([name, key]) =>
+      Array.isArray(key["examples"])
+        ? key["examples"].map((example: unknown) => ({ name, key, example }))
+        : [],
+    );
+    const wrong = examples.filter(({ key, example }) => !new Ajv().validate(key, example));
+    expect(wrong).toEqual([]);
+    expect(examples.length).toBeGreaterThan(10);
+  });
+
+  test("visibility shows its default, and scopes only what a third party may have", () => {
+    expect(schema).toMatchObject({ properties: { visibility: { default: "private" } } });
+    expect(JSON.stringify(schema)).not.toContain("site:script");
+  });
+});
+
+type SchemaObject = Readonly<Record<string, unknown>>;
+
+/** Every key of every map in a schema, with its own schema. */
+function keysOf(value: unknown): readonly (readonly [string, SchemaObject])[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  if (!isObject(value)) return [];
+  const { properties, ...others } = value;
+  const own = isObject(properties) ? Object.entries(properties) : [];
+  return [
+    ...own.flatMap(([name, key]) => (isObject(key) ? [[name, key] as const, ...keysOf(key)] : [])),
+    ...Object.values(others).flatMap(keysOf),
+  ];
+}
+
+function isObject(value: unknown): value is SchemaObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ManifestError } from "../manifest-error.ts";
+import { type EnvironmentVariables, resolveSecrets } from "./resolve-secrets.ts";
+
+function failureOf(
+  secrets: Readonly<Record<string, string>>,
+  env: EnvironmentVariables,
+): ManifestError | undefined {
+  try {
+    resolveSecrets({ secrets }, env);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ManifestError) return error;
+    throw error;
+  }
+}
+
+describe("resolveSecrets", () => {
+  test("replaces expressions, inside longer texts too", () => {
+    const secrets = {
+      ID: "${{ env.ID }}",
+      AUTH: "Basic ${{env.USER}}:${{  env.PASSWORD  }}!",
+      TWICE: "${{ env.ID }}${{ env.ID }}",
+    };
+    expect(resolveSecrets({ secrets }, { ID: "a", USER: "b", PASSWORD: "c", OTHER: "d" })).toEqual({
+      ID: "a",
+      AUTH: "Basic b:c!",
+      TWICE: "aa",
+    });
+  });
+
+  test("has nothing to do without secrets", () => {
+    expect(resolveSecrets({}, {})).toEqual({});
+  });
+
+  test("does not read values again, nor take them for patterns", () => {
+    const env = { A: "${{ env.B }}", B: "$& $1 $$" };
+    expect(resolveSecrets({ secrets: { A: "${{ env.A }}", B: "${{ env.B }}" } }, env)).toEqual({
+      A: "${{ env.B }}",
+      B: "$& $1 $$",
+    });
+  });
+
+  test("names all missing variables at once, with the secrets that need them", () => {
+    const secrets = {
+      A: "${{ env.ONE }}${{ env.TWO }}",
+      B: "${{ env.TWO }}",
+      C: "${{ env.THREE }}",
+      D: "${{ env.FOUR }}",
+    };
+    const error = failureOf(secrets, { FOUR: "set", THREE: "" });
+    expect(error).toMatchObject({ code: "missing_variables", variables: ["ONE", "TWO", "THREE"] });
+    expect(error?.message).toBe(
+      "Set 3 environment variables that secrets need: ONE (for A), TWO (for A, B), THREE (for C).",
+    );
+  });
+
+  test("takes only variables that are there themselves", () => {
+    expect(failureOf({ A: "${{ env.constructor }}${{ env.__proto__ }}" }, {})?.variables).toEqual([
+      "constructor",
+      "__proto__",
+    ]);
+  });
+
+  test("never shows a value", () => {
+    const name = fc.constantFrom("A", "B", "C");
+    const value = fc.string({ minLength: 12, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.dictionary(name, value), (env) => {
+        const error = failureOf({ S: "x${{ env.A }}${{ env.B }}", T: "${{ env.C }}${{ env.MISSING }}" }, env);
+        const said = `${error?.message} ${error?.stack} ${JSON.stringify(error)}`;
+        for (const secret of Object.values(env)) expect(said.includes(secret)).toBe(false);
+      }),
+    );
+  });
+});

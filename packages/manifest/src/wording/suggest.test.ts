@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { suggest } from "./suggest.ts";
+
+const words = ["name", "title", "previewImages", "externalLinks", "site", "space", "all"];
+
+describe("suggest", () => {
+  test.each([
+    ["a letter too many", "tittle", "title"],
+    ["a letter missing", "titl", "title"],
+    ["a wrong letter", "titla", "title"],
+    ["two letters swapped", "nmae", "name"],
+    ["another case", "TITLE", "title"],
+    ["another style", "preview_images", "previewImages"],
+    ["another style and a slip", "external-link", "externalLinks"],
+    ["the nearest of two", "spade", "space"],
+  ])("finds a word with %s", (_, word, meant) => {
+    expect(suggest(word, words)).toBe(meant);
+  });
+
+  test.each(["banana", "x", "", "completely else"])("finds nothing like %j", (word) => {
+    expect(suggest(word, words)).toBeUndefined();
+  });
+
+  test("does not compare what is too long to be a slip", () => {
+    expect(suggest("title".repeat(1000), words)).toBeUndefined();
+  });
+});
