@@ -64,3 +64,16 @@ export {
   objectTable,
   type PlainKind,
 } from "./elements/element-table.ts";
+export { checkTree } from "./check/check-tree.ts";
+export { treeLimits } from "./check/tree-limits.ts";
+export type { Component, RenderAnswer } from "./component/component.ts";
+export type {
+  ActionResult,
+  ComponentContext,
+  ComponentDefinition,
+  ComponentElement,
+  HandledAction,
+} from "./component/component-definition.ts";
+export { createComponent } from "./component/create-component.ts";
+export { ComponentError, type ComponentErrorCode } from "./component-error.ts";
+export type { Markup, PlainText, TextMarkup } from "./jsx/markup.ts";

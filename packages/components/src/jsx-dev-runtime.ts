@@ -1,1 +1,2 @@
-export type { Element } from "./elements/element.ts";
+export { createMarkup as jsxDEV, Fragment } from "./jsx/create-markup.ts";
+export type { JSX } from "./jsx/jsx-namespace.ts";

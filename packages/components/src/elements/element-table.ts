@@ -19,7 +19,7 @@ export type PlainKind =
 export type ObjectKind = "binding" | "confirm" | "control" | "option" | "source" | "target";
 
 /** Sets of kinds, listed in {@link kindGroups}. */
-export type KindGroup = "root" | "flow" | "inline" | "controlElement";
+export type KindGroup = "root" | "element" | "inline" | "controlElement";
 
 /** The name of a kind of value. */
 export type KindName = PlainKind | ObjectKind | KindGroup | ElementType;
@@ -47,7 +47,7 @@ export const kindGroups: Readonly<Record<KindGroup, readonly KindName[]>> = {
   root: ["block", "modal", "configuration"],
   controlElement: ["textinput", "select", "switch", "radio", "checkbox"],
   inline: ["string", "text", "link"],
-  flow: [
+  element: [
     "block",
     "vstack",
     "hstack",
@@ -69,28 +69,28 @@ export const kindGroups: Readonly<Record<KindGroup, readonly KindName[]>> = {
 
 /** Every element: its attributes and, as `children`, what may stand inside it. */
 export const elementTable: { readonly [T in ElementType]: AttributesOf<ElementOf<T>, "type"> } = {
-  block: { "controls?": "control[]", children: "flow[]" },
-  configuration: { children: "flow[]|[stepper]" },
+  block: { "controls?": "control[]", children: "element[]" },
+  configuration: { children: "[stepper]|element[]" },
   modal: {
     "title?": "string",
     "subtitle?": "string",
     "size?": ["medium", "xlarge", "fullscreen"],
     "returnValue?": "object",
     "submit?": "button",
-    children: "flow[]",
+    children: "element[]",
   },
   stepper: { activeStep: "string", onStepChange: "action", onComplete: "action", children: "step[]" },
-  step: { id: "string", "title?": "string", "next?": "string", children: "flow[]" },
-  vstack: { "align?": ["start", "center", "end"], children: "flow[]" },
-  hstack: { "align?": ["start", "center", "end"], children: "flow[]" },
-  box: { "grow?": "number", children: "flow[]" },
+  step: { id: "string", "title?": "string", "next?": "string", children: "element[]" },
+  vstack: { "align?": ["start", "center", "end"], children: "element[]" },
+  hstack: { "align?": ["start", "center", "end"], children: "element[]" },
+  box: { "grow?": "number", children: "element[]" },
   card: {
     "title?": "string",
     "hint?": "string|hint",
     "icon?": "string|image",
     "onPress?": "action",
     "buttons?": "button[]",
-    children: "flow[]",
+    children: "element[]",
   },
   divider: { "size?": ["small", "medium", "large"] },
   text: { "style?": ["bold", "italic", "code", "strikethrough"], children: "inline[]" },
@@ -105,8 +105,8 @@ export const elementTable: { readonly [T in ElementType]: AttributesOf<ElementOf
     "state?": "stateKey",
     "onContentChange?": "action",
     "buttons?": "button[]",
-    "header?": "flow[]",
-    "footer?": "flow[]",
+    "header?": "element[]",
+    "footer?": "element[]",
   },
   button: {
     onPress: "action",

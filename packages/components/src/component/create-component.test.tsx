@@ -1,0 +1,308 @@
+import type { UiAction } from "@plugboard/api";
+import { describe, expect, it, test } from "vitest";
+import { createComponent } from "./create-component.ts";
+import { context, renderEvent } from "./render-event.fixture.ts";
+
+type CounterProps = { readonly start?: number };
+
+const counter = createComponent({
+  componentId: "counter",
+  initialState: (props: CounterProps) => ({ count: props.start ?? 0 }),
+  action: async (element, action) => {
+    switch (action.action) {
+      case "increment":
+        return { state: { count: element.state.count + 1 } };
+      case "nothing":
+        return {};
+      case "rename":
+        return { props: { start: 9 } };
+      case "both":
+        return { state: { count: 5 }, props: { start: 5 } };
+      case "finish":
+        return { type: "complete", returnValue: { count: element.state.count } };
+      case "dismiss":
+        return { type: "complete" };
+      default:
+        return {};
+    }
+  },
+  render: async (element) => (
+    <block>
+      <text>Count: {element.state.count}</text>
+      <button label="+1" onPress={{ action: "increment" }} />
+    </block>
+  ),
+});
+
+function markup(count: number): unknown {
+  return {
+    type: "block",
+    children: [
+      { type: "text", children: ["Count: ", String(count)] },
+      { type: "button", label: "+1", onPress: { action: "increment" } },
+    ],
+  };
+}
+
+const act = (action: UiAction, state = { count: 3 }) =>
+  counter.render(renderEvent({ state, action }), context);
+
+describe("the first render", () => {
+  it("makes the state from the props", async () => {
+    expect(await counter.render(renderEvent({ props: { start: 7 } }), context)).toEqual({
+      type: "element",
+      state: { count: 7 },
+      props: { start: 7 },
+      element: markup(7),
+    });
+  });
+
+  it("takes an initial state that is an object", async () => {
+    const component = createComponent({
+      componentId: "fixed",
+      initialState: { open: true },
+      render: async ({ state }) => <block>{state.open && <divider />}</block>,
+    });
+    const answer = await component.render(renderEvent(), context);
+    expect(answer).toMatchObject({ state: { open: true }, element: { children: [{ type: "divider" }] } });
+  });
+
+  it("starts with an empty state where none is declared", async () => {
+    const component = createComponent({ componentId: "plain", render: async () => <block /> });
+    const answer = await component.render(renderEvent(), context);
+    expect(answer).toEqual({
+      type: "element",
+      state: {},
+      props: {},
+      element: { type: "block", children: [] },
+    });
+  });
+
+  it("keeps a state that came with the event", async () => {
+    expect(await counter.render(renderEvent({ state: { count: 41 } }), context)).toMatchObject({
+      state: { count: 41 },
+      element: markup(41),
+    });
+  });
+});
+
+describe("an action", () => {
+  test.each([
+    ["replaces the state it returns", "increment", { state: { count: 4 }, props: {}, element: markup(4) }],
+    [
+      "leaves the state when it returns an empty object",
+      "nothing",
+      { state: { count: 3 }, element: markup(3) },
+    ],
+    ["leaves the state when its name is unknown", "unheard-of", { state: { count: 3 }, element: markup(3) }],
+    ["replaces the props it returns", "rename", { state: { count: 3 }, props: { start: 9 } }],
+    ["replaces both", "both", { state: { count: 5 }, props: { start: 5 }, element: markup(5) }],
+  ])("%s", async (_title, action, answer) => {
+    expect(await act({ action })).toMatchObject({ type: "element", ...answer });
+  });
+
+  it("ends the component, with a value or without", async () => {
+    expect(await act({ action: "finish" })).toEqual({ type: "complete", returnValue: { count: 3 } });
+    expect(await act({ action: "dismiss" })).toEqual({ type: "complete" });
+  });
+
+  it("works on the initial state when none came", async () => {
+    const event = renderEvent({ props: { start: 1 }, action: { action: "increment" } });
+    expect(await counter.render(event, context)).toMatchObject({ state: { count: 2 } });
+  });
+
+  it("leaves everything when the component handles none", async () => {
+    const component = createComponent({ componentId: "plain", render: async () => <block /> });
+    const event = renderEvent({ state: { a: 1 }, action: { action: "increment" } });
+    expect(await component.render(event, context)).toMatchObject({ type: "element", state: { a: 1 } });
+  });
+
+  it("leaves everything when the handler returns nothing for a name its types do not know", async () => {
+    const results = { "turn-on": { state: { on: true } } };
+    const component = createComponent({
+      componentId: "closed",
+      initialState: { on: false },
+      action: async (_element, action: { action: "turn-on" }) => results[action.action],
+      render: async () => <block />,
+    });
+    const known = renderEvent({ action: { action: "turn-on" } });
+    const unknown = renderEvent({ action: { action: "turn-off" } });
+    expect(await component.render(known, context)).toMatchObject({ state: { on: true } });
+    expect(await component.render(unknown, context)).toMatchObject({ state: { on: false } });
+  });
+
+  it("receives its data and the value a modal returned", async () => {
+    const seen: unknown[] = [];
+    const component = createComponent({
+      componentId: "opener",
+      action: async (_element, action) => {
+        seen.push(action);
+        return {};
+      },
+      render: async () => <block />,
+    });
+    const actions = [
+      { action: "add", amount: 2 },
+      { action: "@ui.modal.close", returnValue: { id: "1" } },
+    ];
+    for (const action of actions) await component.render(renderEvent({ action }), context);
+    expect(seen).toEqual(actions);
+  });
+});
+
+describe("element and context", () => {
+  it("hands over props, place and context", async () => {
+    const component = createComponent({
+      componentId: "greeting",
+      render: async (element, { environment }) => (
+        <block>
+          <text>
+            {environment.secrets.greeting} {element.context.theme} {element.context.type}
+          </text>
+        </block>
+      ),
+    });
+    const event = renderEvent({ context: { type: "configuration_site", theme: "dark" } });
+    expect(await component.render(event, context)).toMatchObject({
+      element: { children: [{ children: ["Hello", " ", "dark", " ", "configuration_site"] }] },
+    });
+  });
+
+  it("makes bindings", async () => {
+    const component = createComponent({
+      componentId: "preview",
+      initialState: { source: "# Hi" },
+      render: async (element) => (
+        <block>
+          <markdown content={element.dynamicState("source")} />
+          <button onPress={{ action: "save", source: element.dynamicState("source") }} />
+        </block>
+      ),
+    });
+    const answer = await component.render(renderEvent(), context);
+    expect(answer).toMatchObject({
+      element: {
+        children: [
+          { type: "markdown", content: { $state: "source" } },
+          { type: "button", onPress: { action: "save", source: { $state: "source" } } },
+        ],
+      },
+    });
+  });
+
+  it("tells how long the answer may be kept", async () => {
+    const component = createComponent({
+      componentId: "cached",
+      render: async (element) => {
+        element.setCache({ maxAge: 60 });
+        return <block />;
+      },
+    });
+    expect(await component.render(renderEvent(), context)).toMatchObject({ cacheControl: "max-age=60" });
+    expect(await counter.render(renderEvent(), context)).not.toHaveProperty("cacheControl");
+  });
+
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    "refuses to be kept for %d seconds",
+    async (maxAge) => {
+      const component = createComponent({
+        componentId: "cached",
+        render: async (element) => {
+          element.setCache({ maxAge });
+          return <block />;
+        },
+      });
+      await expect(component.render(renderEvent(), context)).rejects.toMatchObject({
+        name: "ComponentError",
+        code: "invalid_cache",
+      });
+    },
+  );
+});
+
+describe("a modal", () => {
+  const picker = createComponent({
+    componentId: "picker",
+    action: async (_element, action: { action: "choose"; id: string }) => {
+      return { type: "complete", returnValue: { id: action.id } };
+    },
+    render: async () => (
+      <modal title="Pick one" submit={<button label="Done" onPress={{ action: "@ui.modal.close" }} />}>
+        <button
+          label="Other"
+          onPress={{ action: "@ui.modal.open", componentId: "other", props: { level: 2 } }}
+        />
+        <button label="This" onPress={{ action: "choose", id: "1" }} />
+      </modal>
+    ),
+  });
+
+  it("opens another and closes itself by built-in actions", async () => {
+    expect(await picker.render(renderEvent(), context)).toMatchObject({
+      element: {
+        type: "modal",
+        submit: { type: "button", onPress: { action: "@ui.modal.close" } },
+        children: [{ onPress: { action: "@ui.modal.open", componentId: "other", props: { level: 2 } } }, {}],
+      },
+    });
+  });
+
+  it("completes with what the user chose", async () => {
+    const event = renderEvent({ action: { action: "choose", id: "1" } });
+    expect(await picker.render(event, context)).toEqual({ type: "complete", returnValue: { id: "1" } });
+  });
+});
+
+describe("what a component answers is checked", () => {
+  it("names the path of the offending node", async () => {
+    const component = createComponent({
+      componentId: "broken",
+      render: async () => ({
+        type: "block",
+        children: [
+          { type: "divider" },
+          { type: "link", target: { url: "javascript:alert(1)" }, children: [] },
+        ],
+      }),
+    });
+    await expect(component.render(renderEvent(), context)).rejects.toMatchObject({
+      code: "unsafe_url",
+      path: "block.children[1].target.url",
+    });
+  });
+
+  test.each([
+    ["state", { state: { when: new Date() } }, "state.when"],
+    ["props", { props: { list: [1, Number.NaN] } }, "props.list[1]"],
+    ["return value", { type: "complete", returnValue: { run: () => {} } }, "returnValue.run"],
+  ])("a %s that is not JSON", async (_title, result, path) => {
+    const component = createComponent({
+      componentId: "broken",
+      // The type would refuse these results; JavaScript does not.
+      action: async () => JSON.parse("{}", () => result),
+      render: async () => <block />,
+    });
+    const event = renderEvent({ action: { action: "go" } });
+    await expect(component.render(event, context)).rejects.toMatchObject({ code: "not_json", path });
+  });
+
+  it("lets through what action and render throw", async () => {
+    const failure = new Error("upstream is down");
+    const component = createComponent({
+      componentId: "failing",
+      render: () => {
+        throw failure;
+      },
+    });
+    await expect(component.render(renderEvent(), context)).rejects.toBe(failure);
+  });
+});
+
+test.each([
+  ["componentId", { componentId: "", render: async () => <block /> }],
+  ["render", { componentId: "a", render: JSON.parse("null") }],
+])("a definition without %s is refused at once", (path, definition) => {
+  expect(() => createComponent(definition)).toThrowError(
+    expect.objectContaining({ code: "invalid_definition", path }),
+  );
+});
