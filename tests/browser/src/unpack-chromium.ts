@@ -21,6 +21,7 @@ const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
   <cachedir>${folder}/font-cache</cachedir>
   <alias binding="strong"><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
   <alias binding="strong"><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias binding="strong"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 `;
 

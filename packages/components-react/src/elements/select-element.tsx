@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Combobox } from "../select/combobox.tsx";
+import { NativeSelect } from "../select/native-select.tsx";
 import { selectedIds, toStateValue } from "../select/option-list.ts";
 import { parseOptions } from "../select/parse-options.ts";
 import { isRecord } from "../tree/is-record.ts";
@@ -14,46 +15,29 @@ import { useControl } from "./use-control.ts";
  */
 export function SelectElement(element: ElementProps): ReactNode {
   const { node, path } = element;
-  const control = useControl(element);
+  const { name, value, disabled, change } = useControl(element);
   const { options } = node;
-  const multiple = readFlag(node, "multiple");
   if (!Array.isArray(options) && !isRecord(options)) {
     return <Problem path={`${path}.options`} message="This select has no options:" />;
   }
-  const listed = Array.isArray(options) ? parseOptions(options) : undefined;
+  const multiple = readFlag(node, "multiple");
   const placeholder = readText(node, "placeholder") ?? "Select…";
-  const isPlain = listed?.every(({ icon }) => icon === undefined);
-  if (listed === undefined || !isPlain || multiple || readFlag(node, "acceptInput")) {
+  const ids = selectedIds(value);
+  const listed =
+    Array.isArray(options) && !multiple && !readFlag(node, "acceptInput") ? parseOptions(options) : [];
+  if (listed.length > 0 && listed.every(({ icon }) => icon === undefined)) {
     return (
-      <Combobox
-        node={node}
-        name={control.name}
-        placeholder={placeholder}
-        disabled={control.disabled}
-        ids={selectedIds(control.value)}
-        onChange={(ids) => control.change(toStateValue(ids, multiple))}
+      <NativeSelect
+        {...{ name, options: listed, placeholder, disabled }}
+        value={ids[0] ?? ""}
+        onChange={change}
       />
     );
   }
-  const [selected = ""] = selectedIds(control.value);
   return (
-    <select
-      {...control.name}
-      className="plugboard-select"
-      value={selected}
-      disabled={control.disabled}
-      onChange={({ target }) => control.change(target.value)}
-    >
-      {!listed.some(({ id }) => id === selected) && (
-        <option value={selected} disabled>
-          {selected === "" ? placeholder : selected}
-        </option>
-      )}
-      {listed.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Combobox
+      {...{ node, name, placeholder, disabled, ids }}
+      onChange={(ids) => change(toStateValue(ids, multiple))}
+    />
   );
 }

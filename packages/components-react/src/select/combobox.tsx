@@ -3,6 +3,7 @@ import type { UiNode } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
 import type { ControlName } from "../elements/control-label.ts";
 import { readFlag } from "../tree/read-attribute.ts";
+import { Icon } from "../view/icon.tsx";
 import { optionId } from "./combobox-attributes.ts";
 import { comboboxKeys } from "./combobox-keys.ts";
 import { OptionPopup } from "./option-popup.tsx";
@@ -96,6 +97,7 @@ export function Combobox({ node, name, placeholder, disabled, ids, onChange }: C
           onClick={() => !open && show("")}
           onKeyDown={onKeyDown}
         />
+        <Icon name="chevron-down" />
       </div>
       {open && <OptionPopup {...{ listId, options: shown, status, active, ids, multiple, choose, retry }} />}
     </div>

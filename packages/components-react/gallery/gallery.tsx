@@ -1,0 +1,76 @@
+import type { UiContext, UiRenderAnswer } from "@plugboard/api";
+import { type ReactNode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { type ComponentEvent, ComponentView } from "../src/index.ts";
+import { answerSample } from "./answer-sample.ts";
+import { createSamples } from "./samples/index.ts";
+import { pickerSample } from "./samples/modal-sample.ts";
+import type { Sample } from "./samples/sample.ts";
+import "../src/styles/index.css";
+import "./gallery.css";
+
+const columns = createSamples(document.baseURI);
+const samples = [...columns.flat(), pickerSample];
+const channels = ["general", "random", "engineering", "design", "support", "announcements"];
+const answerAfter = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function dispatch(event: ComponentEvent): Promise<UiRenderAnswer> {
+  if (event.action !== undefined) await answerAfter(500);
+  return answerSample(samples, event);
+}
+
+async function loadOptions({
+  query,
+}: {
+  query: string;
+}): Promise<{ id: string; label: string; icon: string }[]> {
+  const found = channels.filter((channel) => channel.includes(query.toLowerCase()));
+  return found.map((channel) => ({ id: channel, label: channel, icon: "hash" }));
+}
+
+function Gallery(): ReactNode {
+  const asked = new URLSearchParams(location.search).get("theme");
+  const [theme, setTheme] = useState<UiContext["theme"]>(asked === "dark" ? "dark" : "light");
+  return (
+    <div className="gallery" data-theme={theme}>
+      <header>
+        <h1>Plugboard components</h1>
+        <button type="button" onClick={() => setTheme(theme === "dark" ? "light" : "dark")}>
+          {theme === "dark" ? "Light" : "Dark"}
+        </button>
+      </header>
+      <main>
+        {columns.map((samples, index) => (
+          <div key={index}>
+            {samples.map((sample) => (
+              <Section key={sample.componentId} sample={sample} theme={theme} />
+            ))}
+          </div>
+        ))}
+      </main>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly sample: Sample;
+  readonly theme: UiContext["theme"];
+}
+
+function Section({ sample: { componentId, title }, theme }: SectionProps): ReactNode {
+  return (
+    <section id={componentId} aria-labelledby={`${componentId}-title`}>
+      <h2 id={`${componentId}-title`}>{title}</h2>
+      <ComponentView
+        componentId={componentId}
+        props={{}}
+        context={{ type: "document", theme }}
+        dispatch={dispatch}
+        loadOptions={loadOptions}
+      />
+    </section>
+  );
+}
+
+createRoot(document.querySelector("#root") ?? document.body).render(<Gallery />);

@@ -1,0 +1,26 @@
+import { createRoot } from "react-dom/client";
+import { type ComponentHost, ComponentView, type ComponentViewProps } from "../src/index.ts";
+import "../src/styles/index.css";
+
+declare global {
+  interface Window {
+    /** The page's functions, set by whoever opened it. */
+    harness: Required<ComponentHost>;
+    /** Gives the view other props, as a page does when it renders again. */
+    show: (changed: Partial<Pick<ComponentViewProps, "props" | "context">>) => void;
+  }
+}
+
+const root = createRoot(document.querySelector("#root") ?? document.body);
+const context = { type: "document", theme: "light" } as const;
+
+window.show = (changed) => {
+  root.render(
+    <>
+      <button type="button">Before</button>
+      <ComponentView componentId="main" props={{}} context={context} {...window.harness} {...changed} />
+      <button type="button">After</button>
+    </>,
+  );
+};
+window.show({});
