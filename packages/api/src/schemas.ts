@@ -1,2 +1,21 @@
-export { uiRenderAnswerSchema } from "./ui-render-schemas.ts";
+export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./api-error.ts";
+export {
+  apiTokensSchema,
+  environmentIntegrationSchema,
+  environmentSchema,
+  installationSchema,
+  siteInstallationSchema,
+  spaceInstallationSchema,
+} from "./environment-schemas.ts";
+export { integrationDescriptionSchema } from "./integration-description-schema.ts";
+export { type ParsedEvent, parseEvent, type UnknownEvent } from "./parse-event.ts";
+export { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
+export { uiRenderAnswerSchema, uiRenderEventSchema } from "./ui-render-schemas.ts";
+export {
+  categorySchema,
+  installationStatusSchema,
+  scopeSchema,
+  targetSchema,
+  visibilitySchema,
+} from "./vocabulary-schemas.ts";
 export { visitorSchema, webhookEventSchemas } from "./webhook-event-schemas.ts";

@@ -1,7 +1,39 @@
 import { z } from "zod";
-import type { JsonObject, UiCompleteAnswer, UiElementAnswer, UiNode, UiRenderAnswer } from "./ui-render.ts";
+import { eventBase } from "./event-base-schema.ts";
+import {
+  type JsonObject,
+  type UiAction,
+  type UiCompleteAnswer,
+  type UiContext,
+  type UiElementAnswer,
+  type UiNode,
+  type UiRenderAnswer,
+  type UiRenderEvent,
+  uiContextTypes,
+} from "./ui-render.ts";
 
 const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json());
+
+const action: z.ZodType<UiAction> = z.looseObject({ action: z.string() }).catchall(z.json());
+
+const context: z.ZodType<UiContext> = z.looseObject({
+  type: z.enum(uiContextTypes),
+  theme: z.enum(["light", "dark"]),
+  spaceId: z.string().exactOptional(),
+  siteId: z.string().exactOptional(),
+  pageId: z.string().exactOptional(),
+});
+
+/** Checks a `ui_render` event. */
+export const uiRenderEventSchema: z.ZodType<UiRenderEvent> = z.looseObject({
+  ...eventBase,
+  type: z.literal("ui_render"),
+  componentId: z.string(),
+  props: jsonObject,
+  state: jsonObject.exactOptional(),
+  action: action.exactOptional(),
+  context,
+});
 
 const node: z.ZodType<UiNode> = z.looseObject({ type: z.string() });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eventBase } from "./event-base-schema.ts";
 import type {
   PageFeedbackEvent,
   SiteViewEvent,
@@ -6,8 +7,6 @@ import type {
   Visitor,
   WebhookEventMap,
 } from "./webhook-event.ts";
-
-const base = { eventId: z.string().min(1), installationId: z.string() };
 
 /** Checks a visitor; unknown fields pass through, as everywhere in this contract. */
 export const visitorSchema: z.ZodType<Visitor> = z.looseObject({
@@ -18,14 +17,14 @@ export const visitorSchema: z.ZodType<Visitor> = z.looseObject({
 });
 
 const spaceContentUpdated: z.ZodType<SpaceContentUpdatedEvent> = z.looseObject({
-  ...base,
+  ...eventBase,
   type: z.literal("space_content_updated"),
   spaceId: z.string(),
   revisionId: z.string(),
 });
 
 const siteView: z.ZodType<SiteViewEvent> = z.looseObject({
-  ...base,
+  ...eventBase,
   type: z.literal("site_view"),
   siteId: z.string(),
   visitor: visitorSchema,
@@ -34,7 +33,7 @@ const siteView: z.ZodType<SiteViewEvent> = z.looseObject({
 });
 
 const pageFeedback: z.ZodType<PageFeedbackEvent> = z.looseObject({
-  ...base,
+  ...eventBase,
   type: z.literal("page_feedback"),
   siteId: z.string(),
   spaceId: z.string(),

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { environmentSchema } from "./environment-schemas.ts";
+import { exampleEnvironment } from "./fixtures/example-environment.fixture.ts";
+import { fieldPaths, withField } from "./fixtures/field-paths.fixture.ts";
+
+const optionalFields = [
+  "apiTokens.installation",
+  "installation",
+  "installation.space_selection.spaces",
+  "installation.urls.app",
+  "spaceInstallation",
+  "siteInstallation",
+  "siteInstallation.space",
+  "siteInstallation.urls.published",
+];
+const isOpen = (path: string) => path.includes("configuration.");
+
+// The tables under "Environment context".
+const tables = {
+  "API information": ["apiEndpoint", "apiTokens"],
+  "Integration information": ["integration", "integration.urls.publicEndpoint"],
+  "Site installation": ["space", "status", "configuration", "externalIds", "urls"].map(
+    (field) => `spaceInstallation.${field}`,
+  ),
+  "Organization installation": [
+    "id",
+    "space_selection",
+    "configuration",
+    "urls",
+    "externalIds",
+    "target",
+  ].map((field) => `installation.${field}`),
+  "Runtime secrets": ["secrets"],
+};
+
+const paths = fieldPaths(exampleEnvironment).filter((path) => !isOpen(path));
+
+describe("environmentSchema", () => {
+  it.each(Object.entries(tables))("knows every field of the table %s", (_name, fields) => {
+    expect(paths).toEqual(expect.arrayContaining(fields));
+  });
+
+  it("accepts the whole environment, and fields it does not know", () => {
+    const newer = { ...exampleEnvironment, region: "eu", apiTokens: { integration: "t", visitor: "v" } };
+    expect(environmentSchema.parse(newer)).toEqual(newer);
+  });
+
+  it.each(paths.filter((path) => path !== "secrets.API_KEY"))(
+    "needs %s, or does without it where it is optional",
+    (path) => {
+      const result = environmentSchema.safeParse(withField(exampleEnvironment, path, undefined));
+      expect(result.success).toBe(optionalFields.includes(path));
+    },
+  );
+
+  it.each(paths)("refuses %s of another kind", (path) => {
+    const result = environmentSchema.safeParse(withField(exampleEnvironment, path, [17]));
+    expect(result.error?.issues[0]?.path.join(".")).toMatch(new RegExp(`^${path}`));
+  });
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type {
+  ApiTokens,
+  Configuration,
+  Environment,
+  EnvironmentIntegration,
+  Installation,
+  SiteInstallation,
+  SpaceInstallation,
+} from "./environment.ts";
+import { installationStatusSchema, targetSchema } from "./vocabulary-schemas.ts";
+
+const configuration: z.ZodType<Configuration> = z.record(z.string(), z.unknown());
+
+/** Checks the tokens of an environment. */
+export const apiTokensSchema: z.ZodType<ApiTokens> = z.looseObject({
+  integration: z.string(),
+  installation: z.string().exactOptional(),
+});
+
+/** Checks what an environment says of the integration. */
+export const environmentIntegrationSchema: z.ZodType<EnvironmentIntegration> = z.looseObject({
+  name: z.string(),
+  title: z.string(),
+  version: z.number(),
+  urls: z.looseObject({ publicEndpoint: z.string() }),
+});
+
+/** Checks an organization-level installation (specification, "Organization installation"). */
+export const installationSchema: z.ZodType<Installation> = z.looseObject({
+  id: z.string(),
+  status: installationStatusSchema,
+  space_selection: z.looseObject({
+    type: z.enum(["all", "selected"]),
+    spaces: z.array(z.string()).exactOptional(),
+  }),
+  configuration,
+  urls: z.looseObject({ publicEndpoint: z.string(), app: z.string().exactOptional() }),
+  externalIds: z.array(z.string()),
+  target: targetSchema,
+});
+
+/** Checks an installation into a space (specification, "Site installation"). */
+export const spaceInstallationSchema: z.ZodType<SpaceInstallation> = z.looseObject({
+  installation: z.string(),
+  space: z.string(),
+  status: installationStatusSchema,
+  configuration,
+  externalIds: z.array(z.string()),
+  urls: z.looseObject({ publicEndpoint: z.string() }),
+});
+
+/** Checks an installation into a site (specification, "Site installation"). */
+export const siteInstallationSchema: z.ZodType<SiteInstallation> = z.looseObject({
+  installation: z.string(),
+  site: z.string(),
+  space: z.string().exactOptional(),
+  status: installationStatusSchema,
+  configuration,
+  externalIds: z.array(z.string()),
+  urls: z.looseObject({ publicEndpoint: z.string(), published: z.string().exactOptional() }),
+});
+
+/** Checks the environment of an envelope (specification, "Environment context"). */
+export const environmentSchema: z.ZodType<Environment> = z.looseObject({
+  apiEndpoint: z.string(),
+  apiTokens: apiTokensSchema,
+  integration: environmentIntegrationSchema,
+  installation: installationSchema.exactOptional(),
+  spaceInstallation: spaceInstallationSchema.exactOptional(),
+  siteInstallation: siteInstallationSchema.exactOptional(),
+  secrets: z.record(z.string(), z.string()),
+});

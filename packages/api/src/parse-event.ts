@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ApiError } from "./api-error.ts";
+import { eventBase } from "./event-base-schema.ts";
+import type { EnvelopeEvent } from "./runtime-event.ts";
+import { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
+import type { EventBase } from "./webhook-event.ts";
+
+/** An event of a type that is newer than this package. */
+export interface UnknownEvent extends EventBase {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** An event after parsing; ask `known` first. */
+export type ParsedEvent =
+  | { readonly known: true; readonly event: EnvelopeEvent }
+  | { readonly known: false; readonly event: UnknownEvent };
+
+const unknownEvent: z.ZodType<UnknownEvent> = z.looseObject({ ...eventBase, type: z.string() });
+
+const knownEvents: ReadonlyMap<string, z.ZodType<EnvelopeEvent>> = new Map<string, z.ZodType<EnvelopeEvent>>([
+  ...Object.entries(runtimeEventSchemas),
+  ["fetch", fetchEventSchema],
+]);
+
+/**
+ * Checks an event and tells whether its type is one this package knows. Unknown fields pass through.
+ *
+ * @throws {ApiError} `invalid_event`, with the path of the field that is wrong.
+ */
+export function parseEvent(value: unknown): ParsedEvent {
+  const event = check(unknownEvent, value);
+  const schema = knownEvents.get(event.type);
+  return schema === undefined ? { known: false, event } : { known: true, event: check(schema, event) };
+}
+
+function check<Event>(schema: z.ZodType<Event>, value: unknown): Event {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path.map(String).join(".") ?? "";
+  const message = `The event is not valid${path === "" ? "" : ` at ${path}`}: ${issue?.message ?? "no reason given"}`;
+  throw new ApiError("invalid_event", message, { path, cause: result.error });
+}

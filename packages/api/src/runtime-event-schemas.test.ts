@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { exampleEvents, exampleFetchEvent } from "./fixtures/example-events.fixture.ts";
+import { fieldPaths, withField } from "./fixtures/field-paths.fixture.ts";
+import { runtimeEventTypes } from "./runtime-event.ts";
+import { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
+
+// The fields that an event may come without. Every other field of the examples is required.
+const optionalFields = new Set([
+  "previous",
+  "previous.status",
+  "previous.configuration",
+  "commitId",
+  "action",
+  "state",
+  "task.payload",
+  "context.spaceId",
+  "context.siteId",
+  "context.pageId",
+]);
+// `state` is optional in `ui_render` and required in `space_gitsync_completed`; `pageId` is optional in `space_view` only.
+const requiredAfterAll = new Set(["space_gitsync_completed.state"]);
+const optionalAfterAll = new Set(["space_view.pageId"]);
+// Fields whose content is the integration's or the user's own.
+const isOpen = (path: string) =>
+  /^(?:props|state|action|task\.payload|previous\.configuration|visitor\.cookies)\./.test(path);
+
+const examples = [...runtimeEventTypes.map((type) => exampleEvents[type]), exampleFetchEvent];
+const schemas = { ...runtimeEventSchemas, fetch: fetchEventSchema };
+
+const fields = examples.flatMap((event) =>
+  fieldPaths(event)
+    .filter((path) => !isOpen(path))
+    .map((path) => ({ type: event.type, path, event })),
+);
+
+function isOptional(type: string, path: string): boolean {
+  const field = `${type}.${path}`;
+  return optionalAfterAll.has(field) || (optionalFields.has(path) && !requiredAfterAll.has(field));
+}
+
+describe("runtimeEventSchemas", () => {
+  it("has a schema and an example for each event of the specification and for each of the platform's own", () => {
+    expect(Object.keys(runtimeEventSchemas).sort()).toEqual([...runtimeEventTypes].sort());
+    expect([...runtimeEventTypes].sort()).toEqual(
+      [
+        "installation_setup",
+        "space_installation_setup",
+        "space_view",
+        "ui_render",
+        "space_content_updated",
+        "space_visibility_updated",
+        "space_gitsync_started",
+        "space_gitsync_completed",
+        "site_view",
+        "page_feedback",
+        "installation_deleted",
+        "space_installation_deleted",
+        "site_installation_setup",
+        "site_installation_deleted",
+        "task",
+      ].sort(),
+    );
+  });
+
+  it.each(examples)("accepts $type as it is, unknown fields included", (event) => {
+    const newer = { ...event, addedLater: { deep: [1] } };
+    expect(schemas[event.type].parse(newer)).toEqual(newer);
+  });
+
+  it.each(fields)("$type needs $path, or does without it where it is optional", ({ type, path, event }) => {
+    const result = schemas[type].safeParse(withField(event, path, undefined));
+    expect(result.success).toBe(isOptional(type, path));
+  });
+
+  it.each(fields.filter(({ path }) => path !== "task.payload"))(
+    "$type refuses $path of another kind",
+    ({ type, path, event }) => {
+      const result = schemas[type].safeParse(withField(event, path, 17));
+      expect(result.error?.issues[0]?.path.join(".")).toBe(path);
+    },
+  );
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { eventBase } from "./event-base-schema.ts";
+import type { FetchEvent, PreviousInstallation, RuntimeEventMap } from "./runtime-event.ts";
+import { uiRenderEventSchema } from "./ui-render-schemas.ts";
+import { installationStatusSchema } from "./vocabulary-schemas.ts";
+import { visitorSchema, webhookEventSchemas } from "./webhook-event-schemas.ts";
+
+const previous: z.ZodType<PreviousInstallation> = z.looseObject({
+  status: installationStatusSchema.exactOptional(),
+  configuration: z.record(z.string(), z.unknown()).exactOptional(),
+});
+const setup = { ...eventBase, status: installationStatusSchema, previous: previous.exactOptional() };
+const gitSync = {
+  ...eventBase,
+  spaceId: z.string(),
+  revisionId: z.string(),
+  commitId: z.string().exactOptional(),
+};
+
+/** Each event an integration can handle with its schema; unknown fields pass through. */
+export const runtimeEventSchemas: {
+  readonly [Type in keyof RuntimeEventMap]: z.ZodType<RuntimeEventMap[Type]>;
+} = {
+  ...webhookEventSchemas,
+  installation_setup: z.looseObject({ ...setup, type: z.literal("installation_setup") }),
+  installation_deleted: z.looseObject({ ...eventBase, type: z.literal("installation_deleted") }),
+  space_installation_setup: z.looseObject({
+    ...setup,
+    type: z.literal("space_installation_setup"),
+    spaceId: z.string(),
+  }),
+  space_installation_deleted: z.looseObject({
+    ...eventBase,
+    type: z.literal("space_installation_deleted"),
+    spaceId: z.string(),
+  }),
+  site_installation_setup: z.looseObject({
+    ...setup,
+    type: z.literal("site_installation_setup"),
+    siteId: z.string(),
+  }),
+  site_installation_deleted: z.looseObject({
+    ...eventBase,
+    type: z.literal("site_installation_deleted"),
+    siteId: z.string(),
+  }),
+  space_view: z.looseObject({
+    ...eventBase,
+    type: z.literal("space_view"),
+    spaceId: z.string(),
+    pageId: z.string().exactOptional(),
+    visitor: visitorSchema,
+    url: z.string(),
+    referrer: z.string(),
+  }),
+  space_visibility_updated: z.looseObject({
+    ...eventBase,
+    type: z.literal("space_visibility_updated"),
+    spaceId: z.string(),
+    previousVisibility: z.string(),
+    visibility: z.string(),
+  }),
+  space_gitsync_started: z.looseObject({ ...gitSync, type: z.literal("space_gitsync_started") }),
+  space_gitsync_completed: z.looseObject({
+    ...gitSync,
+    type: z.literal("space_gitsync_completed"),
+    state: z.enum(["success", "failure"]),
+  }),
+  ui_render: uiRenderEventSchema,
+  task: z.looseObject({
+    ...eventBase,
+    type: z.literal("task"),
+    task: z.looseObject({ type: z.string(), payload: z.unknown().exactOptional() }),
+  }),
+};
+
+/** Checks a `fetch` event: a request that somebody made to a public endpoint. */
+export const fetchEventSchema: z.ZodType<FetchEvent> = z.looseObject({
+  ...eventBase,
+  type: z.literal("fetch"),
+  request: z.looseObject({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+  }),
+});

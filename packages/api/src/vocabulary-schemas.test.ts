@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { eventScopes } from "./event-scope.ts";
+import { installationStatuses } from "./installation-status.ts";
+import { categories, targets, visibilities } from "./manifest-vocabulary.ts";
+import { runtimeEventTypes } from "./runtime-event.ts";
+import { internalScopes, scopes } from "./scope.ts";
+import {
+  categorySchema,
+  installationStatusSchema,
+  scopeSchema,
+  targetSchema,
+  visibilitySchema,
+} from "./vocabulary-schemas.ts";
+
+const scopeTable = [
+  "space:content:read",
+  "space:content:write",
+  "space:metadata:read",
+  "space:metadata:write",
+  "space:git:sync",
+  "site:metadata:read",
+  "site:views:read",
+  "site:script:inject",
+  "site:script:cookies",
+  "site:visitor:auth",
+  "site:visitor:claims",
+  "site:adaptive:read",
+  "site:adaptive:write",
+  "openapi:read",
+  "openapi:write",
+  "conversations:ingest",
+];
+const categoryTable = ["analytics", "collaboration", "content", "marketing", "authenticated-access", "other"];
+
+describe("the vocabulary", () => {
+  it.each([
+    ["scopes", scopes, scopeTable, scopeSchema],
+    ["visibilities", visibilities, ["private", "unlisted", "public"], visibilitySchema],
+    ["categories", categories, categoryTable, categorySchema],
+    [
+      "installation statuses",
+      installationStatuses,
+      ["active", "pending", "paused"],
+      installationStatusSchema,
+    ],
+    ["targets", targets, ["all", "organization", "site", "space"], targetSchema],
+  ])("%s are those of the table, and nothing else passes", (_name, values, table, schema) => {
+    expect([...values].sort()).toEqual([...table].sort());
+    for (const value of table) expect(schema.parse(value)).toBe(value);
+    expect(schema.safeParse("something else").success).toBe(false);
+  });
+
+  it("keeps the two script scopes for the platform", () => {
+    expect(internalScopes).toEqual(["site:script:inject", "site:script:cookies"]);
+  });
+
+  it("says for every event which scope it needs", () => {
+    expect(Object.keys(eventScopes).sort()).toEqual([...runtimeEventTypes].sort());
+    expect(eventScopes).toMatchObject({
+      space_content_updated: "space:content:read",
+      space_view: "space:metadata:read",
+      space_visibility_updated: "space:metadata:read",
+      space_gitsync_started: "space:git:sync",
+      space_gitsync_completed: "space:git:sync",
+      site_view: "site:views:read",
+      page_feedback: "site:views:read",
+    });
+    const free = Object.entries(eventScopes).filter(([, scope]) => scope === undefined);
+    expect(
+      free.map(([type]) => type).filter((type) => !/^(?:space_|site_)?installation_/.test(type)),
+    ).toEqual(["ui_render", "task"]);
+  });
+});
