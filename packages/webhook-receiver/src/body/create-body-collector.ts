@@ -1,0 +1,31 @@
+import { bodyTooLarge } from "./body-errors.ts";
+
+/** Collects the chunks of a body that must not grow over a limit. */
+export interface BodyCollector {
+  /** @throws {WebhookReceiverError} `body_too_large` */
+  add(chunk: Uint8Array): void;
+  toBytes(): Uint8Array;
+}
+
+export function createBodyCollector(maxBytes: number): BodyCollector {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  return {
+    add(chunk) {
+      length += chunk.length;
+      if (length > maxBytes) throw bodyTooLarge(maxBytes);
+      chunks.push(chunk);
+    },
+    toBytes() {
+      const [first] = chunks;
+      if (first !== undefined && chunks.length === 1) return first;
+      const bytes = new Uint8Array(length);
+      let offset = 0;
+      for (const chunk of chunks) {
+        bytes.set(chunk, offset);
+        offset += chunk.length;
+      }
+      return bytes;
+    },
+  };
+}

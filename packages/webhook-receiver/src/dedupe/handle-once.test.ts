@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  createMemoryDedupeStore,
+  createWebhookReceiver,
+  type DedupeStore,
+  type WebhookReceiverError,
+} from "../index.ts";
+import { contentUpdated, pageFeedback, secret } from "../sample-events.fixture.ts";
+import { createSignedRequest } from "../testing.ts";
+
+function setUp(handle: () => void | Promise<void>, dedupe: DedupeStore = createMemoryDedupeStore()) {
+  const errors: WebhookReceiverError[] = [];
+  const receiver = createWebhookReceiver({
+    secret,
+    events: { "*": handle },
+    dedupe,
+    onError: (error) => errors.push(error),
+  });
+  const send = async (event: object = pageFeedback): Promise<number> =>
+    (await receiver.fetch(await createSignedRequest({ secret, event }))).status;
+  return { send, errors };
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe("duplicates", () => {
+  it("are received without running the handler again", async () => {
+    const handle = vi.fn<() => void>();
+    const { send } = setUp(handle);
+    expect([await send(), await send(), await send(contentUpdated)]).toEqual([200, 200, 200]);
+    expect(handle).toHaveBeenCalledTimes(2);
+  });
+
+  it("that arrive at once wait for the one that is handled, and are received with it", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const handle = vi.fn<() => Promise<void>>().mockReturnValue(promise);
+    const { send } = setUp(handle);
+    const copies = Promise.all([send(), send(), send()]);
+    await vi.waitFor(() => expect(handle).toHaveBeenCalled());
+    resolve();
+    expect(await copies).toEqual([200, 200, 200]);
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
+
+  it("that arrive at once take over when the one that is handled fails", async () => {
+    const { promise, reject } = Promise.withResolvers<void>();
+    const handle = vi.fn<() => Promise<void>>().mockReturnValueOnce(promise).mockResolvedValue();
+    const { send } = setUp(handle);
+    const copies = Promise.all([send(), send()]);
+    await vi.waitFor(() => expect(handle).toHaveBeenCalled());
+    reject(new Error("the first fails"));
+    expect(new Set(await copies)).toEqual(new Set([200, 500]));
+    expect(handle).toHaveBeenCalledTimes(2);
+  });
+
+  it("are put off with 503 when the one that is handled takes too long", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { send, errors } = setUp(() => promise);
+    const first = send();
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const second = send();
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await second).toBe(503);
+    expect(errors).toEqual([expect.objectContaining({ code: "event_in_progress" })]);
+    resolve();
+    expect(await first).toBe(200);
+  });
+
+  it("are told by the id in the signed body, not by a header", async () => {
+    const handle = vi.fn<() => void>();
+    const receiver = createWebhookReceiver({ secret, events: { "*": handle } });
+    for (const id of ["a", "b"]) {
+      const request = await createSignedRequest({ secret, event: pageFeedback });
+      request.headers.set("webhook-id", id);
+      await receiver.fetch(request);
+    }
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a handler that throws", () => {
+  it.each([
+    [
+      "at once",
+      () => {
+        throw new Error("broken");
+      },
+    ],
+    ["later", () => Promise.reject(new Error("broken"))],
+  ])("%s is answered 500 and run again by the retry", async (_name, fail) => {
+    const handle = vi.fn<() => void | Promise<void>>().mockImplementationOnce(fail);
+    const { send, errors } = setUp(handle);
+    expect([await send(), await send(), await send()]).toEqual([500, 200, 200]);
+    expect(handle).toHaveBeenCalledTimes(2);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        code: "handler_failed",
+        cause: expect.objectContaining({ message: "broken" }),
+      }),
+    ]);
+  });
+
+  it("tells the sender nothing about why", async () => {
+    const receiver = createWebhookReceiver({
+      secret,
+      events: {
+        "*": () => {
+          throw new Error("password=1");
+        },
+      },
+    });
+    const response = await receiver.fetch(await createSignedRequest({ secret, event: pageFeedback }));
+    expect(await response.json()).toEqual({ error: "Internal server error" });
+  });
+});
+
+describe("a store that fails", () => {
+  const failing = (method: keyof DedupeStore): DedupeStore => ({
+    ...createMemoryDedupeStore(),
+    [method]: () => Promise.reject(new Error("the store is down")),
+  });
+
+  it("to claim leaves the event to the retry", async () => {
+    const handle = vi.fn<() => void>();
+    const { send, errors } = setUp(handle, failing("claim"));
+    expect(await send()).toBe(500);
+    expect(handle).not.toHaveBeenCalled();
+    expect(errors).toEqual([expect.objectContaining({ code: "dedupe_failed" })]);
+  });
+
+  it("to commit does not undo what the handler did", async () => {
+    const { send, errors } = setUp(() => {}, failing("commit"));
+    expect(await send()).toBe(200);
+    expect(errors).toEqual([expect.objectContaining({ code: "dedupe_failed" })]);
+  });
+
+  it("to release still answers with the handler's failure", async () => {
+    const { send, errors } = setUp(() => Promise.reject(new Error("broken")), failing("release"));
+    expect(await send()).toBe(500);
+    expect(errors.map(({ code }) => code)).toEqual(["dedupe_failed", "handler_failed"]);
+  });
+});

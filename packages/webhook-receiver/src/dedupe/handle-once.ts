@@ -1,0 +1,39 @@
+import { WebhookReceiverError } from "../webhook-receiver-error.ts";
+import { claimEvent } from "./claim-event.ts";
+import type { DedupeStore } from "./dedupe-store.ts";
+
+interface OnceOptions {
+  readonly store: DedupeStore;
+  readonly eventId: string;
+  readonly handle: () => void | Promise<void>;
+  /** Told when the store fails after the handler is done, which no longer changes the answer. */
+  readonly onError: (error: WebhookReceiverError) => void;
+}
+
+/**
+ * Runs the handler unless the event has been handled already. A handler that throws gives the event back, for the
+ * sender's retry.
+ *
+ * @throws {WebhookReceiverError} `handler_failed`, `event_in_progress`, `dedupe_failed`
+ */
+export async function handleOnce({ store, eventId, handle, onError }: OnceOptions): Promise<void> {
+  const token = crypto.randomUUID();
+  if ((await claimEvent(store, eventId, token)) === "committed") return;
+  const settle = async (settling: Promise<void>): Promise<void> => {
+    await settling.catch((cause: unknown) => {
+      // At worst the event is handled once more, when its lease has lapsed.
+      onError(
+        new WebhookReceiverError("dedupe_failed", `The claim of event ${eventId} was not settled.`, {
+          cause,
+        }),
+      );
+    });
+  };
+  try {
+    await handle();
+  } catch (cause) {
+    await settle(store.release(eventId, token));
+    throw new WebhookReceiverError("handler_failed", `The handler of event ${eventId} threw.`, { cause });
+  }
+  await settle(store.commit(eventId, token));
+}

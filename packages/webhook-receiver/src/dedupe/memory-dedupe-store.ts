@@ -1,0 +1,51 @@
+import { type DedupeStore, type DedupeStoreOptions, defaultLeaseSeconds } from "./dedupe-store.ts";
+
+export interface MemoryDedupeStoreOptions extends DedupeStoreOptions {
+  /** How many handled events are remembered at most; the oldest are forgotten first. Default 10,000. */
+  readonly maxEvents?: number;
+}
+
+/**
+ * Remembers handled events in this process, for two minutes by default.
+ *
+ * Enough for one process. Several processes, or one that restarts while a sender retries, need a store they share.
+ */
+export function createMemoryDedupeStore({
+  retentionSeconds = 120,
+  leaseSeconds = defaultLeaseSeconds,
+  maxEvents = 10_000,
+  now = Date.now,
+}: MemoryDedupeStoreOptions = {}): DedupeStore {
+  const claims = new Map<string, { readonly token: string; readonly expiresAt: number }>();
+  // In the order they were committed, and therefore expire.
+  const committed = new Map<string, number>();
+
+  const forgetExpired = (time: number): void => {
+    for (const [eventId, expiresAt] of committed) {
+      if (expiresAt > time && committed.size <= maxEvents) return;
+      committed.delete(eventId);
+    }
+  };
+
+  return {
+    async claim(eventId, token) {
+      const time = now();
+      forgetExpired(time);
+      if (committed.has(eventId)) return "committed";
+      const current = claims.get(eventId);
+      if (current !== undefined && current.expiresAt > time) return "in_progress";
+      claims.set(eventId, { token, expiresAt: time + leaseSeconds * 1000 });
+      return "claimed";
+    },
+    async commit(eventId, token) {
+      if (claims.get(eventId)?.token !== token) return;
+      const time = now();
+      claims.delete(eventId);
+      committed.set(eventId, time + retentionSeconds * 1000);
+      forgetExpired(time);
+    },
+    async release(eventId, token) {
+      if (claims.get(eventId)?.token === token) claims.delete(eventId);
+    },
+  };
+}

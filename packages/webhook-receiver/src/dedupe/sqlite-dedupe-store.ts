@@ -1,0 +1,72 @@
+import {
+  type DedupeStore,
+  type DedupeStoreOptions,
+  defaultDurableRetentionSeconds,
+  defaultLeaseSeconds,
+} from "./dedupe-store.ts";
+
+type SqliteParameter = string | number;
+
+/** The part of `node:sqlite`'s `DatabaseSync` the store uses; better-sqlite3 has it as well. */
+export interface SqliteDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    get(...parameters: SqliteParameter[]): unknown;
+    run(...parameters: SqliteParameter[]): unknown;
+  };
+}
+
+// A row without a token is a handled event. Either kind of row can be claimed anew once it has expired.
+const schema = `
+  CREATE TABLE IF NOT EXISTS webhook_dedupe (event_id TEXT PRIMARY KEY, token TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS webhook_dedupe_expiry ON webhook_dedupe (expires_at);
+`;
+
+const claimSql = `
+  INSERT INTO webhook_dedupe (event_id, token, expires_at) VALUES (?, ?, ?)
+  ON CONFLICT (event_id) DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
+  WHERE webhook_dedupe.expires_at <= ?
+  RETURNING event_id`;
+const committedSql = "SELECT 1 FROM webhook_dedupe WHERE event_id = ? AND token IS NULL";
+const commitSql = "UPDATE webhook_dedupe SET token = NULL, expires_at = ? WHERE event_id = ? AND token = ?";
+const releaseSql = "DELETE FROM webhook_dedupe WHERE event_id = ? AND token = ?";
+// Two for each new one: the table shrinks to what is still remembered, and no call ever has much to delete.
+const forgetSql = `
+  DELETE FROM webhook_dedupe WHERE event_id IN
+  (SELECT event_id FROM webhook_dedupe WHERE expires_at <= ? ORDER BY expires_at LIMIT 2)`;
+
+/**
+ * Remembers handled events in a table `webhook_dedupe` of an SQLite database, which it creates; for a day by default.
+ *
+ * Processes on one machine can share it.
+ */
+export function createSqliteDedupeStore(
+  database: SqliteDatabase,
+  {
+    retentionSeconds = defaultDurableRetentionSeconds,
+    leaseSeconds = defaultLeaseSeconds,
+    now = Date.now,
+  }: DedupeStoreOptions = {},
+): DedupeStore {
+  database.exec(schema);
+  const claim = database.prepare(claimSql);
+  const committed = database.prepare(committedSql);
+  const commit = database.prepare(commitSql);
+  const release = database.prepare(releaseSql);
+  const forget = database.prepare(forgetSql);
+  return {
+    async claim(eventId, token) {
+      const time = now();
+      if (claim.get(eventId, token, time + leaseSeconds * 1000, time) !== undefined) return "claimed";
+      return committed.get(eventId) === undefined ? "in_progress" : "committed";
+    },
+    async commit(eventId, token) {
+      const time = now();
+      commit.run(time + retentionSeconds * 1000, eventId, token);
+      forget.run(time);
+    },
+    async release(eventId, token) {
+      release.run(eventId, token);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { EventBase, WebhookEventMap, WebhookEventType } from "@plugboard/api";
+import { webhookEventSchemas } from "@plugboard/api/schemas";
+import { z } from "zod";
+import type { WebhookContext } from "./webhook-context.ts";
+import type {
+  KnownEventHandlers,
+  UnknownWebhookEvent,
+  WebhookHandler,
+  WebhookHandlers,
+} from "./webhook-handlers.ts";
+import { WebhookReceiverError } from "./webhook-receiver-error.ts";
+
+/** A checked event with the handler that is meant for it. */
+export interface ParsedEvent {
+  readonly eventId: string;
+  readonly type: string;
+  readonly installationId: string;
+  /** Runs the handler; absent when there is none for this type. */
+  readonly handle?: (context: WebhookContext) => void | Promise<void>;
+}
+
+const unknownEventSchema: z.ZodType<UnknownWebhookEvent> = z.looseObject({
+  eventId: z.string().min(1),
+  type: z.string().min(1),
+  installationId: z.string(),
+});
+
+/**
+ * Parses a body that has been verified, checks it against the schema of its type and finds its handler.
+ *
+ * @throws {WebhookReceiverError} `body_not_json`, `event_invalid`
+ */
+export function parseEvent(body: Uint8Array, handlers: WebhookHandlers): ParsedEvent {
+  const payload = parseJson(body);
+  const event = check(unknownEventSchema, payload, "The event");
+  if (!isKnownType(event.type)) return bind(event, handlers["*"]);
+  return bindKnown(event.type, payload, handlers, handlers["*"]);
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch (cause) {
+    throw new WebhookReceiverError("body_not_json", "The body is not JSON.", { cause });
+  }
+}
+
+function isKnownType(type: string): type is WebhookEventType {
+  return Object.hasOwn(webhookEventSchemas, type);
+}
+
+function bindKnown<Type extends WebhookEventType>(
+  type: Type,
+  payload: unknown,
+  handlers: KnownEventHandlers,
+  catchAll: WebhookHandler<WebhookEventMap[Type]> | undefined,
+): ParsedEvent {
+  const event: WebhookEventMap[Type] = check(webhookEventSchemas[type], payload, `The ${type} event`);
+  return bind(event, handlers[type] ?? catchAll);
+}
+
+function bind<Event extends EventBase & { readonly type: string }>(
+  event: Event,
+  handler: WebhookHandler<Event> | undefined,
+): ParsedEvent {
+  const { eventId, type, installationId } = event;
+  if (handler === undefined) return { eventId, type, installationId };
+  return { eventId, type, installationId, handle: (context) => handler(event, context) };
+}
+
+function check<Event>(schema: z.ZodType<Event>, payload: unknown, what: string): Event {
+  const result = schema.safeParse(payload);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(
+    ({ path, message }) => `${path.join(".") || "its root"}: ${message}`,
+  );
+  throw new WebhookReceiverError("event_invalid", `${what} is not valid at ${issues.join("; ")}`);
+}

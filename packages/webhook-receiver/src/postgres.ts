@@ -1,0 +1,1 @@
+export { createPostgresDedupeStore, type PostgresClient } from "./dedupe/postgres-dedupe-store.ts";

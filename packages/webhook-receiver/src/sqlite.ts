@@ -1,0 +1,1 @@
+export { createSqliteDedupeStore, type SqliteDatabase } from "./dedupe/sqlite-dedupe-store.ts";

@@ -1,0 +1,132 @@
+import type { ClaimOutcome, DedupeStore, DedupeStoreOptions } from "../dedupe/dedupe-store.ts";
+
+/** One thing every store must do; `run` rejects when the store does not. */
+export interface DedupeStoreCase {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+/** Makes an empty store with the given times and clock. */
+export type CreateDedupeStore = (options: Required<DedupeStoreOptions>) => DedupeStore | Promise<DedupeStore>;
+
+type Steps = (store: DedupeStore, clock: { milliseconds: number }) => Promise<void>;
+
+const leaseSeconds = 10;
+const retentionSeconds = 120;
+
+const cases: Readonly<Record<string, Steps>> = {
+  "gives an event to its first claim": async (store) => {
+    await expectOutcome(store, "evt_1", "a", "claimed");
+    await expectOutcome(store, "evt_2", "b", "claimed");
+  },
+
+  "tells a second claim that the event is in progress": async (store) => {
+    await expectOutcome(store, "evt_1", "a", "claimed");
+    await expectOutcome(store, "evt_1", "b", "in_progress");
+  },
+
+  "gives an event to exactly one of many claims at once": async (store) => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.claim("evt_1", `${index}`)),
+    );
+    const claimed = outcomes.filter((outcome) => outcome === "claimed").length;
+    expectEqual(claimed, 1, "claims that got the event");
+  },
+
+  "remembers a committed event": async (store) => {
+    await store.claim("evt_1", "a");
+    await store.commit("evt_1", "a");
+    await expectOutcome(store, "evt_1", "b", "committed");
+  },
+
+  "forgets a committed event after its retention": async (store, clock) => {
+    await store.claim("evt_1", "a");
+    await store.commit("evt_1", "a");
+    clock.milliseconds += retentionSeconds * 1000 - 1;
+    await expectOutcome(store, "evt_1", "b", "committed");
+    clock.milliseconds += 1;
+    await expectOutcome(store, "evt_1", "b", "claimed");
+  },
+
+  "keeps other events when it forgets": async (store, clock) => {
+    await store.claim("evt_old", "a");
+    await store.commit("evt_old", "a");
+    clock.milliseconds += (retentionSeconds * 1000) / 2;
+    await store.claim("evt_new", "a");
+    await store.commit("evt_new", "a");
+    clock.milliseconds += (retentionSeconds * 1000) / 2;
+    await store.claim("evt_last", "a");
+    await store.commit("evt_last", "a");
+    await expectOutcome(store, "evt_new", "b", "committed");
+    await expectOutcome(store, "evt_old", "b", "claimed");
+  },
+
+  "gives a released event to the next claim": async (store) => {
+    await store.claim("evt_1", "a");
+    await store.release("evt_1", "a");
+    await expectOutcome(store, "evt_1", "b", "claimed");
+  },
+
+  "gives an event whose claim has lapsed to the next claim": async (store, clock) => {
+    await store.claim("evt_1", "a");
+    clock.milliseconds += leaseSeconds * 1000 - 1;
+    await expectOutcome(store, "evt_1", "b", "in_progress");
+    clock.milliseconds += 1;
+    await expectOutcome(store, "evt_1", "b", "claimed");
+  },
+
+  "ignores commit and release under another token": async (store, clock) => {
+    await store.claim("evt_1", "a");
+    clock.milliseconds += leaseSeconds * 1000;
+    await store.claim("evt_1", "b");
+    await store.commit("evt_1", "a");
+    await expectOutcome(store, "evt_1", "c", "in_progress");
+    await store.release("evt_1", "a");
+    await expectOutcome(store, "evt_1", "c", "in_progress");
+    await store.commit("evt_1", "b");
+    await expectOutcome(store, "evt_1", "c", "committed");
+  },
+
+  "keeps a committed event when it is released late": async (store) => {
+    await store.claim("evt_1", "a");
+    await store.commit("evt_1", "a");
+    await store.release("evt_1", "a");
+    await expectOutcome(store, "evt_1", "b", "committed");
+  },
+
+  "takes any text as an event id": async (store) => {
+    for (const eventId of ["'; DROP TABLE x; --", "é🌍", "x".repeat(500), "__proto__"]) {
+      await expectOutcome(store, eventId, "a", "claimed");
+      await store.commit(eventId, "a");
+      await expectOutcome(store, eventId, "b", "committed");
+    }
+  },
+};
+
+/**
+ * What every de-duplication store must do, as cases for any test framework:
+ * `for (const { name, run } of dedupeStoreContract(create)) it(name, run)`.
+ */
+export function dedupeStoreContract(create: CreateDedupeStore): readonly DedupeStoreCase[] {
+  return Object.entries(cases).map(([name, steps]) => ({
+    name,
+    run: async () => {
+      const clock = { milliseconds: 1_700_000_000_000 };
+      const store = await create({ leaseSeconds, retentionSeconds, now: () => clock.milliseconds });
+      await steps(store, clock);
+    },
+  }));
+}
+
+async function expectOutcome(
+  store: DedupeStore,
+  eventId: string,
+  token: string,
+  expected: ClaimOutcome,
+): Promise<void> {
+  expectEqual(await store.claim(eventId, token), expected, `the claim of ${eventId} under token ${token}`);
+}
+
+function expectEqual(actual: unknown, expected: unknown, what: string): void {
+  if (actual !== expected) throw new Error(`${what}: expected ${String(expected)}, got ${String(actual)}`);
+}

@@ -1,0 +1,50 @@
+import type { WebhookReceiverError, WebhookReceiverErrorCode } from "./webhook-receiver-error.ts";
+
+/** An HTTP answer that any framework can send. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const receivedAnswer: WebhookAnswer = jsonAnswer(200, { received: true });
+
+export const methodNotAllowedAnswer: WebhookAnswer = {
+  status: 405,
+  headers: { allow: "POST", "content-type": "text/plain; charset=utf-8" },
+  body: "Method not allowed",
+};
+
+// 4xx is final for the sender, 5xx makes it try again: so what a retry could mend is 5xx.
+const statuses: Readonly<Record<WebhookReceiverErrorCode, number>> = {
+  signature_invalid: 401,
+  secret_unknown: 401,
+  body_too_large: 413,
+  body_unreadable: 400,
+  body_consumed: 500,
+  body_not_json: 400,
+  event_invalid: 400,
+  event_in_progress: 503,
+  handler_failed: 500,
+  background_failed: 500,
+  dedupe_failed: 500,
+  configuration_invalid: 500,
+};
+
+// The sender learns no more about these; the receiver's own `onError` does.
+const internalCodes: ReadonlySet<WebhookReceiverErrorCode> = new Set([
+  "handler_failed",
+  "background_failed",
+  "dedupe_failed",
+  "configuration_invalid",
+]);
+
+/** The answer for a webhook that could not be received. */
+export function toErrorAnswer({ code, message }: WebhookReceiverError): WebhookAnswer {
+  const error = internalCodes.has(code) ? "Internal server error" : message;
+  return jsonAnswer(statuses[code], code === "body_consumed" ? { error, code } : { error });
+}
+
+function jsonAnswer(status: number, body: unknown): WebhookAnswer {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
