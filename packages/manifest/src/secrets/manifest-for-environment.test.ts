@@ -33,7 +33,7 @@ describe("manifestForEnvironment", () => {
   });
 
   test("changes nothing that an environment does not name", () => {
-    const { envs, ...base } = manifest;
+    const { envs: _, ...base } = manifest;
     expect(manifestForEnvironment(manifest, "empty")).toEqual(base);
   });
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ManifestError } from "../manifest-error.ts";
 import { type EnvironmentVariables, resolveSecrets } from "./resolve-secrets.ts";

@@ -2,7 +2,7 @@ const maxQuoted = 60;
 
 /** Invisible characters, and those that change how a terminal or an editor shows the rest; not what joins emoji. */
 const invisible =
-  /(?!(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+  /(?!(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)\u200D)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A text that is safe to print: what cannot be seen is spelled out. */
 export function showInvisible(text: string): string {
