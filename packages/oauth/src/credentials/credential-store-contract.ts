@@ -5,15 +5,15 @@ import type { CredentialStore } from "./credential-store.ts";
 
 /** The installations a store must know when a case begins, each with the configuration `{ channel: "general" }`. */
 export const contractOwners: readonly CredentialOwner[] = [
-  { installation: "ins_1" },
-  { installation: "ins_1", space: "space_1" },
-  { installation: "ins_1", site: "site_1" },
+  { installation: "installation_1" },
+  { installation: "installation_1", space: "space_1" },
+  { installation: "installation_1", site: "site_1" },
 ];
 
 const [organization, space, site] = [
-  { installation: "ins_1" },
-  { installation: "ins_1", space: "space_1" },
-  { installation: "ins_1", site: "site_1" },
+  { installation: "installation_1" },
+  { installation: "installation_1", space: "space_1" },
+  { installation: "installation_1", site: "site_1" },
 ];
 const credentials = (access_token: string) => ({ configuration: { oauth_credentials: { access_token } } });
 
@@ -77,7 +77,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
     name: "knows nothing of an installation that is not there",
     check: async (store) => {
       assert.equal(await store.read({ installation: "ins_other" }), undefined);
-      assert.equal(await store.read({ installation: "ins_1", site: "site_other" }), undefined);
+      assert.equal(await store.read({ installation: "installation_1", site: "site_other" }), undefined);
       await assert.rejects(store.write({ installation: "ins_other" }, credentials("at")), {
         code: "storage_failed",
       });

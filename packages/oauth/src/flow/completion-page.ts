@@ -64,7 +64,7 @@ const broken: Notice = {
 
 // A failed flow stays open to be read; a finished one closes its popup. The address bar loses code and state in both.
 const forgetAddress = `history.replaceState(null, "", location.pathname);`;
-const closePopup = `${forgetAddress} window.close();`;
+const closePopup = `window.close(); ${forgetAddress}`;
 
 /** The last page of a flow: it holds no data of the flow, runs one script of its own and loads nothing. */
 export function completionPage(failure?: OAuthErrorCode): Response {

@@ -1,0 +1,18 @@
+import type { PlatformState } from "../platform/platform-state.ts";
+import type { ApiOperations, Deliver } from "./api-operation.ts";
+import { contentOperations } from "./content-operations.ts";
+import { deliveryOperations } from "./delivery-operations.ts";
+import { installationOperations } from "./installation-operations.ts";
+import { taskOperations } from "./task-operations.ts";
+import { webhookEndpointOperations } from "./webhook-endpoint-operations.ts";
+
+/** The platform's whole API, over a state. */
+export function createApiOperations(state: PlatformState, deliver: Deliver): ApiOperations {
+  return {
+    ...installationOperations(state),
+    ...webhookEndpointOperations(state, deliver),
+    ...deliveryOperations(state, deliver),
+    ...contentOperations(state),
+    ...taskOperations(state),
+  };
+}

@@ -1,0 +1,160 @@
+import type {
+  InstallationResource,
+  InstallationUpdate,
+  IntegrationResource,
+  SiteInstallationResource,
+  SpaceInstallationResource,
+} from "@plugboard/api/client";
+import type { ConfigurationLevel } from "@plugboard/manifest";
+import { z } from "zod";
+import { toInstallation, toSiteInstallation, toSpaceInstallation } from "../platform/build-environment.ts";
+import { changeInstallation } from "../platform/change-installation.ts";
+import type { PlatformState } from "../platform/platform-state.ts";
+import { testIds, testURLs } from "../platform/test-ids.ts";
+import {
+  type ApiCallInput,
+  ApiFailure,
+  defineRead,
+  defineWrite,
+  requireName,
+  type SomeApiOperations,
+} from "./api-operation.ts";
+import { paginate } from "./paginate.ts";
+
+const update: z.ZodType<InstallationUpdate> = z.object({
+  configuration: z.record(z.string(), z.unknown()).exactOptional(),
+  externalIds: z.array(z.string()).exactOptional(),
+  ifUpdatedAt: z.string().exactOptional(),
+});
+
+/** The integration and its installations. */
+export function installationOperations(
+  state: PlatformState,
+): SomeApiOperations<
+  | "/integrations/{integration}"
+  | "/integrations/{integration}/installations"
+  | "/installations/{installationId}"
+  | "/installations/{installationId}/spaces"
+  | "/installations/{installationId}/spaces/{spaceId}"
+  | "/installations/{installationId}/sites"
+  | "/installations/{installationId}/sites/{siteId}"
+> {
+  const account = { read: () => toResource(state), level: "account" } as const;
+  const space = { read: () => toSpaceResource(state), level: "space" } as const;
+  const site = { read: () => toSiteResource(state), level: "site" } as const;
+  const read = <Resource>({ read }: Place<Resource>) =>
+    defineRead(undefined, (input) => {
+      requireInstalled(state, input.params);
+      return read();
+    });
+  const list = <Resource>({ read }: Place<Resource>) =>
+    defineRead(undefined, (input) => {
+      requireInstalled(state, input.params);
+      return paginate([read()], input.query);
+    });
+  const write = <Resource>({ read, level }: Place<Resource>) =>
+    defineWrite(undefined, update, (input) => {
+      requireInstalled(state, input.params);
+      edit(state, level, input);
+      return read();
+    });
+  return {
+    "/integrations/{integration}": {
+      GET: defineRead(undefined, ({ params }) => {
+        requireName(params.integration, state.manifest.name, "integration");
+        return toIntegrationResource(state);
+      }),
+    },
+    "/integrations/{integration}/installations": {
+      GET: defineRead(undefined, ({ params, query }) => {
+        requireName(params.integration, state.manifest.name, "integration");
+        return paginate(state.removed ? [] : [toResource(state)], query);
+      }),
+    },
+    "/installations/{installationId}": { GET: read(account), PATCH: write(account) },
+    "/installations/{installationId}/spaces": { GET: list(space) },
+    "/installations/{installationId}/spaces/{spaceId}": { GET: read(space), PATCH: write(space) },
+    "/installations/{installationId}/sites": { GET: list(site) },
+    "/installations/{installationId}/sites/{siteId}": { GET: read(site), PATCH: write(site) },
+  };
+}
+
+interface Place<Resource> {
+  readonly read: () => Resource;
+  readonly level: ConfigurationLevel;
+}
+
+/** Refuses calls about an installation, space or site that is not there. */
+export function requireInstalled(state: PlatformState, params: Readonly<Record<string, string>>): void {
+  const { installationId, spaceId = testIds.space, siteId = testIds.site } = params;
+  requireName(state.removed ? undefined : installationId, testIds.installation, "installation");
+  requireName(spaceId, testIds.space, "installation in space");
+  requireName(siteId, testIds.site, "installation in site");
+}
+
+function edit(
+  state: PlatformState,
+  level: ConfigurationLevel,
+  { body: { ifUpdatedAt, ...change } }: ApiCallInput<InstallationUpdate>,
+): void {
+  const { updatedAt } = state.installations[level];
+  if (ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== updatedAt) {
+    throw new ApiFailure(409, "conflict", "The installation was changed since.");
+  }
+  const outcome = changeInstallation(state, level, change);
+  if (outcome.type === "saved") {
+    if (outcome.event !== undefined) state.queue.push({ event: outcome.event, dueAt: state.now() });
+    return;
+  }
+  const [problem] = outcome.problems;
+  throw new ApiFailure(
+    422,
+    "invalid_configuration",
+    problem?.message ?? "The configuration is wrong.",
+    problem?.path,
+  );
+}
+
+function toIntegrationResource({ manifest }: PlatformState): IntegrationResource {
+  const { name, title, description, summary, organization, visibility, scopes } = manifest;
+  return {
+    name,
+    title,
+    description,
+    ...(summary !== undefined && { summary }),
+    organization,
+    visibility,
+    target: manifest.target ?? "all",
+    scopes,
+    categories: manifest.categories ?? [],
+    version: 1,
+    urls: { publicEndpoint: testURLs.publicEndpoint },
+  };
+}
+
+function toResource(state: PlatformState): InstallationResource {
+  return {
+    ...toInstallation(state),
+    integration: state.manifest.name,
+    organization: testIds.organization,
+    ...times(state, "account"),
+  };
+}
+
+function toSpaceResource(state: PlatformState): SpaceInstallationResource {
+  return { ...toSpaceInstallation(state), ...times(state, "space") };
+}
+
+function toSiteResource(state: PlatformState): SiteInstallationResource {
+  return { ...toSiteInstallation(state), ...times(state, "site") };
+}
+
+function times({ installations, startedAt }: PlatformState, level: ConfigurationLevel) {
+  const { updatedAt } = installations[level];
+  return { createdAt: toTime(startedAt), updatedAt: toTime(updatedAt) };
+}
+
+/** Milliseconds since the epoch as ISO 8601, which the API speaks. */
+export function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

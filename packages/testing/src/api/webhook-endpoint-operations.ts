@@ -1,0 +1,146 @@
+import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
+import type {
+  SecretRotation,
+  TestEvent,
+  WebhookEndpointCreation,
+  WebhookEndpointSecrets,
+  WebhookEndpointUpdate,
+} from "@plugboard/api/client";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { z } from "zod";
+import { type EndpointState, nextId, type PlatformState } from "../platform/platform-state.ts";
+import { recordEndpointDelivery } from "../platform/record-delivery.ts";
+import { createEvent } from "../platform/sample-event.ts";
+import { testIds } from "../platform/test-ids.ts";
+import {
+  ApiFailure,
+  defineRead,
+  defineWrite,
+  type Deliver,
+  type SomeApiOperations,
+} from "./api-operation.ts";
+import { requireInstalled, toTime } from "./installation-operations.ts";
+import { paginate } from "./paginate.ts";
+
+const url = z.url({ protocol: /^https?$/ });
+const eventTypes = z.array(z.enum(webhookEventTypes)).min(1);
+const creation: z.ZodType<WebhookEndpointCreation> = z.object({
+  url,
+  eventTypes,
+  spaceId: z.string().exactOptional(),
+  siteId: z.string().exactOptional(),
+});
+const update: z.ZodType<WebhookEndpointUpdate> = z.object({
+  url: url.exactOptional(),
+  eventTypes: eventTypes.exactOptional(),
+  status: z.enum(["enabled", "disabled"]).exactOptional(),
+});
+const rotation: z.ZodType<SecretRotation> = z.object({ overlapSeconds: z.int().min(0).exactOptional() });
+const testEvent: z.ZodType<TestEvent> = z.object({ type: z.enum(webhookEventTypes).exactOptional() });
+const defaultOverlapSeconds = 24 * 3600;
+
+/** URLs that receive the installation's events. */
+export function webhookEndpointOperations(
+  state: PlatformState,
+  deliver: Deliver,
+): SomeApiOperations<
+  | "/installations/{installationId}/webhook-endpoints"
+  | "/installations/{installationId}/webhook-endpoints/{endpointId}"
+  | "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets"
+  | "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret"
+  | "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event"
+> {
+  const find = (params: Readonly<Record<string, string>>) => findEndpoint(state, params);
+  return {
+    "/installations/{installationId}/webhook-endpoints": {
+      GET: defineRead(undefined, ({ params, query }) => {
+        requireInstalled(state, params);
+        return paginate(
+          [...state.endpoints.values()].map(({ resource }) => resource),
+          query,
+        );
+      }),
+      POST: defineWrite(undefined, creation, ({ params, body }) => {
+        requireInstalled(state, params);
+        return createEndpoint(state, body).resource;
+      }),
+    },
+    "/installations/{installationId}/webhook-endpoints/{endpointId}": {
+      GET: defineRead(undefined, ({ params }) => find(params).resource),
+      PATCH: defineWrite(undefined, update, ({ params, body }) => {
+        const endpoint = find(params);
+        return saveEndpoint(state, { ...endpoint, resource: { ...endpoint.resource, ...body } }).resource;
+      }),
+      DELETE: defineRead(undefined, ({ params }) => {
+        state.endpoints.delete(find(params).resource.id);
+        return undefined;
+      }),
+    },
+    "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets": {
+      GET: defineRead(undefined, ({ params }) => toSecrets(state, find(params))),
+    },
+    "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret": {
+      POST: defineWrite(undefined, rotation, ({ params, body }) =>
+        toSecrets(state, saveEndpoint(state, rotate(state, find(params), body))),
+      ),
+    },
+    "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event": {
+      POST: defineWrite(undefined, testEvent, async ({ params, body }) => {
+        const { resource } = find(params);
+        const type: WebhookEventType = body.type ?? resource.eventTypes[0] ?? "space_content_updated";
+        const event = createEvent(type, {}, nextId(state, "event"));
+        const deliveryId = recordEndpointDelivery(state, event, resource);
+        await deliver(deliveryId);
+        return { eventId: event.eventId, deliveryId };
+      }),
+    },
+  };
+}
+
+function findEndpoint(state: PlatformState, params: Readonly<Record<string, string>>): EndpointState {
+  requireInstalled(state, params);
+  const endpoint = state.endpoints.get(params.endpointId ?? "");
+  if (endpoint !== undefined) return endpoint;
+  throw new ApiFailure(404, "not_found", `There is no webhook endpoint ${params.endpointId}.`);
+}
+
+function createEndpoint(state: PlatformState, creation: WebhookEndpointCreation): EndpointState {
+  const createdAt = toTime(state.now());
+  return saveEndpoint(state, {
+    resource: {
+      ...creation,
+      id: nextId(state, "endpoint"),
+      installationId: testIds.installation,
+      status: "enabled",
+      createdAt,
+      updatedAt: createdAt,
+    },
+    secrets: [{ secret: generateSecret(), createdAt }],
+  });
+}
+
+function saveEndpoint(state: PlatformState, { resource, secrets }: EndpointState): EndpointState {
+  const saved = { resource: { ...resource, updatedAt: toTime(state.now()) }, secrets };
+  state.endpoints.set(resource.id, saved);
+  return saved;
+}
+
+function rotate(
+  state: PlatformState,
+  endpoint: EndpointState,
+  { overlapSeconds }: SecretRotation,
+): EndpointState {
+  const now = state.now();
+  const [current] = endpoint.secrets;
+  const expiresAt = toTime(now + (overlapSeconds ?? defaultOverlapSeconds) * 1000);
+  const created = { secret: generateSecret(), createdAt: toTime(now) };
+  return { ...endpoint, secrets: current === undefined ? [created] : [created, { ...current, expiresAt }] };
+}
+
+/** The secrets that sign for an endpoint now. */
+export function toSecrets(state: PlatformState, { secrets }: EndpointState): WebhookEndpointSecrets {
+  const now = state.now();
+  return {
+    secrets: secrets.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now),
+  };
+}

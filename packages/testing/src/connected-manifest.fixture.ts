@@ -1,0 +1,47 @@
+/** A manifest whose settings on each level hold a connection; the organization's is required. */
+export const connectedManifest: string = `
+name: acme
+title: Acme
+description: Connects to Acme
+organization: acme
+visibility: private
+scopes: [site:views:read]
+configurations:
+  account:
+    properties:
+      channel:
+        type: string
+        title: Channel
+        description: Where messages go
+      oauth_credentials:
+        type: button
+        title: Connection
+        description: Connects to Acme
+        button_text: Connect
+        callback_url: /oauth
+    required: [oauth_credentials]
+  space:
+    properties:
+      channel:
+        type: string
+        title: Channel
+        description: Where messages go
+      oauth_credentials:
+        type: button
+        title: Connection
+        description: Connects to Acme
+        button_text: Connect
+        callback_url: /oauth
+  site:
+    properties:
+      channel:
+        type: string
+        title: Channel
+        description: Where messages go
+      oauth_credentials:
+        type: button
+        title: Connection
+        description: Connects to Acme
+        button_text: Connect
+        callback_url: /oauth
+`;

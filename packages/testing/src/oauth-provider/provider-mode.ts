@@ -1,0 +1,139 @@
+/** What the token endpoint would answer honestly. */
+export interface TokenAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Where a provider's behaviour departs from an honest one's. */
+export interface ProviderBehaviour {
+  /** Changes the parameters that the browser is sent back with. */
+  readonly redirect?: (parameters: URLSearchParams) => void;
+  /** Answers a token request, knowing the honest answer and what was sent. */
+  readonly respond?: (answer: TokenAnswer, sent: URLSearchParams) => Response | Promise<Response>;
+}
+
+/**
+ * How the provider behaves.
+ *
+ * - `honest`: by RFC 6749, 7636, 7009 and 9207
+ * - `denied`: the user says no
+ * - modes of the redirect: `wrong_state`, `missing_state`, `two_states`, `error_with_wrong_state`, `missing_iss`,
+ *   `wrong_iss`, `missing_code`, `script_in_error`
+ * - modes of the token endpoint that break the rules but mean well: `form_encoded`, `expires_in_string`,
+ *   `missing_token_type`, `nested_tokens`, `no_new_refresh_token`
+ * - modes of the token endpoint that do not: `error_in_success`, `ok_false`, `ok_false_with_token`, `html`, `empty`,
+ *   `huge_body`, `hanging`, `hanging_body`, `redirecting`, `unknown_token_type`, `wrong_id_token`, `echoing_secrets`,
+ *   `broken_connection`, `server_error`
+ */
+export type ProviderMode =
+  | "honest"
+  | "denied"
+  | "wrong_state"
+  | "missing_state"
+  | "two_states"
+  | "error_with_wrong_state"
+  | "missing_iss"
+  | "wrong_iss"
+  | "missing_code"
+  | "script_in_error"
+  | "form_encoded"
+  | "expires_in_string"
+  | "missing_token_type"
+  | "nested_tokens"
+  | "no_new_refresh_token"
+  | "error_in_success"
+  | "ok_false"
+  | "ok_false_with_token"
+  | "html"
+  | "empty"
+  | "huge_body"
+  | "hanging"
+  | "hanging_body"
+  | "redirecting"
+  | "unknown_token_type"
+  | "wrong_id_token"
+  | "echoing_secrets"
+  | "broken_connection"
+  | "server_error";
+
+/** Where `redirecting` sends a token request; nothing that holds a secret may ever arrive there. */
+export const redirectTarget = "https://elsewhere.example/token";
+
+const without = (body: TokenAnswer["body"], name: string) =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
+const withBody = (change: (body: TokenAnswer["body"]) => object): ProviderBehaviour => ({
+  respond: ({ status, body }) => Response.json(change(body), { status }),
+});
+const never = () => new Promise<never>(() => {});
+
+/** What each mode does. */
+export const providerBehaviours: Readonly<Record<ProviderMode, ProviderBehaviour>> = {
+  honest: {},
+  denied: { redirect: (parameters) => replaceCode(parameters, "access_denied") },
+  wrong_state: { redirect: (parameters) => parameters.set("state", "another-state") },
+  missing_state: { redirect: (parameters) => parameters.delete("state") },
+  two_states: { redirect: (parameters) => parameters.append("state", "another-state") },
+  error_with_wrong_state: {
+    redirect: (parameters) => {
+      replaceCode(parameters, "access_denied");
+      parameters.set("state", "another-state");
+    },
+  },
+  missing_iss: { redirect: (parameters) => parameters.delete("iss") },
+  wrong_iss: { redirect: (parameters) => parameters.set("iss", "https://elsewhere.example") },
+  missing_code: { redirect: (parameters) => parameters.delete("code") },
+  script_in_error: { redirect: (parameters) => replaceCode(parameters, "<script>alert(1)</script>") },
+  form_encoded: {
+    respond: ({ status, body }) => {
+      const fields = Object.entries(body).map(([name, value]) => [name, String(value)]);
+      return new Response(new URLSearchParams(Object.fromEntries(fields)), { status });
+    },
+  },
+  expires_in_string: withBody((body) => ({ ...body, expires_in: String(body.expires_in) })),
+  missing_token_type: withBody((body) => without(body, "token_type")),
+  nested_tokens: withBody((body) => ({ data: body })),
+  no_new_refresh_token: withBody((body) => without(body, "refresh_token")),
+  error_in_success: { respond: () => Response.json({ error: "invalid_grant" }) },
+  ok_false: { respond: () => Response.json({ ok: false, error: "invalid_code" }) },
+  ok_false_with_token: withBody((body) => ({ ...body, ok: false })),
+  html: { respond: () => new Response("<!doctype html><title>Sign in</title><p>Please sign in.") },
+  empty: { respond: () => new Response(null) },
+  huge_body: { respond: () => new Response(new ReadableStream({ pull: sendMore })) },
+  hanging: { respond: never },
+  hanging_body: { respond: () => new Response(new ReadableStream({ pull: never })) },
+  redirecting: { respond: () => new Response(null, { status: 307, headers: { location: redirectTarget } }) },
+  unknown_token_type: withBody((body) => ({ ...body, token_type: "mac" })),
+  wrong_id_token: withBody((body) => ({ ...body, id_token: forgedIdToken() })),
+  echoing_secrets: {
+    respond: (_answer, sent) => {
+      const echo = [...sent.values()].join(" ");
+      return Response.json({ error: echo, error_description: echo }, { status: 400 });
+    },
+  },
+  broken_connection: { respond: () => Promise.reject(new TypeError("fetch failed")) },
+  server_error: { respond: () => new Response("<h1>Bad gateway</h1>", { status: 502 }) },
+};
+
+function replaceCode(parameters: URLSearchParams, error: string): void {
+  parameters.delete("code");
+  parameters.set("error", error);
+  parameters.set("error_description", error);
+}
+
+function sendMore(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  controller.enqueue(new TextEncoder().encode(" ".repeat(16_384)));
+}
+
+/** A token of the right form, for this client, from an issuer that is not this provider. */
+function forgedIdToken(): string {
+  const seconds = Math.floor(Date.now() / 1000);
+  const claims = {
+    iss: "https://elsewhere.example",
+    sub: "mallory",
+    aud: "any",
+    iat: seconds,
+    exp: seconds + 600,
+  };
+  const parts = [{ alg: "RS256" }, claims, "signature"].map((part) => btoa(JSON.stringify(part)));
+  return parts.map((part) => part.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")).join(".");
+}

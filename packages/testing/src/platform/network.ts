@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Answers a request in place of the network. */
+export type Network = (request: Request) => Promise<Response>;
+
+const networks = new AsyncLocalStorage<Network>();
+const replacements = new WeakSet<typeof fetch>();
+const maxRedirects = 20;
+
+/**
+ * Runs an action whose `fetch` calls, in everything it starts, go to the network given. Other code that runs at the same
+ * time keeps its own `fetch`, so tests may run side by side.
+ */
+export async function withNetwork<Result>(network: Network, action: () => Promise<Result>): Promise<Result> {
+  replaceFetch();
+  return networks.run(network, action);
+}
+
+function replaceFetch(): void {
+  if (replacements.has(globalThis.fetch)) return;
+  const original = globalThis.fetch;
+  const replacement: typeof fetch = async (input, init) => {
+    const network = networks.getStore();
+    if (network === undefined) return original(input, init);
+    return followRedirects(network, new Request(input, init));
+  };
+  replacements.add(replacement);
+  globalThis.fetch = replacement;
+}
+
+/** What the Fetch standard does with redirects, as far as a request in memory can meet it. */
+async function followRedirects(network: Network, request: Request): Promise<Response> {
+  let current = request;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const next = current.clone();
+    const response = await Promise.race([network(current), rejectOnAbort(request.signal)]);
+    const location = response.headers.get("location");
+    if (
+      response.status < 300 ||
+      response.status > 399 ||
+      location === null ||
+      request.redirect === "manual"
+    ) {
+      return response;
+    }
+    if (request.redirect === "error") break;
+    const url = new URL(location, current.url);
+    current = keepsMethod(response.status, current.method)
+      ? new Request(url, next)
+      : new Request(url, { headers: next.headers });
+  }
+  throw new TypeError("fetch failed: too many redirects, or one that was not wanted");
+}
+
+function keepsMethod(status: number, method: string): boolean {
+  return status === 307 || status === 308 || method === "GET" || method === "HEAD";
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
+}

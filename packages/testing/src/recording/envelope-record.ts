@@ -1,0 +1,89 @@
+import { TestPlatformError } from "../platform/test-platform-error.ts";
+import { isRecord } from "../view/is-record.ts";
+
+/** A request to an integration, as it was sent. */
+export interface EnvelopeRecord {
+  /** When it was sent: ISO 8601. */
+  readonly time: string;
+  readonly method: string;
+  readonly url: string;
+  /** Headers in the order they were sent. The signature is among them. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The body's bytes in base64; a signature holds for exactly these. */
+  readonly body: string;
+}
+
+/** Records a request. It reads the body, so give it a clone. */
+export async function recordRequest(request: Request, now: number): Promise<EnvelopeRecord> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return {
+    time: new Date(now).toISOString(),
+    method: request.method,
+    url: request.url,
+    headers: [...request.headers],
+    body: toBase64(bytes),
+  };
+}
+
+/** The request of a record, byte for byte. */
+export function toRequest({ method, url, headers, body }: EnvelopeRecord): Request {
+  const bytes = fromBase64(body);
+  return new Request(url, {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    ...(bytes.length > 0 && { body: bytes }),
+  });
+}
+
+/** Writes records as JSON Lines, one record a line, so that a file can be appended to. */
+export function formatRecords(records: readonly EnvelopeRecord[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+}
+
+/**
+ * Reads records from JSON Lines. Empty lines are passed over.
+ *
+ * @throws TestPlatformError `bad_record` that names the line
+ */
+export function parseRecords(text: string): readonly EnvelopeRecord[] {
+  return text
+    .split("\n")
+    .flatMap((line, index) => (line.trim() === "" ? [] : [parseRecord(line, index + 1)]));
+}
+
+function parseRecord(line: string, number: number): EnvelopeRecord {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (isEnvelopeRecord(value)) {
+      fromBase64(value.body);
+      return value;
+    }
+  } catch {
+    // Not JSON, or a body that is not base64: told below, like any other line that is no record.
+  }
+  const fields = "time, method, url, headers and a base64 body";
+  throw new TestPlatformError("bad_record", `Line ${number} is not a recorded envelope: it needs ${fields}.`);
+}
+
+function isEnvelopeRecord(value: unknown): value is EnvelopeRecord {
+  return (
+    isRecord(value) &&
+    ["time", "method", "url", "body"].every((field) => typeof value[field] === "string") &&
+    Array.isArray(value.headers) &&
+    value.headers.every(isHeader)
+  );
+}
+
+function isHeader(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

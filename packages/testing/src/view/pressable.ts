@@ -1,0 +1,60 @@
+import type { UiAction, UiNode } from "@plugboard/api";
+import { isRecord } from "./is-record.ts";
+import { childrenOf, isNode, walkMarkup } from "./walk-markup.ts";
+
+/** Something a user can press. */
+export interface Pressable {
+  /** What it is called: its label, else its title, tooltip or icon. */
+  readonly label: string;
+  readonly action: UiAction;
+  readonly isDisabled: boolean;
+}
+
+/** Everything in a tree that a user can press, in the order of the tree. */
+export function findPressables(root: UiNode): readonly Pressable[] {
+  return [...walkMarkup(root)].flatMap((node) => [
+    ...toPressable(node),
+    ...controlsOf(node).flatMap(toPressable),
+    ...(node.type === "stepper" ? stepperButtons(node) : []),
+  ]);
+}
+
+function toPressable(value: Readonly<Record<string, unknown>>): readonly Pressable[] {
+  const { onPress, label, title, tooltip, icon, disabled } = value;
+  if (!isAction(onPress)) return [];
+  const name = [label, title, tooltip, icon].find((text) => typeof text === "string");
+  return [{ label: typeof name === "string" ? name : "", action: onPress, isDisabled: disabled === true }];
+}
+
+function controlsOf({ controls }: UiNode): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(controls) ? controls.filter(isRecord) : [];
+}
+
+/** The buttons that the page itself gives a stepper. */
+function stepperButtons(stepper: UiNode): readonly Pressable[] {
+  const { activeStep, onStepChange, onComplete } = stepper;
+  const steps = childrenOf(stepper).filter(isNode);
+  const active = steps.findIndex(({ id }) => id === activeStep);
+  const goTo = (label: string, step: UiNode | undefined, action: unknown) =>
+    isAction(action)
+      ? [
+          {
+            label,
+            action: { ...action, ...(typeof step?.id === "string" && { step: step.id }) },
+            isDisabled: false,
+          },
+        ]
+      : [];
+  const next = steps[active + 1];
+  const own = steps[active]?.next;
+  const nextLabel = typeof own === "string" ? own : next === undefined ? "Finish" : "Next";
+  return [
+    ...(active > 0 ? goTo("Back", steps[active - 1], onStepChange) : []),
+    ...goTo(nextLabel, next, next === undefined ? onComplete : onStepChange),
+  ];
+}
+
+/** Whether a value is an action, which has a name and data. */
+export function isAction(value: unknown): value is UiAction {
+  return isRecord(value) && typeof value.action === "string";
+}
