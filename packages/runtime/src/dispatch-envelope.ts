@@ -1,13 +1,7 @@
-import type {
-  FetchEvent,
-  IntegrationTypes,
-  RuntimeEvent,
-  RuntimeEventMap,
-  RuntimeEventType,
-  UiRenderEvent,
-} from "@plugboard/api";
+import type { FetchEvent, IntegrationTypes, RuntimeEvent, UiRenderEvent } from "@plugboard/api";
 import type { Envelope } from "./envelope/envelope.ts";
 import { ExposableError } from "./exposable-error.ts";
+import { handlersOf } from "./handlers-of.ts";
 import type { IntegrationContext } from "./integration-context.ts";
 import type { EventHandler, IntegrationDefinition } from "./integration-definition.ts";
 import { toRequest } from "./to-request.ts";
@@ -53,30 +47,10 @@ async function renderComponent<Types extends IntegrationTypes>(
   if (component === undefined) {
     throw new ExposableError(`There is no component "${event.componentId}"`, 404, "unknown_component");
   }
-  const { answer, maxAge } = await component.render(event, context);
-  return Response.json(
-    answer,
-    maxAge === undefined ? {} : { headers: { "cache-control": `max-age=${maxAge}` } },
-  );
-}
-
-type HandlerMap<Types extends IntegrationTypes> = {
-  readonly [Type in RuntimeEventType]?: HandlerEntry<RuntimeEventMap[Type], Types>;
-};
-type HandlerEntry<Event, Types extends IntegrationTypes> =
-  | EventHandler<Event, Types>
-  | readonly EventHandler<Event, Types>[]
-  | undefined;
-
-function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
-  { events = {}, task }: IntegrationDefinition<Types>,
-  type: Type,
-): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
-  const handlers: HandlerMap<Types> = { ...events, task };
-  // Own properties only: an event named "constructor" has no handler.
-  if (!Object.hasOwn(handlers, type)) return [];
-  const entry: HandlerEntry<RuntimeEventMap[Type], Types> = handlers[type];
-  return typeof entry === "function" ? [entry] : (entry ?? []);
+  const { cacheControl, ...answer } = await component.render(event, context);
+  return Response.json(answer, {
+    headers: cacheControl === undefined ? {} : { "cache-control": cacheControl },
+  });
 }
 
 async function runHandlers<Event extends RuntimeEvent, Types extends IntegrationTypes>(

@@ -13,7 +13,9 @@ export type ExposableErrorCode =
   /** The integration does not handle the event. */
   | "unhandled_event"
   /** The integration has no component of that name. */
-  | "unknown_component";
+  | "unknown_component"
+  /** Another copy of the same event is being handled at this moment. */
+  | "event_in_progress";
 
 /**
  * An error whose message its caller may read. Thrown in a handler, it becomes the answer: its status with

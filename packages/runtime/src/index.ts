@@ -1,4 +1,5 @@
 export { createIntegration, type Integration } from "./create-integration.ts";
+export type { DedupeStore } from "./dedupe-store.ts";
 export type { EnvelopeLimits } from "./envelope/envelope-limits.ts";
 export { ExposableError, type ExposableErrorCode, isExposableError } from "./exposable-error.ts";
 export type { Host, IntegrationEnv } from "./host.ts";
@@ -6,10 +7,15 @@ export type { IntegrationContext, QueuedTask } from "./integration-context.ts";
 export {
   allowUnsignedRequests,
   type Component,
-  type ComponentRender,
+  type ComponentAnswer,
   type EventHandler,
   type EventHandlers,
   type FetchHandler,
   type IntegrationDefinition,
 } from "./integration-definition.ts";
 export { createJsonLog, type Log, type LogFields, type LogLevel, type LogLine, type LogSink } from "./log.ts";
+export { onceForEvent, type OnceOptions } from "./once-for-event.ts";
+export { answerCompletion, type CompletionOption } from "./routing/answer-completion.ts";
+export { createRouter, type Route, type RouteMethod, type Routes } from "./routing/create-router.ts";
+export { type InboundWebhookOptions, verifyInboundWebhook } from "./webhooks/verify-inbound-webhook.ts";
+export { type WebhookScheme, webhookSchemes } from "./webhooks/webhook-scheme.ts";

@@ -30,17 +30,16 @@ export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationType
   context: IntegrationContext<Types>,
 ) => Response | Promise<Response>;
 
-/** What a component answers, and for how long a viewer may keep it. */
-export interface ComponentRender {
-  readonly answer: UiRenderAnswer;
-  /** In seconds; the answer says nothing about caching when left out. */
-  readonly maxAge?: number;
-}
+/** What a component answers. */
+export type ComponentAnswer = UiRenderAnswer & {
+  /** Value of the answer's `Cache-Control` header; the answer says nothing about caching when left out. */
+  readonly cacheControl?: string;
+};
 
 /** A component as the runtime needs it; `createComponent` of `@plugboard/components` makes one. */
 export interface Component<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly componentId: string;
-  readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentRender>;
+  readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentAnswer>;
 }
 
 /**

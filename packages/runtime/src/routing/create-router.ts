@@ -1,0 +1,71 @@
+import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
+import type { FetchHandler } from "../integration-definition.ts";
+
+/** HTTP methods that a route can tell apart. */
+export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What answers a path: one handler for every method, or one for each. */
+export type Route<Types extends IntegrationTypes = DefaultIntegrationTypes> =
+  | FetchHandler<Types>
+  | { readonly [Method in RouteMethod]?: FetchHandler<Types> };
+
+/** Paths below the public endpoint, each beginning with a slash, and what answers them. */
+export type Routes<Types extends IntegrationTypes = DefaultIntegrationTypes> = Readonly<
+  Record<`/${string}`, Route<Types>>
+>;
+
+/**
+ * Makes a `fetch` handler that chooses by path and method. Paths are relative to the public endpoint, wherever the
+ * platform has put it. Another path is answered 404, another method 405.
+ */
+export function createRouter<Types extends IntegrationTypes = DefaultIntegrationTypes>(
+  routes: Routes<Types>,
+): FetchHandler<Types> {
+  const table = new Map<string, Route<Types>>(Object.entries(routes));
+  return async (request, context) => {
+    const path = pathBelowEndpoint(request.url, context.environment);
+    const route = path === undefined ? undefined : table.get(path);
+    if (route === undefined) return new Response("Not found", { status: 404 });
+    const handler = typeof route === "function" ? route : handlerFor(route, request.method);
+    return handler === undefined ? methodNotAllowed(route) : await handler(request, context);
+  };
+}
+
+/**
+ * The path of a URL below the public endpoint, with a leading slash and without a trailing one; `undefined` when it is
+ * not below any of the environment's public endpoints. Only paths are compared: a proxy may have changed the host.
+ */
+export function pathBelowEndpoint<Types extends IntegrationTypes>(
+  url: string,
+  { siteInstallation, spaceInstallation, installation, integration }: Environment<Types>,
+): string | undefined {
+  const { pathname } = new URL(url);
+  const bases = [siteInstallation, spaceInstallation, installation, integration]
+    .flatMap((part) =>
+      part === undefined ? [] : [withoutEndSlash(new URL(part.urls.publicEndpoint).pathname)],
+    )
+    .filter((base) => pathname === base || pathname.startsWith(`${base}/`))
+    .sort((left, right) => right.length - left.length);
+  const [longest] = bases;
+  return longest === undefined ? undefined : withoutEndSlash(pathname.slice(longest.length)) || "/";
+}
+
+function withoutEndSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function handlerFor<Types extends IntegrationTypes>(
+  route: Exclude<Route<Types>, FetchHandler<Types>>,
+  method: string,
+): FetchHandler<Types> | undefined {
+  // A HEAD is a GET whose body nobody reads (RFC 9110 section 9.3.2).
+  const methods = new Map(Object.entries(route));
+  return methods.get(method === "HEAD" ? "GET" : method);
+}
+
+function methodNotAllowed(route: object): Response {
+  return new Response("Method not allowed", {
+    status: 405,
+    headers: { allow: Object.keys(route).join(", ") },
+  });
+}
