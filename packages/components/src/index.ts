@@ -74,6 +74,7 @@ export type {
   ComponentElement,
   HandledAction,
 } from "./component/component-definition.ts";
+export type { CreateComponent } from "./component/component-maker.ts";
 export { createComponent } from "./component/create-component.ts";
 export { ComponentError, type ComponentErrorCode } from "./component-error.ts";
 export type { Markup, PlainText, TextMarkup } from "./jsx/markup.ts";

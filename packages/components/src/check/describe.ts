@@ -19,8 +19,8 @@ export function describeKind(kind: string | readonly string[]): string {
 }
 
 function describeName(name: string): string {
-  if (name.endsWith("[]")) return `a list of ${describeName(name.slice(0, -2))}`;
-  if (name.startsWith("[")) return `a list of one ${describeName(name.slice(1, -1))}`;
+  if (name.endsWith("[]")) return `a list, each item ${describeName(name.slice(0, -2))}`;
+  if (name.startsWith("[")) return `a list with only ${describeName(name.slice(1, -1))}`;
   if (name === "element") return "an element that may stand here";
   if (Object.hasOwn(elementTable, name)) return `<${name}>`;
   return lookUp(plainKinds, name)?.title ?? lookUp(kindGroups, name)?.map(describeName).join(" or ") ?? name;

@@ -31,5 +31,5 @@ function pathOf({ key, parent }: Place): string {
 }
 
 function spellKey(key: string): string {
-  return /^\w{1,60}$/.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 60))}]`;
+  return /^[\w$]{1,60}$/.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 60))}]`;
 }

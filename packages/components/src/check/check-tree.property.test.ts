@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { ComponentError } from "../component-error.ts";
+import { checkTree } from "./check-tree.ts";
+import { validTree } from "./valid-tree.fixture.ts";
+import { isPlainObject } from "./value.ts";
+
+test("every tree the table allows is accepted, and still is after a journey as JSON", () => {
+  fc.assert(
+    fc.property(validTree, (tree) => {
+      checkTree(tree);
+      checkTree(JSON.parse(JSON.stringify(tree)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("an unknown attribute is found wherever it is put", () => {
+  fc.assert(
+    fc.property(validTree, fc.nat(), (tree, pick) => {
+      const places = elementsIn(tree, "");
+      const [element, path] = places[pick % places.length] ?? [{}, ""];
+      Reflect.set(element, "surplus", 1);
+      expect(failureOf(tree)).toMatchObject({ code: "unknown_attribute", path: `${path.slice(1)}.surplus` });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("anything at all is either accepted or refused with a path, and never more", () => {
+  const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true });
+  const almost = fc.tuple(validTree, fc.nat(), fc.string(), anything).map(([tree, pick, name, value]) => {
+    const places = elementsIn(tree, "");
+    const [element] = places[pick % places.length] ?? [{}];
+    const names = [...Object.keys(element), name];
+    Reflect.set(element, names[pick % names.length] ?? name, value);
+    return tree;
+  });
+  fc.assert(
+    fc.property(fc.oneof(anything, almost), (tree) => {
+      try {
+        checkTree(tree);
+        JSON.stringify(tree);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ComponentError);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+function failureOf(tree: unknown): unknown {
+  try {
+    checkTree(tree);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+// Elements with their paths, found without the table: everything with a type outside of actions and data.
+function elementsIn(value: unknown, path: string): [object, string][] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => elementsIn(item, `${path}[${index}]`));
+  if (!isPlainObject(value) || typeof value["type"] !== "string") return [];
+  const here = path === "" ? `.${value["type"]}` : path;
+  const inside = ["children", "element", "submit", "buttons", "header", "footer", "icon", "hint"];
+  return [[value, here], ...inside.flatMap((name) => elementsIn(value[name], `${here}.${name}`))];
+}

@@ -1,0 +1,457 @@
+import { runInNewContext } from "node:vm";
+import { describe, expect, it, test } from "vitest";
+import { ComponentError } from "../component-error.ts";
+import { checkTree } from "./check-tree.ts";
+import { treeLimits } from "./tree-limits.ts";
+
+const press = { action: "go" };
+const text = { type: "text", children: ["a"] };
+const button = { type: "button", onPress: press };
+const source = { url: "https://example.com/a.png" };
+const image = { type: "image", source, aspectRatio: 1 };
+
+const block = (...children: readonly unknown[]): unknown => ({ type: "block", children });
+
+function failureOf(tree: unknown): ComponentError {
+  try {
+    checkTree(tree);
+  } catch (error) {
+    if (error instanceof ComponentError) return error;
+    throw error;
+  }
+  throw new Error("the tree was accepted");
+}
+
+describe("roots", () => {
+  test.each([
+    [{ type: "block", children: [] }],
+    [{ type: "modal", children: [text], submit: button, returnValue: { a: [1, null] } }],
+    [{ type: "configuration", children: [text, button] }],
+  ])("%j is accepted", (tree) => {
+    expect(() => checkTree(tree)).not.toThrow();
+  });
+
+  test.each([
+    [text, "text", "invalid_value"],
+    [button, "button", "invalid_value"],
+    [{ type: "div", children: [] }, "div", "unknown_element"],
+    [[block()], "tree", "invalid_value"],
+    ["block", "tree", "invalid_value"],
+    [null, "tree", "invalid_value"],
+    [undefined, "tree", "not_json"],
+    [{}, "tree", "invalid_value"],
+    [() => block(), "tree", "not_json"],
+    [Promise.resolve(block()), "tree", "not_json"],
+  ])("%j is refused", (tree, path, code) => {
+    expect(failureOf(tree)).toMatchObject({ path, code });
+  });
+});
+
+describe("children", () => {
+  test.each([
+    ["text in a block", block("hello"), "block.children[0]", "invalid_value"],
+    ["a modal in a block", block({ type: "modal", children: [] }), "block.children[0]", "invalid_value"],
+    [
+      "a step without a stepper",
+      block({ type: "step", id: "1", children: [] }),
+      "block.children[0]",
+      "invalid_value",
+    ],
+    [
+      "an element in a link",
+      block({ type: "link", target: source, children: [text] }),
+      "block.children[0].children[0]",
+      "invalid_value",
+    ],
+    [
+      "a button in a text",
+      block({ type: "text", children: ["a", button] }),
+      "block.children[0].children[1]",
+      "invalid_value",
+    ],
+    [
+      "a number in a text",
+      block({ type: "text", children: [1] }),
+      "block.children[0].children[0]",
+      "invalid_value",
+    ],
+    [
+      "a child of a divider",
+      block({ type: "divider", children: [] }),
+      "block.children[0].children",
+      "unknown_attribute",
+    ],
+    ["no list of children", { type: "block" }, "block.children", "missing_attribute"],
+    ["one child without a list", { type: "block", children: text }, "block.children", "invalid_value"],
+    ["null among the children", block(text, null), "block.children[1]", "invalid_value"],
+    ["a hole among the children", block(...Array.from({ length: 1 })), "block.children[0]", "not_json"],
+    ["a list among the children", block([text]), "block.children[0]", "invalid_value"],
+    [
+      "a name from the object prototype",
+      block({ type: "constructor" }),
+      "block.children[0]",
+      "unknown_element",
+    ],
+    ["the name of a group", block({ type: "element" }), "block.children[0]", "unknown_element"],
+    ["the name of a kind", block({ type: "string" }), "block.children[0]", "unknown_element"],
+  ])("%s", (_title, tree, path, code) => {
+    expect(failureOf(tree)).toMatchObject({ path, code });
+  });
+
+  const step = { type: "step", id: "1", children: [] };
+  const stepper = {
+    type: "stepper",
+    activeStep: "1",
+    onStepChange: press,
+    onComplete: press,
+    children: [step],
+  };
+
+  it("of a configuration are one stepper alone", () => {
+    expect(() => checkTree({ type: "configuration", children: [stepper] })).not.toThrow();
+    for (const children of [
+      [stepper, stepper],
+      [text, stepper],
+    ]) {
+      expect(failureOf({ type: "configuration", children })).toMatchObject({ code: "invalid_value" });
+    }
+  });
+
+  it("of a stepper are steps", () => {
+    const tree = { type: "configuration", children: [{ ...stepper, children: [step, text] }] };
+    expect(failureOf(tree)).toMatchObject({
+      path: "configuration.children[0].children[1]",
+      code: "invalid_value",
+    });
+  });
+
+  it("that are the same object twice are no cycle", () => {
+    expect(() => checkTree(block(text, text, { type: "vstack", children: [text] }))).not.toThrow();
+  });
+});
+
+describe("attributes", () => {
+  test.each([
+    ["unknown", { ...button, onClick: press }, "onClick", "unknown_attribute"],
+    ["unknown, with a question mark", { ...button, "label?": "a" }, '["label?"]', "unknown_attribute"],
+    [
+      "unknown, from the object prototype",
+      { ...button, constructor: "a" },
+      "constructor",
+      "unknown_attribute",
+    ],
+    ["called __proto__", JSON.parse('{"type":"divider","__proto__":{}}'), "__proto__", "unknown_attribute"],
+    ["unknown, with a name that is no word", { ...button, 'a"] b': 1 }, '["a\\"] b"]', "unknown_attribute"],
+    ["a function", { ...button, label: () => "a" }, "label", "not_json"],
+    ["null", { ...button, label: null }, "label", "invalid_value"],
+    ["missing", { type: "image", source }, "aspectRatio", "missing_attribute"],
+    ["missing by undefined", { ...image, source: undefined }, "source", "missing_attribute"],
+    ["not one of the choices", { ...button, style: "ghost" }, "style", "invalid_value"],
+    ["a choice in a list", { ...button, style: ["primary"] }, "style", "invalid_value"],
+    ["text for a number", { ...image, aspectRatio: "1" }, "aspectRatio", "invalid_value"],
+    ["not above 0", { ...image, aspectRatio: 0 }, "aspectRatio", "invalid_value"],
+    ["not finite", { ...image, aspectRatio: Number.POSITIVE_INFINITY }, "aspectRatio", "not_json"],
+    ["text for a boolean", { ...button, disabled: "true" }, "disabled", "invalid_value"],
+    ["an empty state key", { type: "textinput", state: "" }, "state", "invalid_value"],
+    ["a state key called __proto__", { type: "textinput", state: "__proto__" }, "state", "invalid_value"],
+    ["a binding without a key", { type: "markdown", content: {} }, "content.$state", "missing_attribute"],
+    [
+      "a binding with more",
+      { type: "markdown", content: { $state: "a", b: 1 } },
+      "content.b",
+      "unknown_attribute",
+    ],
+    ["a binding where none may stand", { ...button, label: { $state: "a" } }, "label", "invalid_value"],
+    [
+      "an element that is no control",
+      { type: "input", label: "a", element: button },
+      "element",
+      "invalid_value",
+    ],
+    [
+      "an unknown control",
+      { type: "input", label: "a", element: { type: "slider" } },
+      "element",
+      "unknown_element",
+    ],
+    [
+      "inside a control",
+      { type: "input", label: "a", element: { type: "radio", state: "a" } },
+      "element.value",
+      "missing_attribute",
+    ],
+    [
+      "inside a list of buttons",
+      { type: "card", buttons: [button, {}], children: [] },
+      "buttons[1]",
+      "invalid_value",
+    ],
+    [
+      "inside an option",
+      { type: "select", state: "a", options: [{ id: "1" }] },
+      "options[0].label",
+      "missing_attribute",
+    ],
+    [
+      "inside a confirm",
+      { ...button, confirm: { title: "a", text: "b" } },
+      "confirm.confirm",
+      "missing_attribute",
+    ],
+    [
+      "inside a menu entry",
+      { type: "block", controls: [{ label: "a" }], children: [] },
+      "controls[0].onPress",
+      "missing_attribute",
+    ],
+    [
+      "an initial value among lists",
+      { type: "select", state: "a", options: [], initialValue: [1] },
+      "initialValue[0]",
+      "invalid_value",
+    ],
+    ["data that is a list", { type: "webframe", source, data: [] }, "data", "invalid_value"],
+    [
+      "data with an instance",
+      { type: "webframe", source, data: { a: { b: new Map() } } },
+      "data.a.b",
+      "not_json",
+    ],
+    [
+      "data with a key called __proto__",
+      { type: "webframe", source, data: JSON.parse('{"a":{"__proto__":1}}') },
+      "data.a.__proto__",
+      "not_json",
+    ],
+    ["data with a bigint", { type: "webframe", source, data: { a: 1n } }, "data.a", "not_json"],
+    ["data with a symbol", { type: "webframe", source, data: { a: Symbol("a") } }, "data.a", "not_json"],
+    [
+      "data with undefined in a list",
+      { type: "webframe", source, data: { a: [undefined] } },
+      "data.a[0]",
+      "not_json",
+    ],
+  ])("%s", (_title, element, path, code) => {
+    const expected = path.startsWith("[") ? `block.children[0]${path}` : `block.children[0].${path}`;
+    expect(failureOf(block(element))).toMatchObject({ path: expected, code });
+  });
+
+  it("that are undefined count as absent", () => {
+    expect(() => checkTree(block({ ...button, label: undefined, onClick: undefined }))).not.toThrow();
+    expect(() => checkTree(block({ type: "webframe", source, data: { a: undefined } }))).not.toThrow();
+  });
+});
+
+describe("actions", () => {
+  test.each([
+    [{ action: "save", any: { data: [1, { $state: "a" }] } }],
+    [{ action: "_private" }],
+    [{ action: "2fa" }],
+    [{ action: "@ui.modal.open", componentId: "a", props: {} }],
+    [{ action: "@ui.modal.close" }],
+    [{ action: "@ui.modal.close", returnValue: { a: { $state: "b" } } }],
+    [{ action: "@ui.url.open", url: "mailto:ada@example.com" }],
+    [{ action: "@editor.node.updateProps", props: { a: 1 } }],
+    [{ action: "@link.unfurl", url: "https://example.com" }],
+  ])("%j is accepted", (onPress) => {
+    expect(() => checkTree(block({ type: "button", onPress }))).not.toThrow();
+  });
+
+  test.each([
+    ["save", "onPress", "invalid_value"],
+    [{}, "onPress.action", "unknown_action"],
+    [{ action: 1 }, "onPress.action", "unknown_action"],
+    [{ action: "" }, "onPress.action", "unknown_action"],
+    [{ action: "@ui.modal.opne" }, "onPress.action", "unknown_action"],
+    [{ action: "@constructor" }, "onPress.action", "unknown_action"],
+    [{ action: "save", run: () => {} }, "onPress.run", "not_json"],
+    [{ action: "@ui.modal.open", props: {} }, "onPress.componentId", "missing_attribute"],
+    [{ action: "@ui.modal.open", componentId: "a", props: "b" }, "onPress.props", "invalid_value"],
+    [{ action: "@ui.modal.close", value: 1 }, "onPress.value", "unknown_attribute"],
+    [{ action: "@ui.url.open", url: "javascript:alert(1)" }, "onPress.url", "unsafe_url"],
+    [{ action: "@link.unfurl", url: "mailto:ada@example.com" }, "onPress.url", "unsafe_url"],
+  ])("%j is refused", (onPress, path, code) => {
+    expect(failureOf(block(text, { type: "button", onPress }))).toMatchObject({
+      path: `block.children[1].${path}`,
+      code,
+    });
+  });
+});
+
+describe("URLs", () => {
+  const unsafe = [
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    " \u0001javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "vbscript:msgbox(1)",
+    "blob:https://example.com/1",
+    "file:///etc/passwd",
+    "//example.com",
+    "/settings",
+    "example.com",
+    "https:",
+    "",
+    7,
+    null,
+  ];
+  const places: readonly [string, (url: unknown) => unknown][] = [
+    ["target.url", (url) => ({ type: "link", target: { url }, children: [] })],
+    ["source.url", (url) => ({ type: "image", source: { url }, aspectRatio: 1 })],
+    ["source.url", (url) => ({ type: "webframe", source: { url } })],
+    ["options.url", (url) => ({ type: "select", state: "a", options: { url } })],
+    ["onPress.url", (url) => ({ type: "button", onPress: { action: "@ui.url.open", url } })],
+    ["onPress.url", (url) => ({ type: "button", onPress: { action: "@link.unfurl", url } })],
+  ];
+
+  test.each(unsafe)("%j is refused wherever a URL may stand", (url) => {
+    for (const [path, build] of places) {
+      expect(failureOf(block(build(url)))).toMatchObject({
+        path: `block.children[0].${path}`,
+        code: "unsafe_url",
+      });
+    }
+  });
+
+  test.each(["https://example.com", "http://localhost:3000/a?b=c#d", "HTTPS://EXAMPLE.COM"])(
+    "%s is accepted wherever a URL may stand",
+    (url) => {
+      for (const [, build] of places) expect(() => checkTree(block(build(url)))).not.toThrow();
+    },
+  );
+
+  it("may be a mail address where they are followed and not loaded", () => {
+    const url = "mailto:ada@example.com";
+    expect(() => checkTree(block({ type: "link", target: { url }, children: [] }))).not.toThrow();
+    expect(failureOf(block({ type: "image", source: { url }, aspectRatio: 1 }))).toMatchObject({
+      code: "unsafe_url",
+    });
+  });
+});
+
+describe("objects that are not what they look like", () => {
+  class Divider {
+    readonly type = "divider";
+  }
+
+  it("an instance of a class is no element", () => {
+    expect(failureOf(block(new Divider()))).toMatchObject({ path: "block.children[0]", code: "not_json" });
+  });
+
+  it("an inherited attribute does not count", () => {
+    expect(failureOf(block(Object.create({ type: "divider" })))).toMatchObject({ code: "not_json" });
+  });
+
+  it("an object without a prototype and one of another realm are plain", () => {
+    expect(() => checkTree(block(Object.assign(Object.create(null), { type: "divider" })))).not.toThrow();
+    expect(() =>
+      checkTree(runInNewContext('({ type: "block", children: [{ type: "divider" }] })')),
+    ).not.toThrow();
+  });
+});
+
+describe("cycles", () => {
+  it("of elements are refused", () => {
+    const stack: { type: string; children: unknown[] } = { type: "vstack", children: [] };
+    stack.children.push({ type: "box", children: [stack] });
+    expect(failureOf(block(stack))).toMatchObject({
+      path: "block.children[0].children[0].children[0]",
+      code: "cyclic",
+    });
+  });
+
+  it("of data are refused", () => {
+    const data: Record<string, unknown> = {};
+    data["self"] = { list: [data] };
+    expect(failureOf(block({ type: "webframe", source, data }))).toMatchObject({
+      path: "block.children[0].data.self.list[0]",
+      code: "cyclic",
+    });
+  });
+
+  it("of a list in itself are refused", () => {
+    const children: unknown[] = [];
+    children.push(children);
+    expect(failureOf({ type: "block", children })).toMatchObject({
+      path: "block.children[0]",
+      code: "cyclic",
+    });
+  });
+});
+
+describe("limits", () => {
+  function nested(levels: number): unknown {
+    let tree: unknown = { type: "vstack", children: [] };
+    for (let level = 1; level < levels; level += 1) tree = { type: "vstack", children: [tree] };
+    return block(tree);
+  }
+
+  it("a tree may be as deep as the limit and no deeper", () => {
+    // The block and its list are two levels, each stack and its list two more.
+    expect(() => checkTree(nested(treeLimits.depth / 2 - 1))).not.toThrow();
+    expect(failureOf(nested(treeLimits.depth / 2))).toMatchObject({ code: "too_deep" });
+  });
+
+  it("a tree and data of any depth are refused without exhausting the stack", () => {
+    expect(failureOf(nested(100_000))).toMatchObject({ code: "too_deep" });
+    let data: unknown = {};
+    for (let level = 0; level < 100_000; level += 1) data = [data];
+    expect(failureOf(block({ type: "webframe", source, data: { data } }))).toMatchObject({
+      code: "too_deep",
+    });
+  });
+
+  it("too many elements are refused", () => {
+    const dividers = Array.from({ length: treeLimits.values }, () => ({ type: "divider" }));
+    expect(failureOf(block(...dividers))).toMatchObject({ code: "too_large" });
+    expect(() => checkTree(block(...dividers.slice(2)))).not.toThrow();
+  });
+
+  it("a small object that spells out a huge tree is refused soon", () => {
+    let stack: unknown = { type: "vstack", children: [] };
+    for (let level = 0; level < 40; level += 1) stack = { type: "vstack", children: [stack, stack] };
+    expect(failureOf(block(stack))).toMatchObject({ code: "too_large" });
+  });
+
+  it("too much text, in values or in keys, is refused", () => {
+    const long = "a".repeat(treeLimits.characters);
+    expect(failureOf(block({ type: "text", children: [long] }))).toMatchObject({ code: "too_large" });
+    expect(failureOf(block({ type: "webframe", source, data: { [long]: 1 } }))).toMatchObject({
+      code: "too_large",
+    });
+  });
+
+  it("an error message stays short whatever it quotes", () => {
+    const long = "a".repeat(1000);
+    const trees = [
+      { type: long },
+      block({ type: long }),
+      block({ ...button, [long]: 1 }),
+      block({ ...button, style: long }),
+      block({ type: "link", target: { url: long }, children: [] }),
+    ];
+    for (const tree of trees) expect(failureOf(tree).message.length).toBeLessThan(400);
+  });
+});
+
+describe("messages", () => {
+  test.each([
+    [
+      block("hi"),
+      'block.children[0]: expected an element that may stand here, got "hi"; put text inside <text>',
+    ],
+    [
+      block({ ...button, style: "ghost" }),
+      'block.children[0].style: expected "primary" or "secondary" or "danger", got "ghost"',
+    ],
+    [block({ type: "divider", color: "red" }), "block.children[0].color: no such attribute; known are size?"],
+    [block({ type: "markdown" }), "block.children[0].content: missing; expected a string or binding"],
+    [
+      { type: "configuration", children: 1 },
+      "configuration.children: expected a list with only <stepper> or a list, each item an element that may stand here, got 1",
+    ],
+  ])("%#", (tree, message) => {
+    expect(failureOf(tree).message).toBe(message);
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it, test } from "vitest";
+import { elementTable } from "../elements/element-table.ts";
+import { jsx, jsxs } from "../jsx-runtime.ts";
+import { jsxDEV } from "../jsx-dev-runtime.ts";
+import { containers, markupLists } from "./create-markup.ts";
+import type { Markup } from "./markup.ts";
+
+const press = { action: "go" } as const;
+
+describe("elements", () => {
+  it("become plain JSON with their attributes", () => {
+    expect(<button label="Go" onPress={press} disabled />).toEqual({
+      type: "button",
+      label: "Go",
+      onPress: { action: "go" },
+      disabled: true,
+    });
+  });
+
+  it("leave out attributes that are undefined", () => {
+    expect(Object.keys(jsx("button", { onPress: press, label: undefined }) ?? {})).toEqual([
+      "type",
+      "onPress",
+    ]);
+  });
+
+  it("have an empty list of children where they may have some and none where they may not", () => {
+    expect(<vstack />).toEqual({ type: "vstack", children: [] });
+    expect(<divider />).toEqual({ type: "divider" });
+  });
+
+  it("keep an attribute called __proto__ for the check to find, and never set a prototype", () => {
+    const markup = jsx("button", JSON.parse('{ "__proto__": { "type": "modal" } }'));
+    expect(Object.getPrototypeOf(markup)).toBe(Object.prototype);
+    expect(Object.keys(markup ?? {})).toEqual(["type", "__proto__"]);
+  });
+
+  it("are the same from each entry a compiler may call", () => {
+    expect(jsxs).toBe(jsx);
+    expect(jsxDEV).toBe(jsx);
+  });
+});
+
+describe("children", () => {
+  it("are always a list", () => {
+    expect(<text>one</text>).toEqual({ type: "text", children: ["one"] });
+  });
+
+  it("lose what renders nothing", () => {
+    expect(
+      <text>
+        {null}
+        {undefined}
+        {true}
+        {false}
+        {""}
+      </text>,
+    ).toEqual({ type: "text", children: [""] });
+  });
+
+  it("are flattened however deep they are nested", () => {
+    expect(
+      <text>
+        {["a", ["b", [["c"], [null]], []]]}
+        {[]}d
+      </text>,
+    ).toEqual({ type: "text", children: ["a", "b", "c", "d"] });
+  });
+
+  it("have numbers turned into text, zero included", () => {
+    expect(
+      <text>
+        {0} of {2.5}
+      </text>,
+    ).toEqual({ type: "text", children: ["0", " of ", "2.5"] });
+  });
+});
+
+describe("attributes that hold elements", () => {
+  it("are written like children", () => {
+    expect(
+      <codeblock
+        content=""
+        header={<text>Top</text>}
+        footer={<>{[<divider />, false]}</>}
+        buttons={[null, <button onPress={press} />]}
+      />,
+    ).toEqual({
+      type: "codeblock",
+      content: "",
+      header: [{ type: "text", children: ["Top"] }],
+      footer: [{ type: "divider" }],
+      buttons: [{ type: "button", onPress: press }],
+    });
+  });
+
+  it("stay absent when they are not given", () => {
+    expect(<codeblock content="" />).toEqual({ type: "codeblock", content: "" });
+  });
+});
+
+describe("fragments", () => {
+  it("dissolve into the children around them", () => {
+    expect(
+      <vstack>
+        <>
+          <divider />
+          <>
+            <divider size="small" />
+          </>
+        </>
+      </vstack>,
+    ).toEqual({ type: "vstack", children: [{ type: "divider" }, { type: "divider", size: "small" }] });
+  });
+});
+
+describe("function components", () => {
+  function Row({ label, children }: { readonly label: string; readonly children?: Markup }): Markup {
+    return (
+      <hstack>
+        <text>{label}</text>
+        {children}
+      </hstack>
+    );
+  }
+
+  it("render with their attributes and children", () => {
+    expect(
+      <Row label="A">
+        <divider />
+        <divider />
+      </Row>,
+    ).toEqual({
+      type: "hstack",
+      children: [{ type: "text", children: ["A"] }, { type: "divider" }, { type: "divider" }],
+    });
+  });
+
+  it("may render nothing, or several elements", () => {
+    const Nothing = (): Markup => null;
+    const Several = (): Markup => [<divider />, <divider />];
+    expect(
+      <vstack>
+        <Nothing />
+        <Several />
+      </vstack>,
+    ).toEqual({ type: "vstack", children: [{ type: "divider" }, { type: "divider" }] });
+  });
+});
+
+describe("async function components", () => {
+  async function Late({ text }: { readonly text: string }): Promise<Markup> {
+    await Promise.resolve();
+    return <text>{text}</text>;
+  }
+
+  async function LateList(): Promise<Markup> {
+    await Promise.resolve();
+    return [<Late text="b" />, null, <Late text="c" />];
+  }
+
+  it("are waited for, in order, wherever they stand", async () => {
+    const tree = (
+      <block>
+        <card
+          title="T"
+          icon="star"
+          buttons={Promise.resolve(<button onPress={press} />)}
+          hint={Promise.resolve(<hint>H</hint>)}
+        >
+          <>
+            <Late text="a" />
+            <LateList />
+          </>
+        </card>
+        <divider />
+      </block>
+    );
+    expect(tree).toBeInstanceOf(Promise);
+    expect(await tree).toEqual({
+      type: "block",
+      children: [
+        {
+          type: "card",
+          title: "T",
+          icon: "star",
+          hint: { type: "hint", children: ["H"] },
+          buttons: [{ type: "button", onPress: press }],
+          children: ["a", "b", "c"].map((text) => ({ type: "text", children: [text] })),
+        },
+        { type: "divider" },
+      ],
+    });
+  });
+
+  async function Failing(): Promise<Markup> {
+    await Promise.resolve();
+    throw new Error("upstream is down");
+  }
+
+  it("pass on their failure", async () => {
+    await expect(
+      <block>
+        <Failing />
+        <Failing />
+      </block>,
+    ).rejects.toThrow("upstream is down");
+  });
+
+  it("leave no rejection unhandled when the rest of the tree fails first", async () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", listen);
+    const Broken = (): Markup => {
+      throw new Error("broken");
+    };
+    expect(() => (
+      <block>
+        <Failing />
+        <card>
+          <>
+            <Failing />
+          </>
+        </card>
+        <Broken />
+      </block>
+    )).toThrow("broken");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("unhandledRejection", listen);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+test("which elements have children, and which attributes are lists of elements, is what the table says", () => {
+  const tables = Object.entries(elementTable);
+  const withChildren = tables.filter(([, attributes]) => "children" in attributes).map(([type]) => type);
+  const isList = (kind: unknown): boolean => kind === "button[]" || kind === "element[]";
+  const lists = tables.flatMap(([, attributes]) =>
+    Object.entries(attributes).flatMap(([name, kind]) => (isList(kind) ? [name.replace("?", "")] : [])),
+  );
+  expect([...containers].toSorted()).toEqual(withChildren.toSorted());
+  expect(new Set(lists)).toEqual(markupLists);
+});
