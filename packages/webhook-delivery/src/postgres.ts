@@ -1,1 +1,101 @@
-export {};
+import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
+import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import { claimDeliveries } from "./postgres/claim.ts";
+import { createPostgresCleaner } from "./postgres/cleaner.ts";
+import { createPostgresDeliveries } from "./postgres/deliveries.ts";
+import { createPostgresEndpoints } from "./postgres/endpoints.ts";
+import { enqueueEvents } from "./postgres/enqueue.ts";
+import { createPostgresLeases } from "./postgres/leases.ts";
+import { migratePostgres } from "./postgres/migrate.ts";
+import { createNotifier, silentNotifier } from "./postgres/notifier.ts";
+import type { PostgresPool, PostgresQueryable } from "./postgres/postgres-pool.ts";
+import { recordAttempts } from "./postgres/record.ts";
+import { createPostgresRecoveries } from "./postgres/recoveries.ts";
+import { openPostgresSession, queryOf } from "./postgres/session.ts";
+import { checkEvent } from "./queue/check-event.ts";
+import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
+import { toNotice } from "./rows/endpoint-row.ts";
+import { fromRowId } from "./rows/row-id.ts";
+
+export type {
+  PostgresPool,
+  PostgresPoolClient,
+  PostgresQueryable,
+  PostgresResult,
+} from "./postgres/postgres-pool.ts";
+
+const secretsRemembered = 1_000;
+
+/** What a PostgreSQL store may be told. */
+export interface PostgresDeliveryStoreOptions {
+  /** Encrypts signing secrets. Without it they are stored as they are. */
+  readonly secretBox?: SecretBox;
+  /**
+   * Wakes workers of other processes through LISTEN and NOTIFY. `true` when absent. Turn it off behind a connection pooler in
+   * transaction mode: workers of other processes then find new deliveries when they poll.
+   */
+  readonly notify?: boolean;
+  /** Milliseconds since the epoch; `Date.now` when absent. Keep the clocks of all machines together (NTP). */
+  readonly clock?: () => number;
+}
+
+/** A delivery store in a PostgreSQL database. */
+export interface PostgresDeliveryStore extends DeliveryStore {
+  /**
+   * Enqueues inside the caller's transaction, so that the events commit, or roll back, with the caller's rows. Throws
+   * `DeliveryError` (`invalid_event`).
+   *
+   * @param transaction runs queries inside the transaction, as a client of the package `pg` does after `BEGIN`
+   */
+  enqueueInTransaction(
+    transaction: PostgresQueryable,
+    events: readonly EventInput[],
+  ): Promise<readonly EnqueuedEvent[]>;
+}
+
+/**
+ * Creates a store on a pool of its owner's. All tables are in the schema `webhooks`; call `migrate` before anything else.
+ *
+ * @param pool a `Pool` of the package `pg`, or anything of its shape. A worker needs 3 connections, and one more to listen
+ */
+export function createPostgresDeliveryStore(
+  pool: PostgresPool,
+  { secretBox = openSecretBox, notify = true, clock = Date.now }: PostgresDeliveryStoreOptions = {},
+): PostgresDeliveryStore {
+  const session = openPostgresSession(pool, {
+    clock,
+    secretBox: rememberSecrets(secretBox, secretsRemembered),
+  });
+  const { query, listeners } = session;
+  const notifier = notify ? createNotifier(session) : silentNotifier;
+  return {
+    ...createPostgresEndpoints(session),
+    ...createPostgresDeliveries(session, notifier),
+    ...createPostgresRecoveries(session),
+    ...createPostgresLeases(session),
+    migrate: () => migratePostgres(session),
+    close: () => notifier.close(),
+    async enqueueInTransaction(transaction, events) {
+      for (const event of events) checkEvent(event);
+      const within = queryOf(transaction);
+      const enqueued = await enqueueEvents(within, events, clock());
+      await notifier.notifyAll(within);
+      return enqueued;
+    },
+    claim: (request) => claimDeliveries(session, request),
+    recordAttempts: (request) => recordAttempts(session, request),
+    async listNotices() {
+      const sql = `SELECT n.*, e.id AS endpoint_id FROM webhooks.notices n JOIN webhooks.endpoints e ON e.seq = n.endpoint
+        WHERE e.id IS NOT NULL ORDER BY n.seq LIMIT 100`;
+      return (await query(sql)).map(toNotice);
+    },
+    async acknowledgeNotice(id) {
+      await query("DELETE FROM webhooks.notices WHERE seq = $1", [fromRowId("notice", id) ?? 0]);
+    },
+    removeExpired: createPostgresCleaner(session),
+    watch(listener) {
+      notifier.listen();
+      return listeners.add(listener);
+    },
+  };
+}

@@ -9,6 +9,7 @@ import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
+import { stateCondition } from "../rows/state-condition.ts";
 import { enqueueEvents } from "./enqueue.ts";
 import { advanceLine } from "./lines.ts";
 import { requeue } from "./requeue.ts";
@@ -95,15 +96,6 @@ function cancel(session: SqliteSession, row: Row): void {
   if (key !== undefined) advanceLine(session, { endpoint: number(row, "endpoint"), key });
 }
 
-// One state is spelled out, so that the planner can use the index of failed deliveries.
-const stateConditions = {
-  scheduled: "d.state = 'scheduled'",
-  waiting: "d.state = 'waiting'",
-  sending: "d.state = 'sending'",
-  delivered: "d.state = 'delivered'",
-  failed: "d.state = 'failed'",
-} as const;
-
 function toSelect(
   query: DeliveryQuery,
   limit: number,
@@ -119,9 +111,7 @@ function toSelect(
   ];
   const used = parts.filter(([, , value]) => value !== undefined);
   const conditions = used.map(([condition]) => condition);
-  if (query.states !== undefined) {
-    conditions.push(`(${query.states.map((state) => stateConditions[state]).join(" OR ") || "FALSE"})`);
-  }
+  if (query.states !== undefined) conditions.push(stateCondition(query.states));
   const where = conditions.map((condition) => ` AND ${condition}`).join("");
   return {
     sql: `${selectDelivery}${where} ORDER BY d.seq DESC LIMIT :limit`,

@@ -1,0 +1,39 @@
+import { createTransactionPooler, type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPostgresDeliveryStore, type PostgresPool } from "./postgres.ts";
+import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
+import { createTestClock } from "./testing/test-clock.ts";
+
+let server: PostgresServer;
+let pool: Pool;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = new Pool({ connectionString: await server.createDatabase("contract"), max: 12 });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await server.remove();
+});
+
+const tables = "endpoints events deliveries attempts leases notices recoveries endpoint_hours".split(" ");
+
+describe.each([
+  { name: "PostgreSQL", notify: true, connect: (): PostgresPool => pool },
+  {
+    name: "PostgreSQL behind a pooler in transaction mode",
+    notify: false,
+    connect: (): PostgresPool => createTransactionPooler(pool),
+  },
+])("the store contract, $name", ({ notify, connect }) => {
+  test.for(deliveryStoreCases)("$name", async ({ run }) => {
+    const clock = createTestClock();
+    const store = createPostgresDeliveryStore(connect(), { clock: clock.now, notify });
+    await store.migrate();
+    await pool.query(`TRUNCATE ${tables.map((table) => `webhooks.${table}`).join(", ")}`);
+    await expect(run({ store, clock })).resolves.toBeUndefined();
+    await store.close();
+  });
+});

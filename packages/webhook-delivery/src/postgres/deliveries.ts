@@ -1,0 +1,115 @@
+import { DeliveryError } from "../delivery-error.ts";
+import type { EventStore } from "../delivery-store.ts";
+import type { Delivery, DeliveryQuery } from "../model/delivery.ts";
+import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
+import { checkEvent } from "../queue/check-event.ts";
+import { createGroupCommit } from "../queue/group-commit.ts";
+import { parsePageRequest, toPage } from "../queue/page.ts";
+import { number, type Row } from "../rows/columns.ts";
+import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { fromRowId } from "../rows/row-id.ts";
+import { stateCondition } from "../rows/state-condition.ts";
+import { enqueueEvents } from "./enqueue.ts";
+import { advanceLines, linesOf, lockLines } from "./lines.ts";
+import type { Notifier } from "./notifier.ts";
+import { requeue } from "./requeue.ts";
+import type { PostgresSession, Query } from "./session.ts";
+
+const selectDelivery = `
+  SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
+  FROM webhooks.deliveries d JOIN webhooks.events v ON v.seq = d.event JOIN webhooks.endpoints e ON e.seq = d.endpoint
+  WHERE e.id IS NOT NULL`;
+
+const eventsPerCommit = 500;
+
+/** The deliveries' part of a PostgreSQL store. */
+export function createPostgresDeliveries(session: PostgresSession, notifier: Notifier): EventStore {
+  const { query, transact, clock, listeners } = session;
+  const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(async (events) => {
+    const enqueued = await transact(async (within) => {
+      const answers = await enqueueEvents(within, events, clock());
+      await notifier.notifyOthers(within);
+      return answers;
+    });
+    listeners.call();
+    return enqueued;
+  }, eventsPerCommit);
+
+  async function change(id: string, act: (within: Query, row: Row) => Promise<void>): Promise<Delivery> {
+    const delivery = await transact(async (within) => {
+      const before = await getRow(within, id);
+      await lockLines(within, linesOf([before]));
+      await act(within, before);
+      await notifier.notifyOthers(within);
+      return toDelivery(await getRow(within, id));
+    });
+    listeners.call();
+    return delivery;
+  }
+
+  return {
+    async enqueue(events) {
+      for (const event of events) checkEvent(event);
+      return commitEvents(events);
+    },
+    async getEvent(id) {
+      const [row] = await query("SELECT * FROM webhooks.events WHERE id = $1", [id]);
+      return row && toStoredEvent(row);
+    },
+    async getDelivery(id) {
+      const row = await findRow(query, id);
+      return row && toDelivery(row);
+    },
+    async listDeliveries(parts = {}) {
+      const { limit } = parsePageRequest(parts);
+      const { sql, values } = toSelect(parts, limit + 1);
+      return toPage(await query(sql, values), limit, (row) => number(row, "seq"), toDelivery);
+    },
+    async listAttempts(deliveryId) {
+      const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
+      return (await query(sql, [fromRowId("delivery", deliveryId) ?? 0])).map(toAttempt);
+    },
+    sendAgain: (id) => change(id, (within, row) => requeue(within, [row], clock())),
+    cancelDelivery: (id) => change(id, (within, row) => cancel(within, row, clock())),
+  };
+}
+
+async function findRow(query: Query, id: string): Promise<Row | undefined> {
+  const [row] = await query(`${selectDelivery} AND d.seq = $1`, [fromRowId("delivery", id) ?? 0]);
+  return row;
+}
+
+async function getRow(query: Query, id: string): Promise<Row> {
+  const row = await findRow(query, id);
+  if (row === undefined) throw new DeliveryError("delivery_not_found", `there is no delivery ${id}`);
+  return row;
+}
+
+async function cancel(query: Query, row: Row, now: number): Promise<void> {
+  await query(
+    `UPDATE webhooks.deliveries SET state = 'failed', failure_reason = 'canceled', ready = false, blocks = 0,
+       finished_at = coalesce(finished_at, $2) WHERE seq = $1 AND state <> 'delivered'`,
+    [number(row, "seq"), now],
+  );
+  await advanceLines(query, linesOf([row]), now);
+}
+
+function toSelect(query: DeliveryQuery, limit: number): { sql: string; values: unknown[] } {
+  const { after } = parsePageRequest(query);
+  const parts: readonly (readonly [condition: string, value: unknown])[] = [
+    ["e.id =", query.endpointId],
+    ["v.id =", query.eventId],
+    ["v.type =", query.eventType],
+    ["d.created_at >=", query.createdSince],
+    ["d.created_at <", query.createdBefore],
+    ["d.seq <", after],
+  ];
+  const used = parts.filter(([, value]) => value !== undefined);
+  const conditions = used.map(([condition], index) => `${condition} $${index + 1}`);
+  if (query.states !== undefined) conditions.push(stateCondition(query.states));
+  const where = conditions.map((condition) => ` AND ${condition}`).join("");
+  return {
+    sql: `${selectDelivery}${where} ORDER BY d.seq DESC LIMIT ${limit}`,
+    values: used.map(([, value]) => value),
+  };
+}

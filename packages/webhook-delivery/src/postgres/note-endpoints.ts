@@ -1,0 +1,63 @@
+import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
+import type { DisabledReason } from "../model/endpoint.ts";
+import { classifyAttempt } from "../policy/classify-attempt.ts";
+import { type AttemptEnd, noteAttempts } from "../queue/note-attempts.ts";
+import { number, type Row, text } from "../rows/columns.ts";
+import { toHealth } from "../rows/endpoint-row.ts";
+import { saveHealth } from "./endpoint-health.ts";
+import type { Query } from "./session.ts";
+
+/** A record that was accepted, with the row of its endpoint. */
+export interface AcceptedRecord {
+  readonly record: AttemptRecord;
+  readonly endpoint: number;
+}
+
+// Successes at endpoints that are well change nothing: those rows are neither read nor locked.
+const lockChanging = `
+  SELECT * FROM webhooks.endpoints
+  WHERE seq = ANY ($1) OR (seq = ANY ($2) AND (circuit IS NOT NULL OR failing_since IS NOT NULL))
+  ORDER BY seq FOR NO KEY UPDATE`;
+
+/** Notes what accepted records say about their endpoints: the circuit, the row of failures, whether to disable one. */
+export async function noteEndpoints(
+  query: Query,
+  accepted: readonly AcceptedRecord[],
+  request: RecordRequest,
+  now: number,
+): Promise<void> {
+  const ends = new Map<number, AttemptEnd[]>();
+  for (const { record, endpoint } of accepted) {
+    const end = { attemptClass: classifyAttempt(record.result), at: now };
+    ends.set(endpoint, [...(ends.get(endpoint) ?? []), end]);
+  }
+  const failing = [...ends].filter(([, list]) =>
+    list.some(({ attemptClass }) => attemptClass !== "delivered" && attemptClass !== "aborted"),
+  );
+  const rows = await query(lockChanging, [failing.map(([endpoint]) => endpoint), [...ends.keys()]]);
+  for (const row of rows) {
+    const endpoint = number(row, "seq");
+    const { health, disabled } = noteAttempts(toHealth(row), ends.get(endpoint) ?? [], request);
+    await saveHealth(query, endpoint, health);
+    if (disabled !== undefined)
+      await disable(query, row, disabled, { now, failingSince: health.failingSince });
+  }
+}
+
+async function disable(
+  query: Query,
+  row: Row,
+  reason: DisabledReason,
+  { now, failingSince }: { readonly now: number; readonly failingSince: number | undefined },
+): Promise<void> {
+  if (text(row, "status") === "disabled") return;
+  const endpoint = number(row, "seq");
+  await query(
+    "UPDATE webhooks.endpoints SET status = 'disabled', disabled_reason = $2, updated_at = $3 WHERE seq = $1",
+    [endpoint, reason, now],
+  );
+  await query(
+    "INSERT INTO webhooks.notices (endpoint, reason, disabled_at, failing_since) VALUES ($1, $2, $3, $4)",
+    [endpoint, reason, now, failingSince ?? null],
+  );
+}

@@ -1,0 +1,25 @@
+import type { Row } from "../rows/columns.ts";
+
+/** What a query answers, as far as the store looks at it. */
+export interface PostgresResult {
+  readonly rows: readonly Row[];
+}
+
+/** Runs queries: a pool, or a client inside a transaction. */
+export interface PostgresQueryable {
+  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+}
+
+/** A client checked out of a pool. */
+export interface PostgresPoolClient extends PostgresQueryable {
+  /** With `true`, the connection is closed instead of going back to the pool. */
+  release(destroy?: boolean): void;
+  on(event: "notification", listener: (message: { payload?: string | undefined }) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "end", listener: () => void): unknown;
+}
+
+/** The part of a `Pool` of the package `pg` that the store uses. */
+export interface PostgresPool extends PostgresQueryable {
+  connect(): Promise<PostgresPoolClient>;
+}

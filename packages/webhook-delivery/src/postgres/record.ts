@@ -1,0 +1,90 @@
+import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
+import { hourOf } from "../queue/count-hour.ts";
+import { toDeliveryChange } from "../queue/delivery-change.ts";
+import { number } from "../rows/columns.ts";
+import { fromRowId } from "../rows/row-id.ts";
+import { advanceLines, linesOf, lockLines } from "./lines.ts";
+import { noteEndpoints } from "./note-endpoints.ts";
+import type { PostgresSession, Query } from "./session.ts";
+
+// One statement writes the outcomes, the attempts and the counts: none is there without the others. Only what is still held
+// under the claim's fence is written, and answered.
+const save = `
+  WITH given AS (
+    SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::boolean[], $5::bigint[], $6::integer[], $7::text[],
+      $8::integer[], $9::text[], $10::bigint[], $11::integer[], $12::bigint[], $13::text[], $14::double precision[])
+      AS given (seq, fence, state, ready, due_at, schedule_attempts, failure_reason, last_status, last_error_code,
+        finished_at, number, next_at, result, milliseconds)
+  ), saved AS (
+    UPDATE webhooks.deliveries AS d SET state = given.state, ready = given.ready, due_at = given.due_at,
+      attempts = d.attempts + 1, schedule_attempts = given.schedule_attempts, failure_reason = given.failure_reason,
+      last_status = given.last_status, last_error_code = given.last_error_code, finished_at = given.finished_at, lease = NULL
+    FROM given WHERE d.seq = given.seq AND d.state = 'sending' AND d.fence = given.fence
+    RETURNING d.seq, d.endpoint, d.ordering_key, given.number, given.next_at, given.result, given.state, given.milliseconds
+  ), logged AS (
+    INSERT INTO webhooks.attempts (delivery, number, next_at, result)
+    SELECT seq, number, next_at, result FROM saved
+  ), counted AS (
+    INSERT INTO webhooks.endpoint_hours AS known (endpoint, hour, delivered, failed, attempts, attempt_milliseconds)
+    SELECT endpoint, $15::bigint, count(*) FILTER (WHERE state = 'delivered'), count(*) FILTER (WHERE state = 'failed'),
+      count(*), sum(milliseconds)
+    FROM saved GROUP BY endpoint ORDER BY endpoint
+    ON CONFLICT (endpoint, hour) DO UPDATE SET delivered = known.delivered + excluded.delivered,
+      failed = known.failed + excluded.failed, attempts = known.attempts + excluded.attempts,
+      attempt_milliseconds = known.attempt_milliseconds + excluded.attempt_milliseconds
+  )
+  SELECT seq, endpoint, ordering_key FROM saved`;
+
+/** Writes outcomes with their attempts. Returns the ids of deliveries whose claim was lost. */
+export function recordAttempts(
+  { transact, clock }: PostgresSession,
+  request: RecordRequest,
+): Promise<readonly string[]> {
+  return transact(async (query) => {
+    const now = clock();
+    const { records } = request;
+    await lockLinesOf(query, records);
+    const saved = await query(save, toColumns(records, now));
+    const endpoints = new Map(saved.map((row) => [number(row, "seq"), number(row, "endpoint")]));
+    const accepted = records.flatMap((record) => {
+      const endpoint = endpoints.get(seqOf(record));
+      return endpoint === undefined ? [] : [{ record, endpoint }];
+    });
+    await noteEndpoints(query, accepted, request, now);
+    await advanceLines(query, linesOf(saved), now);
+    return records.filter((record) => !endpoints.has(seqOf(record))).map(({ delivery }) => delivery.id);
+  });
+}
+
+function seqOf({ delivery }: AttemptRecord): number {
+  return fromRowId("delivery", delivery.id) ?? 0;
+}
+
+/** Locks the lines of those records that belong to one. */
+async function lockLinesOf(query: Query, records: readonly AttemptRecord[]): Promise<void> {
+  const ordered = records.filter(({ delivery }) => delivery.ordering !== undefined).map(seqOf);
+  if (ordered.length === 0) return;
+  const sql = "SELECT endpoint, ordering_key FROM webhooks.deliveries WHERE seq = ANY ($1)";
+  await lockLines(query, linesOf(await query(sql, [ordered])));
+}
+
+function toColumns(records: readonly AttemptRecord[], now: number): unknown[] {
+  const changes = records.map((record) => toDeliveryChange(record, now));
+  return [
+    records.map(seqOf),
+    records.map(({ delivery }) => delivery.fence),
+    changes.map(({ state }) => state),
+    changes.map(({ ready }) => ready),
+    changes.map(({ dueAt }) => dueAt),
+    changes.map(({ scheduleAttempts }) => scheduleAttempts),
+    changes.map(({ failureReason }) => failureReason),
+    records.map(({ result }) => result.status ?? null),
+    records.map(({ result }) => result.errorCode ?? null),
+    changes.map(({ finishedAt }) => finishedAt),
+    records.map(({ delivery }) => delivery.attempt),
+    records.map(({ outcome }) => (outcome.state === "scheduled" ? outcome.at : null)),
+    records.map(({ result }) => JSON.stringify(result)),
+    records.map(({ result }) => result.timings.total),
+    hourOf(now),
+  ];
+}

