@@ -9,11 +9,12 @@ import { PagesPage } from "./pages/pages-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { SitePage } from "./pages/site-page.tsx";
 
+// Each section with its address, and the beginnings of the addresses that belong to it.
 const sections = [
-  ["/pages", "Pages"],
-  ["/site", "Site"],
-  ["/integrations", "Integrations"],
-  ["/events", "Events"],
+  { path: "/pages", title: "Pages", covers: ["/pages", "/spaces/"] },
+  { path: "/site", title: "Site", covers: ["/site"] },
+  { path: "/integrations", title: "Integrations", covers: ["/integrations", "/installations/"] },
+  { path: "/events", title: "Events", covers: ["/events"] },
 ] as const;
 
 /** The console: sign-in, then one section at a time. */
@@ -63,8 +64,12 @@ function Header() {
     <header className="top">
       <strong className="brand">Plugboard</strong>
       <nav aria-label="Sections">
-        {sections.map(([path, title]) => (
-          <Link key={path} href={path} aria-current={location.startsWith(path) ? "page" : undefined}>
+        {sections.map(({ path, title, covers }) => (
+          <Link
+            key={path}
+            href={path}
+            aria-current={covers.some((start) => location.startsWith(start)) ? "page" : undefined}
+          >
             {title}
           </Link>
         ))}

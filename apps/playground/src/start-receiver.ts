@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
-import { toNodeListener } from "@plugboard/webhook-receiver/node";
+import { createNodeHandler } from "@plugboard/webhook-receiver/node";
 import { z } from "zod";
 import type { PlatformClient } from "./platform-client.ts";
 
@@ -18,7 +18,11 @@ export async function startReceiver(
     secret: ({ installationId }) => findSecrets(platform, installationId, url),
     print: (line) => console.log(`  webhook      ${line}`),
   });
-  const server = createServer(toNodeListener(receiver)).listen(port, "127.0.0.1");
+  const handle = createNodeHandler(receiver);
+  const server = createServer((request, response) => void handle(request, response)).listen(
+    port,
+    "127.0.0.1",
+  );
   await once(server, "listening").catch(() => {
     throw new Error(
       `Port ${port} on 127.0.0.1, for the sample receiver, is in use. Set PORT to a number below a free one.`,
@@ -35,10 +39,16 @@ export async function startReceiver(
   };
 }
 
-async function findSecrets(platform: PlatformClient, installationId: string, url: string): Promise<string[]> {
+/** The secrets of the endpoints that point at a receiver. */
+export async function findSecrets(
+  platform: PlatformClient,
+  installationId: string | undefined,
+  url: string,
+): Promise<string[]> {
+  if (installationId === undefined) return [];
   const path = `/installations/${installationId}/webhook-endpoints`;
   const { items } = endpointsSchema.parse(await platform.call("GET", path));
-  const own = items.filter((endpoint) => new URL(endpoint.url).origin === url);
+  const own = items.filter((endpoint) => endpoint.url.startsWith(url));
   const answers = await Promise.all(own.map(({ id }) => platform.call("GET", `${path}/${id}/secrets`)));
   return answers.flatMap((answer) => secretsSchema.parse(answer).secrets.map(({ secret }) => secret));
 }

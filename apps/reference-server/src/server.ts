@@ -38,6 +38,8 @@ const synchronousDeadlineMilliseconds = 10_000;
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
 const idleIntervalMilliseconds = 1000;
+// After a crash, what the lost process held is taken over this much later.
+const leaseMilliseconds = 5000;
 
 /** Starts the platform. @throws ServerError when something it needs is not there */
 export async function startServer(config: ServerConfig, reportError: ReportError): Promise<RunningServer> {
@@ -109,10 +111,11 @@ function startWorkers(
   const worker = createDeliveryWorker({
     store: deliveries,
     send: createSendDelivery(context, sender, tokens, urls),
+    leaseMilliseconds,
     onError: reportError,
   });
   worker.start();
-  const fanOut = createFanOut(context, deliveries);
+  const fanOut = createFanOut(context, deliveries, leaseMilliseconds);
   const loop: Loop = createLoop(fanOut.runOnce, idleIntervalMilliseconds, reportError);
   work.wake = loop.wake;
   return async () => {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { toNodeListener } from "@plugboard/webhook-receiver/node";
+import { createNodeHandler } from "@plugboard/webhook-receiver/node";
 import { createSampleReceiver } from "./receiver.ts";
 
 const { PORT = "4001", WEBHOOK_SECRET } = process.env;
@@ -8,6 +8,7 @@ if (WEBHOOK_SECRET === undefined) {
   process.exit(1);
 }
 const receiver = createSampleReceiver({ secret: WEBHOOK_SECRET, print: console.log });
-createServer(toNodeListener(receiver)).listen(Number(PORT), "127.0.0.1", () => {
+const handle = createNodeHandler(receiver);
+createServer((request, response) => void handle(request, response)).listen(Number(PORT), "127.0.0.1", () => {
   console.log(`Send webhooks to http://127.0.0.1:${PORT}`);
 });

@@ -29,7 +29,12 @@ export function BlockPanel({ spaceId, pageId }: BlockPanelProps) {
       <h2>Blocks</h2>
       <p className="row">
         {active.map((installation) => (
-          <BlockButtons key={installation.id} installation={installation} onChoose={setChosen} />
+          <BlockButtons
+            key={installation.id}
+            installation={installation}
+            spaceId={spaceId}
+            onChoose={setChosen}
+          />
         ))}
       </p>
       {active.length === 0 && (
@@ -49,11 +54,15 @@ export function BlockPanel({ spaceId, pageId }: BlockPanelProps) {
 
 interface BlockButtonsProps {
   readonly installation: InstallationResource;
+  readonly spaceId: string;
   readonly onChoose: (block: OfferedBlock) => void;
 }
 
-function BlockButtons({ installation, onChoose }: BlockButtonsProps) {
+function BlockButtons({ installation, spaceId, onChoose }: BlockButtonsProps) {
+  const places = useRead("spaceInstallations", `/v1/installations/${installation.id}/spaces`);
   const manifest = useRead("manifest", `/v1/integrations/${installation.integration}/manifest`);
+  const isHere = places.data?.items.some(({ space, status }) => space === spaceId && status === "active");
+  if (isHere !== true) return null;
   return manifest.data?.blocks.map((block) => (
     <button
       key={block.id}

@@ -9,7 +9,6 @@ import { createIntegrationEndpoints, type IntegrationEndpoints } from "./integra
 import { loadRecipients, type StoredRecipient } from "./load-recipients.ts";
 
 const batchSize = 200;
-const leaseMilliseconds = 30_000;
 
 type EventRow = Selectable<EventTable>;
 
@@ -23,11 +22,15 @@ export interface FanOut {
  * Events are leased, their deliveries enqueued, and only then are they marked as done. A crash in between repeats the
  * enqueue, which adds nothing the second time.
  */
-export function createFanOut(context: PlatformContext, deliveries: DeliveryStore): FanOut {
+export function createFanOut(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+  leaseMilliseconds: number,
+): FanOut {
   const endpoints = createIntegrationEndpoints(deliveries);
   return {
     runOnce: async () => {
-      const rows = await leaseEvents(context);
+      const rows = await leaseEvents(context, leaseMilliseconds);
       if (rows.length === 0) return 0;
       const loaded = new Map<string, Promise<readonly StoredRecipient[]>>();
       const recipientsOf = (row: EventRow): Promise<readonly StoredRecipient[]> => {
@@ -86,7 +89,7 @@ async function ensureEndpoints(
   }
 }
 
-async function leaseEvents({ db, now }: PlatformContext): Promise<EventRow[]> {
+async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: number): Promise<EventRow[]> {
   const time = now();
   const rows = await db
     .updateTable("events")

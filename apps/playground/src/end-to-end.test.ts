@@ -1,0 +1,290 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { serve } from "@plugboard/runtime/node";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { createPlatformClient, type PlatformClient } from "./platform-client.ts";
+import { publishSamples } from "./publish-samples.ts";
+import { findSecrets } from "./start-receiver.ts";
+import { createProbe, probeManifest } from "./testing/probe-integration.ts";
+import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { waitFor } from "./testing/wait-for.ts";
+import { startWebhookTarget, type WebhookTarget } from "./testing/webhook-target.ts";
+
+const item = z.looseObject({ id: z.string() });
+const list = z.object({ items: z.array(item) });
+const installationSchema = z.looseObject({ id: z.string(), status: z.string() });
+const deliveryList = z.object({
+  items: z.array(
+    z.looseObject({
+      id: z.string(),
+      eventType: z.string(),
+      status: z.string(),
+      failure: z.string().optional(),
+      attempts: z.number(),
+      target: z.looseObject({ kind: z.string() }),
+    }),
+  ),
+});
+const attemptList = z.object({
+  items: z.array(
+    z.looseObject({
+      startedAt: z.string(),
+      durationMilliseconds: z.number(),
+      responseStatus: z.number().optional(),
+      errorCode: z.string().optional(),
+      nextAttemptAt: z.string().optional(),
+    }),
+  ),
+});
+
+type Delivery = z.infer<typeof deliveryList>["items"][number];
+
+describe("from a page edit to a verified webhook", () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  let platform: PlatformClient;
+  let target: WebhookTarget;
+  let organization: string;
+  let space: string;
+  let site: string;
+  let page: string;
+  let installation: string;
+  const closing: (() => Promise<unknown>)[] = [];
+  const probe = createProbe();
+
+  const first = async (path: string): Promise<string> => {
+    const [found] = list.parse(await platform.call("GET", path)).items;
+    if (found === undefined) throw new Error(`nothing is listed at ${path}`);
+    return found.id;
+  };
+  const savePage = async (markdown: string): Promise<void> => {
+    await platform.call("PATCH", `/spaces/${space}/pages/${page}/content`, { markdown });
+  };
+  const endpointDeliveries = async (): Promise<Delivery[]> => {
+    const { items } = deliveryList.parse(await platform.call("GET", "/deliveries"));
+    return items.filter((delivery) => delivery.target.kind === "endpoint");
+  };
+  const newestDelivery = (status: string, eventType: string, count: number): Promise<Delivery> =>
+    waitFor(`delivery ${count} of ${eventType} to be ${status}`, async () => {
+      const own = (await endpointDeliveries()).filter((delivery) => delivery.eventType === eventType);
+      return own.length === count && own[0]?.status === status ? own[0] : undefined;
+    });
+  const attemptsOf = async ({ id }: Delivery) =>
+    attemptList.parse(await platform.call("GET", `/deliveries/${id}/attempts`)).items;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "plugboard-end-to-end-"));
+    server = await startServerProcess(dataDir);
+    platform = createPlatformClient(server.consoleUrl, adminToken);
+    organization = await first("/organizations");
+    space = await first("/spaces");
+    site = await first("/sites");
+    page = await first(`/spaces/${space}/pages`);
+    target = await startWebhookTarget(({ installationId }) =>
+      findSecrets(platform, installationId, target.url),
+    );
+    const samples = await publishSamples(platform);
+    closing.push(samples.stop, () => target.goDown());
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await Promise.all(closing.map((close) => close()));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it("lists the seeded pages and shows the site with its form", async () => {
+    const site = await fetch(`${server.sitesUrl}/sites/handbook/welcome`);
+    expect(site.status).toBe(200);
+    expect(await site.text()).toContain("Was this page helpful?");
+  });
+
+  it("installs an integration as pending and activates it once it is configured", async () => {
+    const installed = installationSchema.parse(
+      await platform.call("POST", "/integrations/webhook/installations", { organization }),
+    );
+    installation = installed.id;
+    expect(installed.status).toBe("pending");
+
+    await expect(
+      platform.call("PATCH", `/installations/${installation}`, { configuration: { webhook_url: 5 } }),
+    ).rejects.toThrow(/configuration/);
+    const configured = installationSchema.parse(
+      await platform.call("PATCH", `/installations/${installation}`, {
+        configuration: { webhook_url: target.url },
+      }),
+    );
+    expect(configured.status).toBe("active");
+
+    const events = z
+      .object({
+        items: z.array(
+          z.looseObject({ type: z.string(), installationId: z.string().optional(), payload: z.unknown() }),
+        ),
+      })
+      .parse(await platform.call("GET", "/events")).items;
+    const setups = events.filter(
+      (event) => event.type === "installation_setup" && event.installationId === installation,
+    );
+    expect(setups.map(({ payload }) => payload)).toEqual([
+      { status: "active", previous: { status: "pending" } },
+      { status: "pending" },
+    ]);
+  });
+
+  it("lets the webhook integration register the endpoint through the API", async () => {
+    await platform.call("PUT", `/installations/${installation}/spaces/${space}`);
+    await platform.call("PUT", `/installations/${installation}/sites/${site}`);
+    const endpoint = await waitFor("the endpoint", async () => {
+      const { items } = list.parse(
+        await platform.call("GET", `/installations/${installation}/webhook-endpoints`),
+      );
+      return items[0];
+    });
+    expect(endpoint).toMatchObject({
+      url: target.url,
+      eventTypes: ["space_content_updated", "site_view", "page_feedback"],
+      status: "enabled",
+    });
+  });
+
+  it("delivers a page edit, a view and feedback as verified webhooks", async () => {
+    await savePage("# Edited\n");
+    await waitFor("the page edit", () => target.printed.find((line) => line.includes("is now at revision")));
+
+    await fetch(`${server.sitesUrl}/sites/handbook/welcome`, { headers: { "user-agent": "end-to-end" } });
+    await waitFor("the view", () => target.printed.find((line) => line.includes("/sites/handbook/welcome")));
+
+    const sent = await fetch(`${server.sitesUrl}/sites/handbook/welcome/feedback`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ rating: "good", comment: "Clear." }),
+    });
+    expect(sent.status).toBe(303);
+    await waitFor("the feedback", () =>
+      target.printed.find((line) => line.includes('was rated good: "Clear."')),
+    );
+    await newestDelivery("delivered", "page_feedback", 1);
+  });
+
+  it("retries after 500 and 429 on the schedule", async () => {
+    target.failNext(500, 429);
+    await savePage("# Retried\n");
+    const delivery = await newestDelivery("delivered", "space_content_updated", 2);
+    expect(delivery.attempts).toBe(3);
+    const attempts = await attemptsOf(delivery);
+    expect(attempts.map(({ responseStatus }) => responseStatus)).toEqual([500, 429, 200]);
+    const delays = attempts
+      .slice(0, 2)
+      .map(
+        (attempt) =>
+          Date.parse(attempt.nextAttemptAt ?? "") -
+          Date.parse(attempt.startedAt) -
+          attempt.durationMilliseconds,
+      );
+    // The log holds whole milliseconds, so a delay may look one or two shorter or longer than it was.
+    expect(delays[0]).toBeGreaterThanOrEqual(998);
+    expect(delays[0]).toBeLessThanOrEqual(1102);
+    expect(delays[1]).toBeGreaterThanOrEqual(1998);
+    expect(delays[1]).toBeLessThanOrEqual(2202);
+  });
+
+  it("does not retry after 400", async () => {
+    target.failNext(400);
+    await savePage("# Refused\n");
+    const delivery = await newestDelivery("failed", "space_content_updated", 3);
+    expect(delivery).toMatchObject({ attempts: 1, failure: "rejected" });
+  });
+
+  it("retries while the receiver is down", async () => {
+    await target.goDown();
+    await savePage("# Nobody is there\n");
+    const scheduled = await newestDelivery("scheduled", "space_content_updated", 4);
+    await waitFor("the first attempt", async () => (await attemptsOf(scheduled))[0]);
+    await target.comeUp();
+    const delivery = await newestDelivery("delivered", "space_content_updated", 4);
+    expect((await attemptsOf(delivery))[0]).toMatchObject({ errorCode: "connection_refused" });
+  });
+
+  it("gives a handler the environment the specification names", async () => {
+    const signingSecret = generateSecret();
+    const hosted = await serve(probe.integration, {
+      port: 0,
+      env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
+    });
+    closing.push(() => hosted.close());
+    await platform.call("PUT", "/integrations/probe", {
+      manifest: probeManifest,
+      url: `http://127.0.0.1:${hosted.port}`,
+      secrets: { API_KEY: "sesame" },
+      signingSecret,
+    });
+    const { id } = installationSchema.parse(
+      await platform.call("POST", "/integrations/probe/installations", { organization }),
+    );
+    await platform.call("PATCH", `/installations/${id}`, { configuration: { greeting: "Hello" } });
+    await platform.call("PUT", `/installations/${id}/spaces/${space}`);
+    await savePage("# Probed\n");
+    const { event, environment } = await waitFor("the envelope", () =>
+      probe.seen.find((seen) => seen.event.type === "space_content_updated"),
+    );
+    const publicEndpoint = `${server.sitesUrl}/integrations/${id}`;
+    expect(event).toMatchObject({
+      installationId: id,
+      spaceId: space,
+      revisionId: expect.stringMatching(/^rev_/),
+    });
+    expect(environment).toEqual({
+      apiEndpoint: `${server.consoleUrl}/v1`,
+      apiTokens: { integration: expect.any(String), installation: expect.any(String) },
+      integration: { name: "probe", title: "Probe", version: 1, urls: { publicEndpoint } },
+      installation: {
+        id,
+        status: "active",
+        space_selection: { type: "all" },
+        configuration: { greeting: "Hello" },
+        urls: { publicEndpoint, app: `${server.consoleUrl}/installations/${id}` },
+        externalIds: [],
+        target: "all",
+      },
+      spaceInstallation: {
+        installation: id,
+        space,
+        status: "active",
+        configuration: {},
+        externalIds: [],
+        urls: { publicEndpoint },
+      },
+      secrets: { API_KEY: "sesame" },
+    });
+    const answer = await fetch(`${publicEndpoint}/hook?x=1`, { method: "POST", body: "raw\nbody" });
+    expect(await answer.json()).toEqual({ path: `/integrations/${id}/hook`, body: "raw\nbody" });
+  });
+
+  it("delivers after kill -9 between accepting the event and delivering it", async () => {
+    const { port } = new URL(server.consoleUrl);
+    const before = target.printed.length;
+    await target.goDown();
+    await savePage("# Accepted, then the power went\n");
+    await server.kill();
+    await target.comeUp();
+    server = await startServerProcess(dataDir, Number(port));
+    await waitFor("the webhook of the killed server", () => target.printed[before]);
+    expect(target.printed.slice(before)).toHaveLength(1);
+  }, 40_000);
+
+  it("stops cleanly and finds its data again", async () => {
+    const { port } = new URL(server.consoleUrl);
+    expect(await server.stop()).toBe(0);
+    server = await startServerProcess(dataDir, Number(port));
+    expect(await platform.call("GET", `/spaces/${space}/pages/${page}/content`)).toMatchObject({
+      markdown: "# Accepted, then the power went\n",
+    });
+    expect(
+      installationSchema.parse(await platform.call("GET", `/installations/${installation}`)).status,
+    ).toBe("active");
+  });
+});

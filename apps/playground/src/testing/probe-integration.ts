@@ -1,0 +1,37 @@
+import type { EnvelopeEvent, Environment } from "@plugboard/api";
+import { createIntegration, type Integration } from "@plugboard/runtime";
+
+/** An integration that keeps what its handlers were given. */
+export interface Probe {
+  readonly integration: Integration;
+  readonly seen: readonly { readonly event: EnvelopeEvent; readonly environment: Environment }[];
+}
+
+export const probeManifest = `
+name: probe
+title: Probe
+description: Keeps what it is given.
+organization: acme
+visibility: private
+scopes: [space:content:read, space:metadata:read, site:views:read]
+secrets:
+  API_KEY: \${{ env.PROBE_API_KEY }}
+configurations:
+  account:
+    properties:
+      greeting: { type: string, title: Greeting, description: Said first. }
+    required: [greeting]
+`;
+
+export function createProbe(): Probe {
+  const seen: { event: EnvelopeEvent; environment: Environment }[] = [];
+  const keep = (event: EnvelopeEvent, { environment }: { readonly environment: Environment }): void => {
+    seen.push({ event, environment });
+  };
+  const integration = createIntegration({
+    events: { installation_setup: keep, space_content_updated: keep, site_view: keep },
+    fetch: async (request) =>
+      Response.json({ path: new URL(request.url).pathname, body: await request.text() }),
+  });
+  return { integration, seen };
+}

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo } from "node:net";
+import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
+import { createNodeHandler } from "@plugboard/webhook-receiver/node";
+
+/** The sample receiver behind a switch that lets it answer as a failing one would, or be down. */
+export interface WebhookTarget {
+  readonly url: string;
+  /** Lines the receiver printed: one for each event it handled. */
+  readonly printed: readonly string[];
+  /** Statuses of every request that arrived. */
+  readonly answered: readonly number[];
+  /** Answers the next requests with these statuses instead of handling them. */
+  readonly failNext: (...statuses: readonly number[]) => void;
+  readonly goDown: () => Promise<void>;
+  readonly comeUp: () => Promise<void>;
+}
+
+export async function startWebhookTarget(
+  secret: (event: { readonly installationId?: string }) => Promise<string[]>,
+): Promise<WebhookTarget> {
+  const printed: string[] = [];
+  const answered: number[] = [];
+  let failures: readonly number[] = [];
+  const handle = createNodeHandler(createSampleReceiver({ secret, print: (line) => printed.push(line) }));
+  const listen = async (port: number): Promise<Server> => {
+    const server = createServer((request, response) => {
+      response.on("finish", () => answered.push(response.statusCode));
+      const [failure, ...rest] = failures;
+      if (failure === undefined) return void handle(request, response);
+      failures = rest;
+      request.resume();
+      response.writeHead(failure).end("not now");
+    });
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return server;
+  };
+  let server = await listen(0);
+  const { port }: AddressInfo = JSON.parse(JSON.stringify(server.address()));
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    printed,
+    answered,
+    failNext: (...statuses) => {
+      failures = statuses;
+    },
+    goDown: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+    comeUp: async () => {
+      server = await listen(port);
+    },
+  };
+}
