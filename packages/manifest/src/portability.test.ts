@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { bundleForRuntimes, runOnRuntime, runtimeNames } from "@plugboard/test-runtimes";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../fixtures/manifest.conformance.ts";
 
 let folder = "";
 const bundle = () => join(folder, "manifest.mjs");
@@ -16,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the package runs everywhere", () => {
+  test("here", () => expect(run()).resolves.toBeUndefined());
+
   test.each(runtimeNames)("on %s", { timeout: 90_000 }, async (runtime) => {
     expect(await runOnRuntime(runtime, bundle())).toMatchObject({
       exitCode: 0,

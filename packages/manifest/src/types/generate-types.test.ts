@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import type { IntegrationContext } from "@plugboard/runtime";
+import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { manifestPlus } from "../../fixtures/manifest-text.ts";
 import { typicalManifest } from "../../fixtures/typical-manifest.ts";
+import type { IntegrationTypes } from "../../fixtures/typical-types.ts";
 import type { Manifest } from "../manifest.ts";
 import { parseManifest } from "../parse-manifest.ts";
 import { generateTypes } from "./generate-types.ts";
@@ -14,38 +16,9 @@ import { generateTypes } from "./generate-types.ts";
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("generateTypes", () => {
-  test("writes what the manifest declares", () => {
-    expect(
-      generateTypes(parseManifest(typicalManifest)),
-    ).toBe(`// Generated from service-manifest.yaml. Changes to this file are lost.
-
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
-export interface IntegrationTypes {
-  readonly blocks: "digest";
-  readonly components: "digest";
-  readonly configuration: {
-    readonly account: {
-      /** Connection: Connects your workspace. */
-      readonly oauth_credentials: Readonly<Record<string, unknown>>;
-      /** Region: Where your workspace is hosted. */
-      readonly region: "EU" | "US";
-    };
-    readonly site: {
-      /** Channel: Where the digest is posted. */
-      readonly channel: string;
-      /** Pages: How many pages a digest names. */
-      readonly limit: number;
-      /** Weekly: One digest a week instead of one a day. */
-      readonly weekly: boolean;
-    };
-    readonly space: Readonly<Record<never, never>>;
-  };
-  readonly secrets: {
-    readonly CLIENT_ID: string;
-    readonly CLIENT_SECRET: string;
-  };
-}
-`);
+  test("writes what the manifest declares", async () => {
+    const expected = await readFile(join(packageFolder, "fixtures/typical-types.ts"), "utf8");
+    expect(generateTypes(parseManifest(typicalManifest))).toBe(expected);
   });
 
   test("writes the same whatever the order of keys", () => {
@@ -88,6 +61,18 @@ export interface IntegrationTypes {
 
 describe("generated types in an integration", () => {
   const types = generateTypes(parseManifest(typicalManifest));
+
+  test("type its environment", () => {
+    type Environment = IntegrationContext<IntegrationTypes>["environment"];
+    expectTypeOf<Environment["secrets"]>().toEqualTypeOf<{
+      readonly CLIENT_ID: string;
+      readonly CLIENT_SECRET: string;
+    }>();
+    type Site = NonNullable<Environment["siteInstallation"]>["configuration"];
+    expectTypeOf<Site["limit"]>().toEqualTypeOf<number>();
+    expectTypeOf<Site>().not.toHaveProperty("region");
+    expectTypeOf<IntegrationTypes["blocks"]>().toEqualTypeOf<"digest">();
+  });
 
   test("compile where keys are right", async () => {
     const integration = `

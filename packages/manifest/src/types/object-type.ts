@@ -11,7 +11,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** TypeScript source of an object type with these members, read-only, in the order of their names. */
 export function objectType(members: readonly TypeMember[]): string {
-  if (members.length === 0) return "Readonly<Record<never, never>>";
+  if (members.length === 0) return "object";
   const sorted = [...members].sort((a, b) => (a.name < b.name ? -1 : 1));
   const lines = sorted.map(memberSource).join("\n").replaceAll("\n", "\n  ");
   return `{\n  ${lines}\n}`;
