@@ -1,5 +1,5 @@
 import { type Secrets, signatureHeaderName } from "@plugboard/webhook-signer";
-import { fromWebRequest, type WaitUntilPlatform } from "./body/from-web-request.ts";
+import { fromWebRequest } from "./web/from-web-request.ts";
 import type { DedupeStore } from "./dedupe/dedupe-store.ts";
 import { handleOnce } from "./dedupe/handle-once.ts";
 import { createMemoryDedupeStore } from "./dedupe/memory-dedupe-store.ts";
@@ -7,6 +7,7 @@ import type { IncomingWebhook } from "./incoming-webhook.ts";
 import { type ParsedEvent, parseEvent } from "./parse-event.ts";
 import { resolveSecrets, type SecretLookup } from "./resolve-secrets.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
+import { toWebResponse } from "./web/to-web-response.ts";
 import {
   methodNotAllowedAnswer,
   receivedAnswer,
@@ -38,10 +39,13 @@ export interface WebhookReceiverOptions {
 
 /** Receives the webhooks of one endpoint. */
 export interface WebhookReceiver {
-  /** Answers a web standard request; `platform` is what the runtime passes along, such as a Worker's context. */
-  fetch(request: Request, platform?: WaitUntilPlatform): Promise<Response>;
+  /**
+   * Answers a web standard request. `platform` is whatever the runtime passes along; when it has a `waitUntil`, such as
+   * a Worker's context, that keeps the runtime alive for work after the answer.
+   */
+  readonly fetch: (request: Request, platform?: object) => Promise<Response>;
   /** Answers whatever an adapter made of its framework's request. */
-  receive(incoming: IncomingWebhook): Promise<WebhookAnswer>;
+  readonly receive: (incoming: IncomingWebhook) => Promise<WebhookAnswer>;
 }
 
 /**
@@ -76,10 +80,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
 
   return {
     receive,
-    async fetch(request, platform) {
-      const { body, ...init } = await receive(fromWebRequest(request, { platform }));
-      return new Response(body, init);
-    },
+    fetch: async (request, platform) => toWebResponse(await receive(fromWebRequest(request, { platform }))),
   };
 }
 

@@ -1,4 +1,3 @@
-export type { WaitUntilPlatform } from "./body/from-web-request.ts";
 export {
   createWebhookReceiver,
   type WebhookReceiver,

@@ -1,16 +1,17 @@
 import type { IncomingWebhook } from "../incoming-webhook.ts";
 import { WebhookReceiverError } from "../webhook-receiver-error.ts";
-import { bodyConsumed, bodyUnreadable } from "./body-errors.ts";
-import { checkContentLength } from "./check-content-length.ts";
-import { createBodyCollector } from "./create-body-collector.ts";
+import { bodyConsumed, bodyUnreadable } from "../body/body-errors.ts";
+import { checkContentLength } from "../body/check-content-length.ts";
+import { createBodyCollector } from "../body/create-body-collector.ts";
 
-/** Keeps a runtime alive for work after the answer, like a Worker's execution context. */
-export interface WaitUntilPlatform {
+/** A platform that can be kept alive for work after the answer, like a Worker's execution context. */
+interface WaitUntilPlatform {
   waitUntil(promise: Promise<unknown>): void;
 }
 
 interface FromWebRequestOptions {
-  readonly platform?: WaitUntilPlatform | undefined;
+  /** Whatever the runtime passes along with a request. */
+  readonly platform?: object | undefined;
   /** What to change when something else has read the body, in the words of the framework. */
   readonly bodyFix?: string;
 }
@@ -28,8 +29,12 @@ export function fromWebRequest(
     url: request.url,
     headers: request.headers,
     readBody: (maxBytes) => readWebBody(request, maxBytes, bodyFix),
-    ...(platform === undefined ? {} : { waitUntil: (promise) => platform.waitUntil(promise) }),
+    ...(canWait(platform) ? { waitUntil: (promise) => platform.waitUntil(promise) } : {}),
   };
+}
+
+function canWait(platform: object | undefined): platform is WaitUntilPlatform {
+  return platform !== undefined && "waitUntil" in platform && typeof platform.waitUntil === "function";
 }
 
 async function readWebBody(request: Request, maxBytes: number, bodyFix: string): Promise<Uint8Array> {

@@ -1,0 +1,64 @@
+import type { PageFeedbackEvent } from "@plugboard/api";
+import { sign } from "@plugboard/webhook-signer";
+import { expect, it } from "vitest";
+import { adapterMaxBodyBytes } from "./adapter-receiver.fixture.ts";
+import { pageFeedback, secret } from "./sample-events.fixture.ts";
+
+let sentEvents = 0;
+
+/** An event that was not sent before. */
+export function nextFeedback(comment: string): PageFeedbackEvent {
+  sentEvents += 1;
+  return { ...pageFeedback, eventId: `evt_${sentEvents}`, feedback: { rating: "ok", comment } };
+}
+
+/** Sends a signed body to a receiver behind a real server. */
+export async function sendSigned(url: string, event: unknown): Promise<[status: number, body: unknown]> {
+  // Indented and with characters of several bytes: whatever parses or re-encodes it breaks the signature.
+  const body = JSON.stringify(event, undefined, 2);
+  const headers = { "content-type": "application/json", "x-service-signature": await sign({ secret, body }) };
+  const response = await fetch(url, { method: "POST", headers, body });
+  return [response.status, await response.json()];
+}
+
+/** What every adapter must do, whatever its framework; the server behind the URL uses the adapters' receiver. */
+export function testAdapter(url: () => string): void {
+  it("receives a signed event and does not handle its duplicate", async () => {
+    const event = nextFeedback("Größe: 🌍");
+    expect(await sendSigned(url(), event)).toEqual([200, { received: true }]);
+    expect(await sendSigned(url(), event)).toEqual([200, { received: true }]);
+  });
+
+  it("refuses an unsigned event with 401", async () => {
+    const response = await fetch(url(), { method: "POST", body: JSON.stringify(nextFeedback("unsigned")) });
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { error: expect.stringContaining("x-service-signature") },
+    ]);
+  });
+
+  it("refuses an event of the wrong shape with 400", async () => {
+    expect(await sendSigned(url(), { ...nextFeedback(""), url: 1 })).toEqual([
+      400,
+      { error: expect.stringContaining("url") },
+    ]);
+  });
+
+  it("answers 500 when the handler throws", async () => {
+    expect(await sendSigned(url(), nextFeedback("fail"))).toEqual([500, { error: "Internal server error" }]);
+  });
+
+  it.each(["GET", "PUT", "DELETE"])("refuses %s with 405", async (method) => {
+    const response = await fetch(url(), { method });
+    expect([response.status, await response.text()]).toEqual([405, "Method not allowed"]);
+  });
+
+  it("refuses a body over the limit with 413, announced or not", async () => {
+    const bytes = new Uint8Array(adapterMaxBodyBytes + 1);
+    const stream = new Blob([bytes]).stream();
+    for (const body of [bytes, stream]) {
+      const response = await fetch(url(), { method: "POST", body, duplex: "half" });
+      expect([response.status, await response.json()]).toEqual([413, { error: expect.any(String) }]);
+    }
+  });
+}

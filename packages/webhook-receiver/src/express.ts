@@ -1,0 +1,27 @@
+import type { ServerResponse } from "node:http";
+import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import { fromNodeRequest, type NodeRequest } from "./node/from-node-request.ts";
+import { sendAnswer } from "./node/send-answer.ts";
+
+const bodyFix =
+  'Mount the webhook route before app.use(express.json()), or give it express.raw({ type: "*/*" }) instead.';
+
+/** The part of Express's request the handler uses. */
+export interface ExpressRequest extends NodeRequest {
+  readonly originalUrl: string;
+}
+
+/**
+ * Makes a receiver a handler for `app.all(path, …)`.
+ *
+ * The body must not have been parsed before: mount it ahead of `express.json()`. What `express.raw()` or
+ * `express.text()` left is fine.
+ */
+export function createExpressHandler(
+  receiver: WebhookReceiver,
+): (request: ExpressRequest, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const incoming = fromNodeRequest(request, { bodyFix, url: request.originalUrl });
+    sendAnswer(response, await receiver.receive(incoming));
+  };
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import { fromNodeRequest } from "./node/from-node-request.ts";
+
+const bodyFix =
+  "A hook of a scope around the plugin reads it, such as preParsing. Register the plugin outside of that scope.";
+
+interface FastifyReply {
+  code(status: number): { headers(headers: Record<string, string>): { send(body: string): unknown } };
+}
+
+/** The part of a Fastify instance the plugin uses. */
+export interface FastifyScope {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: unknown, done: (error: null) => void) => void,
+  ): unknown;
+  all(
+    path: string,
+    handler: (request: { readonly raw: IncomingMessage }, reply: FastifyReply) => Promise<unknown>,
+  ): unknown;
+}
+
+/**
+ * Makes a receiver a Fastify plugin, registered with the path as its prefix:
+ * `app.register(createFastifyPlugin(receiver), { prefix: "/webhooks" })`.
+ *
+ * Within the plugin Fastify parses no bodies, so that the receiver gets them raw; the rest of the application is not
+ * affected.
+ */
+export function createFastifyPlugin(receiver: WebhookReceiver): (scope: FastifyScope) => Promise<void> {
+  return async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    scope.all("/", async ({ raw }, reply) => {
+      const { status, headers, body } = await receiver.receive(fromNodeRequest(raw, { bodyFix }));
+      return reply
+        .code(status)
+        .headers({ ...headers })
+        .send(body);
+    });
+  };
+}

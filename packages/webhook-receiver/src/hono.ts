@@ -1,0 +1,29 @@
+import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import { fromWebRequest } from "./web/from-web-request.ts";
+import { toWebResponse } from "./web/to-web-response.ts";
+
+const bodyFix =
+  "A middleware called c.req.json(), text() or parseBody(). Register the webhook route before it, or let it read c.req.raw.clone().";
+
+/** The part of Hono's context the handler uses. */
+export interface HonoContext {
+  readonly req: { readonly raw: Request };
+  readonly executionCtx: object;
+}
+
+/** Makes a receiver a handler for `app.all(path, …)`. */
+export function createHonoHandler(receiver: WebhookReceiver): (context: HonoContext) => Promise<Response> {
+  return async (context) => {
+    const incoming = fromWebRequest(context.req.raw, { platform: platformOf(context), bodyFix });
+    return toWebResponse(await receiver.receive(incoming));
+  };
+}
+
+function platformOf(context: HonoContext): object | undefined {
+  try {
+    return context.executionCtx;
+  } catch {
+    // Hono throws on runtimes that have none.
+    return undefined;
+  }
+}

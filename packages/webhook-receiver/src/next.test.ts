@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
+import type { RunningServer } from "./listen.fixture.ts";
+import { serveNextApp } from "./serve-next-app.fixture.ts";
+
+let server: RunningServer | undefined;
+const url = (): string => server?.url ?? "";
+beforeAll(async () => {
+  server = await serveNextApp();
+  // The first request of each route compiles it.
+  await Promise.all(
+    ["/webhooks", "/consumed"].map((path) => fetch(new URL(path, url()), { method: "POST" })),
+  );
+}, 120_000);
+afterAll(() => server?.stop());
+
+describe("the route handlers, on Next.js", () => {
+  testAdapter(url);
+
+  it("refuses a body that was read before, and names the way out", async () => {
+    expect(await sendSigned(new URL("/consumed", url()).href, nextFeedback("consumed"))).toEqual([
+      500,
+      { code: "body_consumed", error: expect.stringContaining("request.clone()") },
+    ]);
+  });
+});

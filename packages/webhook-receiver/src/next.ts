@@ -1,0 +1,30 @@
+import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import { fromWebRequest } from "./web/from-web-request.ts";
+import { toWebResponse } from "./web/to-web-response.ts";
+
+const bodyFix =
+  "Give the route handler the request before anything reads it, or let that read request.clone().";
+
+type RouteHandler = (request: Request) => Promise<Response>;
+
+/** The exports of a `route.ts`: the receiver answers every method, POST with its work and the others with 405. */
+export type NextHandlers = Readonly<Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", RouteHandler>>;
+
+export interface NextHandlersOptions {
+  /** `after` from `next/server`: what `context.waitUntil` is given to goes on after the answer. */
+  readonly after?: (work: Promise<unknown>) => void;
+}
+
+/**
+ * Makes a receiver the route handlers of a `route.ts` of Next.js:
+ * `export const { GET, POST, PUT, PATCH, DELETE } = createNextHandlers(receiver, { after })`.
+ */
+export function createNextHandlers(
+  receiver: WebhookReceiver,
+  { after }: NextHandlersOptions = {},
+): NextHandlers {
+  const platform = after && { waitUntil: after };
+  const handler: RouteHandler = async (request) =>
+    toWebResponse(await receiver.receive(fromWebRequest(request, { platform, bodyFix })));
+  return { GET: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler };
+}

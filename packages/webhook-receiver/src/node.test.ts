@@ -1,0 +1,62 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
+import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
+import { createWebhookReceiver, type WebhookReceiverError } from "./index.ts";
+import { listen, type RunningServer } from "./listen.fixture.ts";
+import { createNodeHandler } from "./node.ts";
+import { secret } from "./sample-events.fixture.ts";
+
+let server: RunningServer | undefined;
+beforeAll(async () => {
+  server = await listen(createNodeHandler(createAdapterReceiver()));
+});
+afterAll(() => server?.stop());
+
+describe("the Node.js handler", () => {
+  testAdapter(() => server?.url ?? "");
+
+  it.each<[string, (request: NodeJS.ReadableStream) => Promise<unknown>]>([
+    [
+      "read",
+      async (request) => {
+        for await (const chunk of request) void chunk;
+      },
+    ],
+    ["given an encoding", async (request) => request.setEncoding("utf8")],
+  ])("refuses a body that was %s before instead of waiting for it", async (_name, consume) => {
+    const handler = createNodeHandler(createAdapterReceiver());
+    const { url, stop } = await listen((request, response) => {
+      void consume(request).then(() => handler(request, response));
+    });
+    onTestFinished(stop);
+    expect(await sendSigned(url, nextFeedback("consumed"))).toEqual([
+      500,
+      { code: "body_consumed", error: expect.stringContaining("before anything else reads the request") },
+    ]);
+  });
+
+  it("gives up on a body whose connection closes", async () => {
+    const errors: WebhookReceiverError[] = [];
+    const receiver = createWebhookReceiver({ secret, events: {}, onError: (error) => errors.push(error) });
+    const { url, stop } = await listen(createNodeHandler(receiver));
+    onTestFinished(stop);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf", () => socket.destroy());
+    await vi.waitFor(() => expect(errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]));
+  });
+
+  it("hands the lookup of a secret the path and the headers in any case", async () => {
+    const lookup = vi.fn<(input: { url: string; headers: { get(name: string): string | null } }) => string>();
+    lookup.mockReturnValue(secret);
+    const { url, stop } = await listen(
+      createNodeHandler(createWebhookReceiver({ secret: lookup, events: {} })),
+    );
+    onTestFinished(stop);
+    await sendSigned(url, nextFeedback("lookup"));
+    const [input] = lookup.mock.calls[0] ?? [];
+    expect(input?.url).toBe("/webhooks");
+    expect(input?.headers.get("Content-Type")).toBe("application/json");
+    expect(input?.headers.get("x-missing")).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bundleForRuntimes } from "@plugboard/test-runtimes";
+import type { RunningServer } from "./listen.fixture.ts";
+
+const packageFolder = join(import.meta.dirname, "..");
+
+const handlers = `import { after } from "next/server";
+import { createTestedHandlers } from "../../bundle.mjs";
+`;
+
+const files: Readonly<Record<string, string>> = {
+  "package.json": '{ "name": "tested-app", "private": true, "type": "module" }',
+  "app/layout.js": "export default function Layout({ children }) { return children; }",
+  "app/webhooks/route.js": `${handlers}
+export const { GET, POST, PUT, PATCH, DELETE } = createTestedHandlers({ after });`,
+  "app/consumed/route.js": `${handlers}
+const handlers = createTestedHandlers({ after });
+export async function POST(request) {
+  await request.json();
+  return handlers.POST(request);
+}`,
+};
+
+/** Serves an app of Next.js with the receiver at `/webhooks`, and at `/consumed` behind a handler that reads the body. */
+export async function serveNextApp(): Promise<RunningServer> {
+  const folder = await mkdtemp(join(tmpdir(), "plugboard-next-"));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  await symlink(join(packageFolder, "node_modules"), join(folder, "node_modules"));
+  await bundleForRuntimes(join(import.meta.dirname, "next-app.fixture.ts"), join(folder, "bundle.mjs"));
+  // webpack, because Turbopack follows no link out of the app's folder.
+  const next = join(folder, "node_modules/next/dist/bin/next");
+  const child = spawn(
+    process.execPath,
+    [next, "dev", "--webpack", "--port", "0", "--hostname", "127.0.0.1"],
+    {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const origin = await new Promise<string>((resolve, reject) => {
+    let output = "";
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(`Next.js ended before it listened: ${output}`)));
+  });
+  return {
+    url: `${origin}/webhooks`,
+    stop: async () => {
+      child.kill();
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
