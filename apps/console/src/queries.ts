@@ -66,12 +66,21 @@ export function useRead<Name extends keyof Answers>(
   });
 }
 
-/** A change, after which everything shown is read again. */
-export function useChange<Input, Answer = unknown>(change: (input: Input) => Promise<Answer>) {
+/**
+ * A change, after which everything shown is read again. `onDone` runs before that, since what asked for the change may be
+ * gone afterwards.
+ */
+export function useChange<Input, Answer = unknown>(
+  change: (input: Input) => Promise<Answer>,
+  onDone: (answer: Answer) => void = () => {},
+) {
   const client = useQueryClient();
   const everything: QueryKey = [];
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: everything }),
+    onSuccess: (answer) => {
+      onDone(answer);
+      return client.invalidateQueries({ queryKey: everything });
+    },
   });
 }

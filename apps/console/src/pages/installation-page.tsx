@@ -74,7 +74,10 @@ function StatusButtons({ installation: { id, status } }: { readonly installation
   const [, navigate] = useLocation();
   const path = `/v1/installations/${id}`;
   const change = useChange((to: "pause" | "resume") => callApi("POST", `${path}/${to}`));
-  const remove = useChange(() => callApi("DELETE", path));
+  const remove = useChange(
+    () => callApi("DELETE", path),
+    () => navigate("/integrations"),
+  );
   return (
     <>
       <p className="row">
@@ -93,7 +96,7 @@ function StatusButtons({ installation: { id, status } }: { readonly installation
           className="quiet danger"
           onClick={() => {
             if (!window.confirm("Remove this installation and its webhook endpoints?")) return;
-            remove.mutate(undefined, { onSuccess: () => navigate("/integrations") });
+            remove.mutate(undefined);
           }}
         >
           Remove

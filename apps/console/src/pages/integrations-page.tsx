@@ -50,18 +50,14 @@ function IntegrationCard({ integration }: { readonly integration: IntegrationRes
 function InstallButton({ path }: { readonly path: string }) {
   const organizations = useRead("organizations", "/v1/organizations", { live: false });
   const [, navigate] = useLocation();
-  const install = useChange((organization: string) =>
-    callApi<InstallationResource>("POST", path, { organization }),
+  const install = useChange(
+    (organization: string) => callApi<InstallationResource>("POST", path, { organization }),
+    (made) => navigate(`/installations/${made.id}`),
   );
   return (
     <>
       {organizations.data?.items.map(({ id, title }) => (
-        <button
-          key={id}
-          type="button"
-          disabled={install.isPending}
-          onClick={() => install.mutate(id, { onSuccess: (made) => navigate(`/installations/${made.id}`) })}
-        >
+        <button key={id} type="button" disabled={install.isPending} onClick={() => install.mutate(id)}>
           Install in {title}
         </button>
       ))}

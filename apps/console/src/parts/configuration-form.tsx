@@ -42,7 +42,7 @@ function Setting({ name, property, required, path, values, publicEndpoint }: Set
       className="setting"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(value === "" ? null : value, { onSuccess: () => setEdited(undefined) });
+        save.mutate(value === "" ? null : value);
       }}
     >
       <label>
@@ -57,7 +57,7 @@ function Setting({ name, property, required, path, values, publicEndpoint }: Set
       </label>
       <p className="hint">{property.description}</p>
       <ErrorMessage error={save.error} />
-      <button type="submit" disabled={save.isPending || edited === undefined}>
+      <button type="submit" disabled={save.isPending || edited === undefined || edited === saved}>
         Save
       </button>
     </form>

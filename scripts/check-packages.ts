@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { build } from "esbuild";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+
+// Guards what is published: the packed tarball, its types, the names it exports and what an entry weighs.
+// `node scripts/check-packages.ts --update` writes the snapshot after a deliberate change.
+
+interface EntrySnapshot {
+  readonly exports: readonly string[];
+  /** Minified and compressed size of the entry without its dependencies, in bytes, rounded up to 256. */
+  readonly maximumBytes: number;
+}
+
+type Snapshot = Record<string, Record<string, EntrySnapshot>>;
+
+interface PackageJson {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly publishConfig: { readonly exports: Readonly<Record<string, { readonly default: string } | string>> };
+}
+
+const run = promisify(execFile);
+const packagesFolder = resolve(import.meta.dirname, "../packages");
+const snapshotFile = join(import.meta.dirname, "package-snapshot.json");
+
+// The packages are ES modules only, for runtimes that all load them.
+const ignoredProblems = new Set(["CJSResolvesToESM", "NoResolution"]);
+
+async function checkOne(folder: string, tarballs: string): Promise<{ problems: string[]; entries: Record<string, EntrySnapshot> }> {
+  const manifest: PackageJson = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const { stdout } = await run("pnpm", ["pack", "--json", "--pack-destination", tarballs], { cwd: folder });
+  const { filename }: { filename: string } = JSON.parse(stdout.slice(stdout.indexOf("{")));
+  const data = await readFile(resolve(tarballs, filename));
+  const tarball = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
+  const linted = await publint({ pkgDir: folder, pack: { tarball }, strict: true });
+  const typed = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+  const typeProblems = typed.types === false ? ["it has no types"] : typed.problems.map(({ kind }) => kind);
+  const entries: Record<string, EntrySnapshot> = {};
+  for (const [path, target] of Object.entries(manifest.publishConfig.exports)) {
+    if (typeof target === "string" || !target.default.endsWith(".js")) continue;
+    entries[path] = await measureEntry(join(folder, target.default));
+  }
+  return {
+    problems: [
+      ...linted.messages.map((message) => formatMessage(message, linted.pkg) ?? message.code),
+      ...typeProblems.filter((kind) => !ignoredProblems.has(kind)),
+    ].map((problem) => `${manifest.name}: ${problem}`),
+    entries,
+  };
+}
+
+async function measureEntry(file: string): Promise<EntrySnapshot> {
+  const result = await build({
+    entryPoints: [file],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const [output] = Object.values(result.metafile.outputs);
+  const bytes = gzipSync(result.outputFiles[0]?.contents ?? new Uint8Array()).byteLength;
+  return { exports: (output?.exports ?? []).toSorted(), maximumBytes: Math.ceil(bytes / 256) * 256 };
+}
+
+function compare(name: string, known: Record<string, EntrySnapshot>, found: Record<string, EntrySnapshot>): string[] {
+  const paths = new Set([...Object.keys(known), ...Object.keys(found)]);
+  return [...paths].flatMap((path) => {
+    const [before, now] = [known[path], found[path]];
+    if (before === undefined) return [`${name}: the entry ${path} is new`];
+    if (now === undefined) return [`${name}: the entry ${path} is gone`];
+    const added = now.exports.filter((item) => !before.exports.includes(item));
+    const removed = before.exports.filter((item) => !now.exports.includes(item));
+    return [
+      ...added.map((item) => `${name} ${path}: exports ${item}, which is new`),
+      ...removed.map((item) => `${name} ${path}: no longer exports ${item}`),
+      ...(now.maximumBytes > before.maximumBytes
+        ? [`${name} ${path}: weighs ${now.maximumBytes} bytes compressed, over its budget of ${before.maximumBytes}`]
+        : []),
+    ];
+  });
+}
+
+async function main(): Promise<void> {
+  const update = process.argv.includes("--update");
+  const tarballs = await mkdtemp(join(tmpdir(), "plugboard-pack-"));
+  const names = (await readdir(packagesFolder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const snapshot: Snapshot = JSON.parse(await readFile(snapshotFile, "utf8").catch(() => "{}"));
+  const found: Snapshot = {};
+  const problems: string[] = [];
+  try {
+    for (const { name } of names) {
+      const { problems: own, entries } = await checkOne(join(packagesFolder, name), tarballs);
+      problems.push(...own);
+      found[name] = entries;
+      if (!update) problems.push(...compare(name, snapshot[name] ?? {}, entries));
+    }
+  } finally {
+    await rm(tarballs, { recursive: true, force: true });
+  }
+  if (update) await writeFile(snapshotFile, `${JSON.stringify(found, null, 2)}\n`);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) {
+    console.error("\nA deliberate change of names or weight: run `pnpm packages:check --update` and commit the snapshot.");
+    process.exitCode = 1;
+  } else console.log(`${names.length} packages are ready to publish.`);
+}
+
+await main();
