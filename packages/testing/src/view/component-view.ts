@@ -20,7 +20,7 @@ export interface ComponentView {
   /** Its state, with what the user put into its controls. */
   readonly state: JsonObject;
   readonly props: JsonObject;
-  /** All text there is to read, joined by spaces. */
+  /** All text there is to read, a line for each element that has some. */
   readonly text: string;
   /** For how long a page may keep the answer, in seconds. */
   readonly maxAge: number | undefined;

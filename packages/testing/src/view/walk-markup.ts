@@ -4,28 +4,38 @@ import { isRecord } from "./is-record.ts";
 /** Every element of a tree that a user can see, the root first; of a stepper only its active step. */
 export function* walkMarkup(node: UiNode): Generator<UiNode, void> {
   yield node;
-  for (const [name, value] of Object.entries(node)) {
+  for (const value of Object.values(node)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     for (const child of values) {
-      if (isNode(child) && !(name === "children" && isOtherStep(node, child))) yield* walkMarkup(child);
+      if (isNode(child) && !isOtherStep(node, child)) yield* walkMarkup(child);
     }
   }
 }
 
-/** All text a user can see, in the order of the tree. */
+/** All text a user can see, a line for each element that has some. */
 export function textOf(node: UiNode): string {
-  return [...walkText(node)].join(" ");
+  return linesOf(node).join("\n");
 }
 
-function* walkText(node: UiNode): Generator<string, void> {
-  for (const name of ["title", "subtitle", "label", "hint", "content"]) {
-    const value = node[name];
-    if (typeof value === "string") yield value;
-  }
-  for (const child of childrenOf(node)) {
-    if (typeof child === "string") yield child;
-    else if (isNode(child) && !isOtherStep(node, child)) yield* walkText(child);
-  }
+const inlineTypes = new Set(["text", "link", "hint"]);
+const textAttributes = new Set(["title", "subtitle", "label", "hint", "content"]);
+
+function linesOf(node: UiNode): readonly string[] {
+  if (inlineTypes.has(node.type)) return [inlineText(node)];
+  return Object.entries(node).flatMap(([name, value]) => {
+    if (typeof value === "string") return textAttributes.has(name) ? [value] : [];
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.flatMap((child) => {
+      if (typeof child === "string") return name === "children" ? [child] : [];
+      return isNode(child) && !isOtherStep(node, child) ? linesOf(child) : [];
+    });
+  });
+}
+
+function inlineText(node: UiNode): string {
+  return childrenOf(node)
+    .map((child) => (isNode(child) ? inlineText(child) : String(child)))
+    .join("");
 }
 
 /** The children of an element; markup on the wire has them in a list. */
@@ -39,5 +49,5 @@ export function isNode(value: unknown): value is UiNode {
 }
 
 function isOtherStep(parent: UiNode, child: UiNode): boolean {
-  return parent.type === "stepper" && child.id !== parent.activeStep;
+  return parent.type === "stepper" && child.type === "step" && child.id !== parent.activeStep;
 }

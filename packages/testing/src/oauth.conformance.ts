@@ -1,0 +1,22 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { contractOwners, credentialStoreContract, replayGuardContract } from "@plugboard/oauth/testing";
+import { createMemoryCredentialStore, createMemoryReplayGuard } from "@plugboard/oauth";
+import { expectedOutcome, runAttack } from "./attacks/attack.fixture.ts";
+import { attackTable } from "./attacks/attack-table.fixture.ts";
+import { runTokenLife } from "./attacks/token-life.fixture.ts";
+
+/** Runs the OAuth flow, its attacks, refresh and revocation, and the contracts of the ports, on the runtime it is in. */
+export async function run(): Promise<void> {
+  for (const attack of attackTable) {
+    deepStrictEqual(await runAttack(attack), expectedOutcome(attack), attack.name);
+  }
+  deepStrictEqual(await runTokenLife(), {
+    refreshes: 1,
+    tokens: 2,
+    isActive: true,
+    isActiveAfterUninstall: false,
+  });
+  for (const { check } of replayGuardContract) await check(createMemoryReplayGuard());
+  const installations = contractOwners.map((owner) => ({ owner, configuration: { channel: "general" } }));
+  for (const { check } of credentialStoreContract) await check(createMemoryCredentialStore(installations));
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { createBrowser } from "./browser.ts";
+
+/** A browser that is given these cookies by `start`, and then asks `url`. */
+async function cookiesAt(
+  url: string,
+  cookies: readonly string[],
+  start = "https://a.example/one",
+): Promise<string> {
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  const browser = createBrowser(async () => new Response(null, { headers }));
+  await browser.open(start);
+  return browser.cookieHeader(url);
+}
+
+describe("createBrowser", () => {
+  it.each([
+    ["https://a.example/two", ["a=1; Path=/", "b=2"], "a=1; b=2"],
+    ["https://a.example/one/deep", ["a=1; Path=/one"], "a=1"],
+    ["https://a.example/onest", ["a=1; Path=/one"], ""],
+    ["https://b.example/", ["a=1; Path=/"], ""],
+    ["http://a.example/", ["a=1; Path=/; Secure"], ""],
+    ["https://a.example/", ["__Host-a=1; Path=/; Secure"], "__Host-a=1"],
+    ["https://a.example/one", ["__Host-a=1; Path=/one; Secure"], ""],
+    ["https://a.example/", ["__Secure-a=1; Path=/"], ""],
+    ["https://a.example/", ["a=1; Path=/", "a=; Path=/; Max-Age=0"], ""],
+  ])("sends %s the cookies %j as %j", async (url, cookies, header) => {
+    expect(await cookiesAt(url, cookies)).toBe(header);
+  });
+
+  it("keeps no secure cookie that came over http", async () => {
+    expect(await cookiesAt("https://a.example/", ["a=1; Path=/; Secure"], "http://a.example/")).toBe("");
+  });
+
+  it("stops at the address it is told, or after too many redirects", async () => {
+    const browser = createBrowser(async () => Response.redirect("https://a.example/next", 302));
+    const { url, response } = await browser.open(
+      "https://a.example/",
+      ({ pathname }) => pathname === "/next",
+    );
+    expect([url.pathname, response.status]).toEqual(["/next", 302]);
+    await expect(browser.open("https://a.example/")).rejects.toThrow("redirects without an end");
+  });
+});
