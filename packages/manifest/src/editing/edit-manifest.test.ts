@@ -144,6 +144,13 @@ const additions: readonly Case[] = [
     after: "a: { b: c, d: e }\n",
   },
   {
+    what: "lines with Windows line ends",
+    before: "a: b\r\n",
+    path: ["c", "d"],
+    value: "e\nf\n",
+    after: "a: b\r\nc:\r\n  d: |\r\n    e\r\n    f\r\n",
+  },
+  {
     what: "a key behind a block of text",
     before: "a: |\n  b\n\nc: 1\n",
     path: ["d"],

@@ -31,13 +31,17 @@ export function editManifest(yaml: string, edits: readonly ManifestEdit[]): stri
 function applyEdit(yaml: string, { path, value }: ManifestEdit): string {
   const { root, data } = readForEdit(yaml);
   const splice = value === undefined ? removeValue(yaml, root, path) : setValue(yaml, root, path, value);
-  const edited = splice && applySplice(yaml, splice);
+  const edited = splice && applySplice(yaml, { ...splice, text: withLineEndsOf(yaml, splice.text) });
   // The text is changed by position, so make sure that it says what was meant and nothing else.
   if (edited === undefined || !holds(edited, editData(data, path, value))) {
     const message = `The manifest has no place for this edit at ${path.join(".") || "its top"}. Edit the file by hand.`;
     throw new ManifestError("impossible_edit", message);
   }
   return edited;
+}
+
+function withLineEndsOf(yaml: string, text: string): string {
+  return yaml.includes("\r\n") ? text.replaceAll(/\r?\n/g, "\r\n") : text;
 }
 
 function readForEdit(yaml: string): Pick<ManifestText, "root"> & { readonly data: YamlData } {

@@ -40,6 +40,11 @@ export function isVacant(node: ParsedNode | null): boolean {
   return node === null || (isScalar(node) && node.value === null);
 }
 
+/** Where the dash of a list item stands. */
+export function dashOf(text: string, list: YAMLSeq.Parsed, index: number): number {
+  return text.lastIndexOf("-", (list.items[index]?.range[0] ?? 0) - 1);
+}
+
 function childOf(node: ParsedNode | null, step: string | number): Child | undefined {
   if (isSeq(node) && typeof step === "number") {
     return step < node.items.length ? { list: node, index: step } : undefined;

@@ -1,7 +1,7 @@
 import type { ParsedNode } from "yaml";
 import type { ManifestPath } from "../manifest-issue.ts";
-import { type Child, findPlace } from "./find-place.ts";
-import { dashOf, setValue } from "./set-value.ts";
+import { type Child, dashOf, findPlace } from "./find-place.ts";
+import { setValue } from "./set-value.ts";
 import { lineStart, type Splice, trimmedEnd } from "./splice.ts";
 
 /** The change that takes out a key or a list item; `undefined` where there is none to take out. */

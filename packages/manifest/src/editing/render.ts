@@ -7,15 +7,15 @@ export interface RenderStyle {
   readonly column: number;
   /** Spaces for each level. */
   readonly step: number;
-  /** The quotes to keep where the value is a text. */
-  readonly quotes?: Scalar.Type | undefined;
+  /** How the text before was written; its quotes are kept where the value is a text too. */
+  readonly before?: Scalar.Type | undefined;
 }
 
 /** A key with its value, as the lines of a block; the first is not indented. */
 export function renderPair(key: string, value: YamlData, style: RenderStyle): readonly string[] {
   const document = new Document({ [key]: value });
   const node = document.get(key, true);
-  if (isScalar(node) && typeof value === "string" && style.quotes !== undefined) node.type = style.quotes;
+  if (isScalar(node) && typeof value === "string" && isQuoted(style.before)) node.type = style.before;
   return renderLines(document, style);
 }
 
@@ -30,6 +30,10 @@ export function renderFlow(value: YamlData): string {
   const root = document.contents;
   if (isMap(root) || isSeq(root)) root.flow = true;
   return document.toString({ lineWidth: 0, collectionStyle: "flow" }).trimEnd();
+}
+
+function isQuoted(type: Scalar.Type | undefined): type is "QUOTE_SINGLE" | "QUOTE_DOUBLE" {
+  return type === "QUOTE_SINGLE" || type === "QUOTE_DOUBLE";
 }
 
 function renderLines(document: Document, { column, step }: RenderStyle): readonly string[] {

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
 import type { ManifestPath } from "../manifest-issue.ts";
 import type { YamlData } from "../reading/yaml-data.ts";
-import { type Child, findPlace, isVacant, valueOf } from "./find-place.ts";
+import { type Child, dashOf, findPlace, isVacant, valueOf } from "./find-place.ts";
 import { indentStepOf, renderFlow, renderItem, renderPair } from "./render.ts";
 import { lineEnd, lineStart, type Splice, trimmedEnd } from "./splice.ts";
 
@@ -70,8 +70,8 @@ function renderAfterMark(
   const step = indentStepOf(text);
   if ("pair" in child) {
     const [keyStart, keyEnd] = child.pair.key.range;
-    const quotes = isScalar(old) ? old.type : undefined;
-    const [first = "", ...rest] = renderPair("k", value, { column: columnOf(text, keyStart), step, quotes });
+    const before = isScalar(old) ? old.type : undefined;
+    const [first = "", ...rest] = renderPair("k", value, { column: columnOf(text, keyStart), step, before });
     return { mark: text.indexOf(":", keyEnd) + 1, lines: [first.slice(2), ...rest] };
   }
   const dash = dashOf(text, child.list, child.index);
@@ -113,9 +113,4 @@ function appendToFile(text: string, key: string, value: YamlData): Splice {
 
 function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
-}
-
-/** Where the dash of a list item stands. */
-export function dashOf(text: string, list: YAMLSeq.Parsed, index: number): number {
-  return text.lastIndexOf("-", (list.items[index]?.range[0] ?? 0) - 1);
 }

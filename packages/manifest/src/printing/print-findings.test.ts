@@ -106,6 +106,16 @@ describe("printFindings masks secrets", () => {
       shows: "••••••••",
     },
     {
+      what: "one that the parser stumbles over",
+      yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
+      shows: "This is not valid YAML: Block scalar header includes extra characters.",
+    },
+    {
+      what: "one that begins a line",
+      yaml: manifestPlus("secrets:", "  KEY: a", "  sk_live_abc"),
+      shows: "error yaml_syntax",
+    },
+    {
       what: "one in a file that is not valid YAML",
       yaml: manifestPlus("secrets:", "  KEY: 'sk_live_abc", "target: all"),
       shows: "error yaml_syntax",

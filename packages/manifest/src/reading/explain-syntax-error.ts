@@ -15,9 +15,12 @@ const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNEXPECTED_TOKEN: "Remove it, or put the value in quotes.",
 };
 
+// The parser quotes the text it stumbled over after a colon; that text may be a secret.
+const quotedText = /(?<=\w): .*$/s;
+
 /** One sentence on what the YAML parser stumbled over, and one on the way out where there is a usual one. */
 export function explainSyntaxError(code: ErrorCode, parserMessage: string): string {
-  const what = `This is not valid YAML: ${parserMessage.replace(/[.:\s]+$/, "")}.`;
+  const what = `This is not valid YAML: ${parserMessage.replace(quotedText, "").replace(/[.:\s]+$/, "")}.`;
   const hint = advice[code];
   return hint === undefined ? what : `${what} ${hint}`;
 }
