@@ -25,8 +25,10 @@ export async function receiveEnvelope<Types extends IntegrationTypes>(
   request: Request,
   trust: RequestTrust,
 ): Promise<Envelope<Types>> {
+  // Read first: Bun forgets the type of a FormData body once the body was read.
+  const contentType = request.headers.get("content-type");
   const body = await receiveBody(definition, request, trust);
-  return decodeEnvelope<Types>(body, request.headers.get("content-type"), definition.limits);
+  return decodeEnvelope<Types>(body, contentType, definition.limits);
 }
 
 /**

@@ -1,0 +1,146 @@
+import { createHmac } from "node:crypto";
+import { generateSecret, sign } from "@plugboard/webhook-signer";
+import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import { describe, expect, it } from "vitest";
+import { verifyInboundWebhook } from "./verify-inbound-webhook.ts";
+import { type WebhookScheme, webhookSchemes } from "./webhook-scheme.ts";
+
+const { github, slack, stripe, standardWebhooks } = webhookSchemes;
+const now = 1_700_000_000;
+const body = '{"action":"opened"}';
+const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex");
+const standardSecret = generateSecret();
+const standardHeaders = await signStandardWebhook({
+  secret: standardSecret,
+  id: "msg_1",
+  body,
+  timestamp: now,
+});
+
+function post(headers: Readonly<Record<string, string>>, content = body): Request {
+  return new Request("https://sites.example/hook", {
+    method: "POST",
+    headers: { ...headers },
+    body: content,
+  });
+}
+
+const senders: Readonly<
+  Record<keyof typeof webhookSchemes, readonly [WebhookScheme, string, Record<string, string>]>
+> = {
+  github: [github, "s3cret", { "x-hub-signature-256": `sha256=${hmac("s3cret", body)}` }],
+  slack: [
+    slack,
+    "s3cret",
+    {
+      "x-slack-signature": `v0=${hmac("s3cret", `v0:${now}:${body}`)}`,
+      "x-slack-request-timestamp": `${now}`,
+    },
+  ],
+  stripe: [
+    stripe,
+    "whsec_s3cret",
+    { "stripe-signature": await sign({ secret: "whsec_s3cret", body, timestamp: now }) },
+  ],
+  standardWebhooks: [standardWebhooks, standardSecret, { ...standardHeaders }],
+};
+
+describe.each(Object.entries(senders))("a webhook in the scheme %s", (_name, [scheme, secret, headers]) => {
+  const verify = (request: Request, options = {}) =>
+    verifyInboundWebhook(request, { scheme, secret, now, ...options });
+  const refused = (why: RegExp) => ({
+    status: 401,
+    code: "unauthorized",
+    message: expect.stringMatching(why),
+  });
+
+  it("verifies, and leaves the body to be read", async () => {
+    const request = post(headers);
+    await verify(request);
+    expect(await request.text()).toBe(body);
+  });
+
+  it("verifies with the older of two secrets", async () => {
+    await expect(verify(post(headers), { secret: [generateSecret(), secret] })).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ["another body", body.replace("opened", "closed"), secret, /no signature matches/],
+    ["another secret", body, generateSecret(), /no signature matches/],
+  ])("refuses %s", async (_what, content, key, why) => {
+    await expect(verify(post(headers, content), { secret: key })).rejects.toMatchObject(refused(why));
+  });
+
+  it.each(Object.keys(headers))("refuses when %s is missing", async (name) => {
+    const request = post(headers);
+    request.headers.delete(name);
+    await expect(verify(request)).rejects.toMatchObject(
+      refused(new RegExp(`header ${name} is missing`, "i")),
+    );
+  });
+
+  it.each(["", "nonsense", "sha256=", "v0=xyz", "v1=,t=", "v1,!!!!", `v0=${"00".repeat(32)}`])(
+    "refuses the signature header %j",
+    async (value) => {
+      const request = post({ ...headers, [scheme.signatureHeader]: value });
+      await expect(verify(request)).rejects.toMatchObject({ name: "ExposableError", status: 401 });
+    },
+  );
+
+  it("refuses an empty secret instead of trusting everyone", async () => {
+    await expect(verify(post(headers), { secret: "" })).rejects.toThrow(TypeError);
+  });
+
+  it("says so when the body was read too early", async () => {
+    const request = post(headers);
+    await request.text();
+    await expect(verify(request)).rejects.toThrow(/verify first/);
+  });
+});
+
+describe.each(Object.entries(senders).filter(([name]) => name !== "github"))(
+  "the time of signing in the scheme %s",
+  (_name, [scheme, secret, headers]) => {
+    it.each([
+      [-301, /more than 300 s from now/],
+      [-300, /^verified$/],
+      [300, /^verified$/],
+      [301, /more than 300 s from now/],
+    ])("%i s from now gives %s", async (distance, outcome) => {
+      const verified = verifyInboundWebhook(post(headers), { scheme, secret, now: now + distance });
+      expect(await verified.then(() => "verified", String)).toMatch(outcome);
+    });
+
+    it("that is no number is refused", async () => {
+      const forged = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value.replaceAll(`${now}`, "soon")]),
+      );
+      await expect(verifyInboundWebhook(post(forged), { scheme, secret, now })).rejects.toMatchObject({
+        status: 401,
+      });
+    });
+  },
+);
+
+describe("published examples", () => {
+  it("GitHub's", async () => {
+    const signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
+    const request = post({ "x-hub-signature-256": signature }, "Hello, World!");
+    const verified = verifyInboundWebhook(request, { scheme: github, secret: "It's a Secret to Everybody" });
+    await expect(verified).resolves.toBeUndefined();
+  });
+
+  it("Standard Webhooks'", async () => {
+    const request = post(
+      {
+        "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        "webhook-timestamp": "1614265330",
+        "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+      },
+      '{"test": 2432232314}',
+    );
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    const verified = verifyInboundWebhook(request, { scheme: standardWebhooks, secret, now: 1_614_265_330 });
+    await expect(verified).resolves.toBeUndefined();
+  });
+});
