@@ -19,6 +19,8 @@ export interface ParsedEvent {
   readonly handle?: (context: WebhookContext) => void | Promise<void>;
 }
 
+const utf8 = new TextDecoder();
+
 const unknownEventSchema: z.ZodType<UnknownWebhookEvent> = z.looseObject({
   eventId: z.string().min(1),
   type: z.string().min(1),
@@ -39,7 +41,7 @@ export function parseEvent(body: Uint8Array, handlers: WebhookHandlers): ParsedE
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return JSON.parse(utf8.decode(body));
   } catch (cause) {
     throw new WebhookReceiverError("body_not_json", "The body is not JSON.", { cause });
   }

@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const packageFolder = join(import.meta.dirname, "..");
+const receiverImport = 'import { receiver } from "./receiver.ts";';
+const receiverModule = `import { createWebhookReceiver as create } from "@plugboard/webhook-receiver";
+const receiver = create({ secret: "whsec_", events: {} });`;
+
+async function run(code: string): Promise<string> {
+  const flags = ["--conditions=@plugboard/source", "--input-type=module-typescript", "--eval", code];
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: packageFolder });
+  return stdout.trim();
+}
+
+it("has examples that run as they are pasted", { timeout: 60_000 }, async () => {
+  const readme = await readFile(join(packageFolder, "README.md"), "utf8");
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+  // What needs Next.js around it is run by the test of that adapter.
+  const [first = "", ...others] = examples.filter((code) => !code.includes("next/server"));
+  expect(await run(first)).toBe('space docs is now at revision rev_42\n200 {"received":true}');
+  expect(others).toHaveLength(7);
+  for (const code of others) expect(await run(code.replace(receiverImport, receiverModule))).toBe("");
+});
