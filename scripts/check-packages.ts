@@ -23,7 +23,9 @@ type Snapshot = Record<string, Record<string, EntrySnapshot>>;
 interface PackageJson {
   readonly name: string;
   readonly private?: boolean;
-  readonly publishConfig: { readonly exports: Readonly<Record<string, { readonly default: string } | string>> };
+  readonly publishConfig: {
+    readonly exports: Readonly<Record<string, { readonly default: string } | string>>;
+  };
 }
 
 const run = promisify(execFile);
@@ -33,13 +35,16 @@ const snapshotFile = join(import.meta.dirname, "package-snapshot.json");
 // The packages are ES modules only, for runtimes that all load them.
 const ignoredProblems = new Set(["CJSResolvesToESM", "NoResolution"]);
 
-async function checkOne(folder: string, tarballs: string): Promise<{ problems: string[]; entries: Record<string, EntrySnapshot> }> {
+async function checkOne(
+  folder: string,
+  tarballs: string,
+): Promise<{ problems: string[]; entries: Record<string, EntrySnapshot> }> {
   const manifest: PackageJson = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const { stdout } = await run("pnpm", ["pack", "--json", "--pack-destination", tarballs], { cwd: folder });
   const { filename }: { filename: string } = JSON.parse(stdout.slice(stdout.indexOf("{")));
   const data = await readFile(resolve(tarballs, filename));
   const tarball = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
-  const linted = await publint({ pkgDir: folder, pack: { tarball }, strict: true });
+  const linted = await publint({ pack: { tarball }, strict: true });
   const typed = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
   const typeProblems = typed.types === false ? ["it has no types"] : typed.problems.map(({ kind }) => kind);
   const entries: Record<string, EntrySnapshot> = {};
@@ -73,7 +78,11 @@ async function measureEntry(file: string): Promise<EntrySnapshot> {
   return { exports: (output?.exports ?? []).toSorted(), maximumBytes: Math.ceil(bytes / 256) * 256 };
 }
 
-function compare(name: string, known: Record<string, EntrySnapshot>, found: Record<string, EntrySnapshot>): string[] {
+function compare(
+  name: string,
+  known: Record<string, EntrySnapshot>,
+  found: Record<string, EntrySnapshot>,
+): string[] {
   const paths = new Set([...Object.keys(known), ...Object.keys(found)]);
   return [...paths].flatMap((path) => {
     const [before, now] = [known[path], found[path]];
@@ -85,7 +94,9 @@ function compare(name: string, known: Record<string, EntrySnapshot>, found: Reco
       ...added.map((item) => `${name} ${path}: exports ${item}, which is new`),
       ...removed.map((item) => `${name} ${path}: no longer exports ${item}`),
       ...(now.maximumBytes > before.maximumBytes
-        ? [`${name} ${path}: weighs ${now.maximumBytes} bytes compressed, over its budget of ${before.maximumBytes}`]
+        ? [
+            `${name} ${path}: weighs ${now.maximumBytes} bytes compressed, over its budget of ${before.maximumBytes}`,
+          ]
         : []),
     ];
   });
@@ -94,7 +105,9 @@ function compare(name: string, known: Record<string, EntrySnapshot>, found: Reco
 async function main(): Promise<void> {
   const update = process.argv.includes("--update");
   const tarballs = await mkdtemp(join(tmpdir(), "plugboard-pack-"));
-  const names = (await readdir(packagesFolder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const names = (await readdir(packagesFolder, { withFileTypes: true })).filter((entry) =>
+    entry.isDirectory(),
+  );
   const snapshot: Snapshot = JSON.parse(await readFile(snapshotFile, "utf8").catch(() => "{}"));
   const found: Snapshot = {};
   const problems: string[] = [];
@@ -111,7 +124,9 @@ async function main(): Promise<void> {
   if (update) await writeFile(snapshotFile, `${JSON.stringify(found, null, 2)}\n`);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) {
-    console.error("\nA deliberate change of names or weight: run `pnpm packages:check --update` and commit the snapshot.");
+    console.error(
+      "\nA deliberate change of names or weight: run `pnpm packages:check --update` and commit the snapshot.",
+    );
     process.exitCode = 1;
   } else console.log(`${names.length} packages are ready to publish.`);
 }
