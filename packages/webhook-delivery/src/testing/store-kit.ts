@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AttemptRecord, Claim, ClaimedDelivery, ClaimRequest } from "../delivery-queue.ts";
-import type { DeliveryStore } from "../delivery-store.ts";
+import type { DeliveryStore, SecretBox } from "../delivery-store.ts";
 import type { Delivery } from "../model/delivery.ts";
 import type { Endpoint, EndpointInput } from "../model/endpoint.ts";
 import type { EventInput } from "../model/event-input.ts";
@@ -15,6 +15,12 @@ export const leaseMilliseconds: number = 30 * second;
 
 /** Opens at the third failure in a row, for ten seconds. */
 export const quickCircuit: CircuitPolicy = { ...defaultCircuitPolicy, failureThreshold: 3 };
+
+/** Hides a text from a glance, and no more. */
+export const base64Box: SecretBox = {
+  seal: (text) => Buffer.from(text).toString("base64"),
+  open: (text) => Buffer.from(text, "base64").toString(),
+};
 
 /** Creates an endpoint that differs from the usual one in the given parts. */
 export function addEndpoint(store: DeliveryStore, input: Partial<EndpointInput> = {}): Promise<Endpoint> {

@@ -18,6 +18,8 @@ export interface ClaimLoopOptions {
 export interface ClaimLoop {
   /** Something may have come due. */
   wake(): void;
+  /** Something comes due at this time, in milliseconds since the epoch. */
+  wakeAt(time: number): void;
   /** There is more room than before. */
   roomMade(): void;
   /** Makes no further claim. Resolves when the one under way is over. */
@@ -43,6 +45,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     lastRun = run();
   }
 
+  function wakeAt(time: number): void {
+    if (!signal.aborted) alarm.setWithin(time - clock());
+  }
+
   async function run(): Promise<void> {
     while (asked && !signal.aborted) {
       asked = false;
@@ -60,17 +66,16 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       moreIsDue = claimed.more !== "none";
       if (claimed.more === "now") asked = true;
       take(claimed);
-      if (!signal.aborted) {
-        alarm.setWithin(Math.min(pollMilliseconds, (claimed.nextAt ?? Infinity) - clock()));
-      }
+      wakeAt(Math.min(clock() + pollMilliseconds, claimed.nextAt ?? Infinity));
     } catch (error) {
       onError(error);
-      if (!signal.aborted) alarm.setWithin(pollMilliseconds);
+      wakeAt(clock() + pollMilliseconds);
     }
   }
 
   return {
     wake,
+    wakeAt,
     roomMade() {
       if (moreIsDue) wake();
     },

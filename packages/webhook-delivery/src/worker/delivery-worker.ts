@@ -1,5 +1,5 @@
 import { DeliveryError } from "../delivery-error.ts";
-import type { DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
+import type { AttemptRecord, DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
 import type { DisabledNotice } from "../model/endpoint.ts";
 import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
@@ -95,7 +95,10 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       const refused = await store.recordAttempts({ records, circuitPolicy, disableAfterMilliseconds });
       telemetry.refused(refused.length);
     },
-    written: () => loop.roomMade(),
+    written(records) {
+      loop.wakeAt(firstDueAfter(records));
+      loop.roomMade();
+    },
   });
   const runner = createAttemptRunner({ ...settings, telemetry, finished: (record) => writer.add(record) });
   const loop = createClaimLoop({
@@ -148,4 +151,16 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     wake: () => loop.wake(),
     stop: () => (stopped ??= stop()),
   };
+}
+
+/**
+ * When attempts that were just recorded let something else come due: a retry at its time, the next of a line at once.
+ * Milliseconds since the epoch.
+ */
+function firstDueAfter(records: readonly AttemptRecord[]): number {
+  const times = records.map(({ delivery, outcome }) => {
+    if (outcome.state === "scheduled") return outcome.at;
+    return delivery.ordering === undefined ? Infinity : 0;
+  });
+  return Math.min(Infinity, ...times);
 }

@@ -5,8 +5,8 @@ import { createAlarm } from "./alarm.ts";
 /** What an outcome writer works with. */
 export interface OutcomeWriterOptions {
   readonly write: (records: readonly AttemptRecord[]) => Promise<void>;
-  /** Called after each batch. */
-  readonly written: () => void;
+  /** Called after each batch, when `unwritten` no longer counts it. */
+  readonly written: (records: readonly AttemptRecord[]) => void;
   /** Records that are written without waiting for others. */
   readonly batch: number;
   /** How long the first record of a batch waits for others, in milliseconds. */
@@ -53,7 +53,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
       inWrite = records.length;
       await writeUntilDone(records);
       inWrite = 0;
-      written();
+      written(records);
     }
     running = false;
   }

@@ -1,0 +1,238 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { Pool } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createPostgresDeliveryStore, type PostgresDeliveryStore } from "../postgres.ts";
+import {
+  addEndpoint,
+  addEvents,
+  base64Box,
+  claim,
+  eventIds,
+  manyIds,
+  record,
+  resultOf,
+  success,
+} from "../testing/store-kit.ts";
+import {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+} from "../worker/delivery-worker.ts";
+
+let server: PostgresServer;
+let databases = 0;
+let connectionString: string;
+let pools: Pool[];
+let stores: PostgresDeliveryStore[];
+let workers: DeliveryWorker[];
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.remove());
+
+beforeEach(async () => {
+  databases += 1;
+  connectionString = await server.createDatabase(`store_${databases}`);
+  pools = [];
+  stores = [];
+  workers = [];
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all(stores.map((store) => store.close()));
+  await Promise.all(pools.map((pool) => pool.end()));
+});
+
+function openPool(): Pool {
+  const pool = new Pool({ connectionString, max: 8 });
+  // The test that cuts connections would end the process otherwise.
+  pool.on("error", () => {});
+  pools.push(pool);
+  return pool;
+}
+
+/** A store with a pool of its own, as another process has. */
+function openStore(options: Parameters<typeof createPostgresDeliveryStore>[1] = {}): PostgresDeliveryStore {
+  const store = createPostgresDeliveryStore(openPool(), options);
+  stores.push(store);
+  return store;
+}
+
+function startWorker(store: PostgresDeliveryStore, options: Partial<DeliveryWorkerOptions> = {}): void {
+  const worker = createDeliveryWorker({
+    store,
+    send: () => Promise.resolve(resultOf(200, Date.now())),
+    pollMilliseconds: 60_000,
+    ...options,
+  });
+  workers.push(worker);
+  worker.start();
+}
+
+async function untilDelivered(store: PostgresDeliveryStore, count: number): Promise<void> {
+  for (;;) {
+    const { items } = await store.listDeliveries({ states: ["delivered"], limit: 1_000 });
+    if (items.length === count) return;
+    await delay(10);
+  }
+}
+
+const event = (id: string, endpointId: string) => ({
+  id,
+  type: "page_feedback",
+  body: "{}",
+  endpointIds: [endpointId],
+});
+
+test("processes that start at once on an empty database agree on one schema", async () => {
+  const racing = manyIds("s", 5).map(() => openStore());
+  await Promise.all(racing.map((store) => store.migrate()));
+  const [row] = (await openPool().query("SELECT count(*)::int AS count FROM webhooks.migrations")).rows;
+  expect(row).toEqual({ count: 1 });
+});
+
+test("tables of a newer version are not touched", async () => {
+  const store = openStore();
+  await store.migrate();
+  await openPool().query("INSERT INTO webhooks.migrations VALUES (99, 0)");
+  await expect(store.migrate()).rejects.toMatchObject({ code: "schema_too_new" });
+});
+
+test("events enqueued in the caller's transaction commit, and roll back, with the caller's rows", async () => {
+  const store = openStore();
+  await store.migrate();
+  const { id } = await addEndpoint(store);
+  const pool = openPool();
+  await pool.query("CREATE TABLE pages (id text)");
+  startWorker(store);
+  for (const [eventId, end] of [
+    ["lost", "ROLLBACK"],
+    ["kept", "COMMIT"],
+  ] as const) {
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    await client.query("INSERT INTO pages VALUES ($1)", [eventId]);
+    const [enqueued] = await store.enqueueInTransaction(client, [event(eventId, id)]);
+    expect(enqueued?.deliveries).toHaveLength(1);
+    await client.query(end);
+    client.release();
+  }
+  await untilDelivered(store, 1);
+  expect((await pool.query("SELECT id FROM pages")).rows).toEqual([{ id: "kept" }]);
+  expect(await store.getEvent("lost")).toBeUndefined();
+});
+
+test("a worker is woken by what another process enqueues, also after its connection was cut", async () => {
+  const other = openStore();
+  await other.migrate();
+  const { id } = await addEndpoint(other);
+  const store = openStore();
+  startWorker(store);
+  await addEvents(other, id, ["a1"]);
+  await untilDelivered(other, 1);
+  await openPool().query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()",
+  );
+  const [second] = await addEvents(other, id, ["a2"]);
+  await untilDelivered(other, 2);
+  expect(await other.getDelivery(second ?? "")).toMatchObject({ state: "delivered", attempts: 1 });
+});
+
+test("with notify off, a worker finds what another process enqueued when it polls", async () => {
+  const other = openStore({ notify: false });
+  await other.migrate();
+  const { id } = await addEndpoint(other);
+  startWorker(openStore({ notify: false }), { pollMilliseconds: 20 });
+  const [delivery] = await addEvents(other, id, ["a1"]);
+  await untilDelivered(other, 1);
+  expect(await other.getDelivery(delivery ?? "")).toMatchObject({ state: "delivered", attempts: 1 });
+});
+
+test("workers of several processes send each delivery once, within the limits they share", async () => {
+  const first = openStore();
+  await first.migrate();
+  const free = await addEndpoint(first);
+  const limited = await addEndpoint(first, { maxConcurrency: 2 });
+  const sent: string[] = [];
+  let underWay = 0;
+  let most = 0;
+  for (const store of [first, openStore(), openStore()]) {
+    startWorker(store, {
+      pollMilliseconds: 20,
+      async send({ id }, endpoint) {
+        sent.push(id);
+        if (endpoint.id === limited.id) {
+          underWay += 1;
+          most = Math.max(most, underWay);
+        }
+        await delay(2);
+        if (endpoint.id === limited.id) underWay -= 1;
+        return resultOf(200, Date.now());
+      },
+    });
+  }
+  await addEvents(first, free.id, manyIds("free", 300));
+  await addEvents(first, limited.id, manyIds("limited", 40));
+  await untilDelivered(first, 340);
+  expect(sent).toHaveLength(340);
+  expect(new Set(sent).size).toBe(340);
+  expect(most).toBeLessThanOrEqual(2);
+});
+
+test("lines stay in order, and never get stuck, while events come in and go out at once", async () => {
+  const first = openStore();
+  await first.migrate();
+  const { id } = await addEndpoint(first);
+  const sent = new Map<string, string[]>();
+  for (const store of [first, openStore()]) {
+    startWorker(store, {
+      pollMilliseconds: 20,
+      async send({ eventId, ordering }) {
+        const key = ordering?.key ?? "";
+        sent.set(key, [...(sent.get(key) ?? []), eventId]);
+        return resultOf(200, Date.now());
+      },
+    });
+  }
+  const keys = manyIds("k", 4);
+  await Promise.all(
+    keys.map(async (key) => {
+      for (const eventId of manyIds(`${key}-`, 25)) {
+        await first.enqueue([{ ...event(eventId, id), ordering: { key, onFailure: "block" } }]);
+      }
+    }),
+  );
+  await untilDelivered(first, 100);
+  for (const key of keys) expect(sent.get(key)).toEqual(manyIds(`${key}-`, 25));
+});
+
+test("an event that is being cleaned away and enqueued again at the same time keeps its body", async () => {
+  const store = openStore();
+  await store.migrate();
+  const endpoints = await Promise.all(manyIds("e", 30).map((id) => addEndpoint(store, { id })));
+  const retention = { deliveredMilliseconds: -1, failedMilliseconds: -1 };
+  const clock = { now: Date.now, advance: () => {} };
+  const enqueueing = new AbortController();
+  const cleaner = (async () => {
+    while (!enqueueing.signal.aborted) await store.removeExpired(retention);
+  })();
+  for (const { id } of endpoints) {
+    await store.enqueue([event("shared", id)]);
+    const held = await claim(store);
+    expect(eventIds(held)).toEqual(["shared"]);
+    await record(store, clock, held.deliveries, success);
+  }
+  enqueueing.abort();
+  await cleaner;
+});
+
+test("secrets are stored as the box sealed them", async () => {
+  const store = openStore({ secretBox: base64Box });
+  await store.migrate();
+  const { id } = await addEndpoint(store, { secrets: ["whsec_abc"] });
+  const { rows } = await openPool().query("SELECT secrets FROM webhooks.endpoints");
+  expect(rows).toEqual([{ secrets: base64Box.seal('["whsec_abc"]') }]);
+  expect((await store.getEndpoint(id))?.secrets).toEqual(["whsec_abc"]);
+});

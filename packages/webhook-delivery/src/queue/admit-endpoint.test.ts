@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
+import { type Candidate, admitEndpoint, healthAfterClaim } from "./admit-endpoint.ts";
+import { freshHealth } from "./endpoint-health.ts";
+
+const now = 1_000_000;
+const limits = { perEndpoint: 10, circuitPolicy: defaultCircuitPolicy, now };
+const candidate: Candidate = { status: "active", health: freshHealth, sending: 0, underWay: 0 };
+const open = { state: "open", until: now + 500, openings: 1 } as const;
+
+describe("how many deliveries of an endpoint may be claimed", () => {
+  test.for([
+    ["one that is well: up to the worker's limit", candidate, { room: 10 }],
+    ["less what the worker has under way", { ...candidate, underWay: 7 }, { room: 3 }],
+    ["none when the worker is full", { ...candidate, underWay: 10 }, { room: 0, full: true }],
+    ["less what all have under way", { ...candidate, maxConcurrency: 4, sending: 3 }, { room: 1 }],
+    ["none when all are full", { ...candidate, maxConcurrency: 4, sending: 5 }, { room: 0, full: true }],
+    ["none of a paused one", { ...candidate, status: "paused" }, { room: 0 }],
+    ["none of a disabled one", { ...candidate, status: "disabled" }, { room: 0 }],
+    [
+      "none while the circuit is open",
+      { ...candidate, health: { ...freshHealth, circuit: open } },
+      { room: 0, retryAt: now + 500 },
+    ],
+    [
+      "one as a probe when its time has come",
+      { ...candidate, health: { ...freshHealth, circuit: { ...open, until: now } } },
+      { room: 1 },
+    ],
+    [
+      "as many as there are tokens",
+      { ...candidate, rateLimit: { perSecond: 10, burst: 3 } },
+      { room: 3, retryAt: now + 100 },
+    ],
+    [
+      "none without a token",
+      {
+        ...candidate,
+        rateLimit: { perSecond: 10, burst: 1 },
+        health: { ...freshHealth, bucket: { fullAt: now + 40 } },
+      },
+      { room: 0, retryAt: now + 40 },
+    ],
+  ] as const)("%s", ([, endpoint, admission]) => {
+    expect(admitEndpoint(endpoint, limits)).toEqual(admission);
+  });
+});
+
+describe("an endpoint's health after a claim", () => {
+  test("stays the same object when nothing was claimed or nothing changes", () => {
+    expect(healthAfterClaim(candidate, 0, limits)).toBe(freshHealth);
+    expect(healthAfterClaim(candidate, 5, limits)).toBe(freshHealth);
+  });
+
+  test("has spent a token for each delivery", () => {
+    const limited: Candidate = { ...candidate, rateLimit: { perSecond: 10, burst: 3 } };
+    const health = healthAfterClaim(limited, 2, limits);
+    expect(admitEndpoint({ ...limited, health }, limits).room).toBe(1);
+  });
+
+  test("knows that a probe is under way", () => {
+    const probing = { ...candidate, health: { ...freshHealth, circuit: { ...open, until: now } } };
+    const health = healthAfterClaim(probing, 1, limits);
+    expect(health.circuit.state).toBe("half-open");
+    expect(admitEndpoint({ ...candidate, health }, limits).room).toBe(0);
+  });
+});

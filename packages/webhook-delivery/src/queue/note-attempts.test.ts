@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { closedCircuit, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
+import { freshHealth } from "./endpoint-health.ts";
+import { noteAttempts } from "./note-attempts.ts";
+
+const policy = {
+  circuitPolicy: { ...defaultCircuitPolicy, failureThreshold: 2 },
+  disableAfterMilliseconds: 100,
+};
+
+test("a success clears the row of failures and the circuit's count", () => {
+  const failing = noteAttempts(freshHealth, [{ attemptClass: "transient", at: 5 }], policy);
+  expect(failing.health).toMatchObject({ circuit: { state: "closed", failures: 1 }, failingSince: 5 });
+  const { health } = noteAttempts(failing.health, [{ attemptClass: "delivered", at: 6 }], policy);
+  expect(health).toEqual(freshHealth);
+});
+
+test("refusals do not open the circuit, but disable in the end", () => {
+  const ends = [0, 50, 99].map((at) => ({ attemptClass: "rejected", at }) as const);
+  const { health, disabled } = noteAttempts(freshHealth, ends, policy);
+  expect(health.circuit).toEqual(closedCircuit);
+  expect(disabled).toBeUndefined();
+  expect(noteAttempts(health, [{ attemptClass: "rejected", at: 100 }], policy).disabled).toBe("failing");
+});
+
+test("410 disables whatever else happened", () => {
+  const ends = [
+    { attemptClass: "gone", at: 1 },
+    { attemptClass: "delivered", at: 2 },
+  ] as const;
+  expect(noteAttempts(freshHealth, ends, policy).disabled).toBe("gone");
+});
+
+test("an attempt that our own side aborted says nothing", () => {
+  const { health } = noteAttempts(freshHealth, [{ attemptClass: "aborted", at: 1 }], policy);
+  expect(health).toEqual(freshHealth);
+});

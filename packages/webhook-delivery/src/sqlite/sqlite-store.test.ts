@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSqliteDeliveryStore, type SqliteDeliveryStore } from "../sqlite.ts";
+import { addEndpoint, addEvents, base64Box, claim, eventIds, manyIds } from "../testing/store-kit.ts";
+
+let folder: string;
+let database: DatabaseSync;
+let store: SqliteDeliveryStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "delivery-"));
+  database = new DatabaseSync(join(folder, "a.db"));
+  store = createSqliteDeliveryStore(database);
+  await store.migrate();
+});
+
+afterEach(async () => {
+  database.close();
+  await rm(folder, { recursive: true });
+});
+
+const event = (id: string, endpointId: string) => ({
+  id,
+  type: "page_feedback",
+  body: "{}",
+  endpointIds: [endpointId],
+});
+
+test("events enqueued in the caller's transaction commit, and roll back, with the caller's rows", async () => {
+  const { id } = await addEndpoint(store);
+  database.exec("CREATE TABLE pages (id TEXT)");
+  database.exec("BEGIN");
+  database.exec("INSERT INTO pages VALUES ('lost')");
+  store.enqueueInTransaction([event("lost", id)]);
+  database.exec("ROLLBACK");
+  database.exec("BEGIN");
+  database.exec("INSERT INTO pages VALUES ('kept')");
+  const [enqueued] = store.enqueueInTransaction([event("kept", id)]);
+  database.exec("COMMIT");
+  expect(enqueued?.deliveries).toHaveLength(1);
+  expect(database.prepare("SELECT id FROM pages").all()).toEqual([{ id: "kept" }]);
+  expect(eventIds(await claim(store))).toEqual(["kept"]);
+});
+
+test("who watches is called when the caller's transaction has committed, not before", async () => {
+  const { id } = await addEndpoint(store);
+  const calls: string[] = [];
+  store.watch(() => calls.push("woken"));
+  database.exec("BEGIN");
+  store.enqueueInTransaction([event("a1", id)]);
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  expect(calls).toEqual([]);
+  database.exec("COMMIT");
+  while (calls.length === 0) await setImmediate();
+  expect(eventIds(await claim(store))).toEqual(["a1"]);
+});
+
+test("enqueueing in a transaction needs one, and an event that is in order", async () => {
+  const { id } = await addEndpoint(store);
+  expect(() => store.enqueueInTransaction([event("a1", id)])).toThrow(
+    expect.objectContaining({ code: "no_transaction" }),
+  );
+  database.exec("BEGIN");
+  expect(() => store.enqueueInTransaction([event("", id)])).toThrow(
+    expect.objectContaining({ code: "invalid_event" }),
+  );
+  database.exec("ROLLBACK");
+});
+
+test("a transaction that somebody keeps open takes in nothing of the store's own", async () => {
+  const { id } = await addEndpoint(store);
+  database.exec("BEGIN");
+  const enqueued = store.enqueue([event("a1", id)]);
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  database.exec("ROLLBACK");
+  await enqueued;
+  expect((await store.getEvent("a1"))?.id).toBe("a1");
+});
+
+test("two connections share the work and the schema", async () => {
+  const other = new DatabaseSync(join(folder, "a.db"));
+  const otherStore = createSqliteDeliveryStore(other);
+  await Promise.all([store.migrate(), otherStore.migrate()]);
+  const { id } = await addEndpoint(store);
+  await addEvents(otherStore, id, manyIds("a", 20));
+  const one = eventIds(await claim(store, { limit: 8 }));
+  const two = eventIds(await claim(otherStore));
+  expect([...one, ...two].toSorted()).toEqual(manyIds("a", 20).toSorted());
+  other.close();
+});
+
+test("secrets are stored as the box sealed them", async () => {
+  const sealed = createSqliteDeliveryStore(database, { secretBox: base64Box });
+  const created = await addEndpoint(sealed, { secrets: ["whsec_abc"] });
+  expect(database.prepare("SELECT secrets FROM webhook_endpoints").get()).toEqual({
+    secrets: base64Box.seal('["whsec_abc"]'),
+  });
+  expect((await sealed.getEndpoint(created.id))?.secrets).toEqual(["whsec_abc"]);
+  await addEvents(sealed, created.id, ["a1"]);
+  const { endpoints } = await claim(sealed);
+  expect(endpoints.get(created.id)?.secrets).toEqual(["whsec_abc"]);
+});
+
+test("every commit is synced to disk again after a claim, which is not", async () => {
+  await claim(store);
+  expect(database.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
+  expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+});
+
+test("tables of a newer version are not touched", async () => {
+  database.exec("INSERT INTO webhook_migrations VALUES (99, 0)");
+  await expect(store.migrate()).rejects.toMatchObject({ code: "schema_too_new" });
+});
+
+test.for([
+  [
+    "webhook_deliveries_ready",
+    "SELECT seq FROM webhook_deliveries WHERE ready = 1 AND endpoint = 1 ORDER BY seq LIMIT 9",
+  ],
+  [
+    "webhook_deliveries_ready",
+    "SELECT endpoint FROM webhook_deliveries WHERE ready = 1 AND endpoint > 1 ORDER BY endpoint LIMIT 1",
+  ],
+  [
+    "webhook_deliveries_later",
+    "SELECT min(due_at) FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0",
+  ],
+  [
+    "webhook_deliveries_sending",
+    "SELECT count(*) FROM webhook_deliveries WHERE endpoint = 1 AND state = 'sending'",
+  ],
+  [
+    "webhook_deliveries_failed",
+    "SELECT seq FROM webhook_deliveries d WHERE d.endpoint = 1 AND (d.state = 'failed') ORDER BY d.seq DESC LIMIT 9",
+  ],
+  [
+    "webhook_deliveries_line",
+    `SELECT seq FROM webhook_deliveries WHERE endpoint = 1 AND ordering_key = 'k' AND ordering_key IS NOT NULL
+       AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1)) ORDER BY seq LIMIT 1`,
+  ],
+] as const)("the planner reads %s", ([index, sql]) => {
+  const plan = database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => String(detail));
+  expect(plan.join("\n")).toContain(index);
+  expect(plan.join("\n")).not.toContain("TEMP B-TREE");
+});

@@ -1,0 +1,374 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import type { DeliveryStore } from "../delivery-store.ts";
+import { createMemoryDeliveryStore } from "../memory.ts";
+import type { DisabledNotice } from "../model/endpoint.ts";
+import type { AttemptResult } from "../sender/attempt-result.ts";
+import { addEndpoint, addEvents, manyIds, quickCircuit, resultOf } from "../testing/store-kit.ts";
+import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerOptions } from "./delivery-worker.ts";
+import type { Send } from "./send.ts";
+
+const quickRetries = { delaysMilliseconds: [1, 2, 4], jitter: 0, maxRetryAfterMilliseconds: 10 };
+const minute = 60_000;
+const running: DeliveryWorker[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((worker) => worker.stop()));
+});
+
+/** Starts a worker that polls so seldom that only wake-ups can move it. */
+function startWorker(
+  store: DeliveryStore,
+  send: Send,
+  options: Partial<DeliveryWorkerOptions> = {},
+): DeliveryWorker {
+  const worker = createDeliveryWorker({
+    store,
+    send,
+    retryPolicy: quickRetries,
+    pollMilliseconds: minute,
+    ...options,
+  });
+  running.push(worker);
+  worker.start();
+  return worker;
+}
+
+const answer = (end: Parameters<typeof resultOf>[0]): Promise<AttemptResult> =>
+  Promise.resolve(resultOf(end, Date.now()));
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await condition())) await delay(2);
+}
+
+/** Waits until no delivery is left that is not done. */
+function untilDone(store: DeliveryStore): Promise<void> {
+  return until(async () => {
+    const { items } = await store.listDeliveries({ states: ["scheduled", "waiting", "sending"] });
+    return items.length === 0;
+  });
+}
+
+/** A gate that holds attempts until it is opened. */
+function createGate(): { readonly passed: Promise<void>; readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+}
+
+test("sends every delivery once and records what came of it, without waiting for a poll", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, manyIds("before", 300));
+  const sent: string[] = [];
+  startWorker(store, (delivery, endpoint) => {
+    sent.push(`${endpoint.id} ${delivery.eventId}`);
+    return answer(204);
+  });
+  await addEvents(store, id, manyIds("after", 300));
+  await untilDone(store);
+  expect(sent.toSorted()).toEqual(
+    [...manyIds("before", 300), ...manyIds("after", 300)].map((event) => `${id} ${event}`).toSorted(),
+  );
+  const { items } = await store.listDeliveries({ states: ["delivered"], limit: 1_000 });
+  expect(items).toHaveLength(600);
+});
+
+test("retries by the policy, wakes up for each retry by itself, and stops when the policy ends", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const [recovering, failing] = await addEvents(store, id, ["recovering", "failing"]);
+  startWorker(store, ({ eventId, attempt }) => answer(eventId === "recovering" && attempt === 3 ? 200 : 500));
+  await untilDone(store);
+  expect(await store.getDelivery(recovering ?? "")).toMatchObject({ state: "delivered", attempts: 3 });
+  expect(await store.getDelivery(failing ?? "")).toMatchObject({
+    state: "failed",
+    failureReason: "exhausted",
+    attempts: 4,
+  });
+});
+
+test("a send that throws is an attempt like any other", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const [delivery] = await addEvents(store, id, ["a1"]);
+  startWorker(store, async ({ attempt }) => {
+    if (attempt === 1) throw new Error("no such key");
+    return answer(200);
+  });
+  await untilDone(store);
+  const attempts = await store.listAttempts(delivery ?? "");
+  expect(
+    attempts.map(({ errorCode, errorMessage, status }) => ({ errorCode, errorMessage, status })),
+  ).toEqual([
+    { errorCode: "send_failed", errorMessage: "no such key", status: undefined },
+    { errorCode: undefined, errorMessage: undefined, status: 200 },
+  ]);
+});
+
+test("never has more under way than its limits, in all and for each endpoint", async () => {
+  const store = createMemoryDeliveryStore();
+  const endpoints = await Promise.all([1, 2, 3].map(() => addEndpoint(store)));
+  for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 40));
+  const now = new Map<string, number>();
+  let most = 0;
+  let mostOfOne = 0;
+  startWorker(
+    store,
+    async (_, { id }) => {
+      now.set(id, (now.get(id) ?? 0) + 1);
+      mostOfOne = Math.max(mostOfOne, now.get(id) ?? 0);
+      most = Math.max(
+        most,
+        [...now.values()].reduce((sum, count) => sum + count, 0),
+      );
+      await delay(1);
+      now.set(id, (now.get(id) ?? 0) - 1);
+      return answer(200);
+    },
+    { concurrency: 7, perEndpoint: 4 },
+  );
+  await untilDone(store);
+  expect(most).toBe(7);
+  expect(mostOfOne).toBe(4);
+});
+
+test("an endpoint that hangs does not hold up the others", async () => {
+  const store = createMemoryDeliveryStore();
+  const slow = await addEndpoint(store);
+  await addEvents(store, slow.id, manyIds("slow", 100));
+  const quick = await addEndpoint(store);
+  const gate = createGate();
+  const worker = startWorker(
+    store,
+    async (_, { id }) => {
+      if (id === slow.id) await gate.passed;
+      return answer(200);
+    },
+    { concurrency: 20, perEndpoint: 5 },
+  );
+  await addEvents(store, quick.id, manyIds("quick", 100));
+  await until(async () => {
+    const { items } = await store.listDeliveries({ endpointId: quick.id, states: ["delivered"] });
+    return items.length === 100;
+  });
+  expect(worker.underWay).toBe(5);
+  gate.open();
+  await untilDone(store);
+});
+
+test("stop lets attempts under way end, records them and claims no more", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, ["a1", "a2", "a3"]);
+  const gate = createGate();
+  const worker = startWorker(
+    store,
+    async () => {
+      await gate.passed;
+      return answer(200);
+    },
+    { concurrency: 2 },
+  );
+  await until(() => worker.underWay === 2);
+  const stopped = worker.stop();
+  gate.open();
+  await stopped;
+  const { items } = await store.listDeliveries();
+  expect(items.map(({ eventId, state }) => [eventId, state])).toEqual([
+    ["a3", "scheduled"],
+    ["a2", "delivered"],
+    ["a1", "delivered"],
+  ]);
+});
+
+test("stop aborts what does not end in time; it is due again and has used up no retry", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const [delivery] = await addEvents(store, id, ["a1"]);
+  const worker = startWorker(
+    store,
+    (_, __, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve(answer("aborted")));
+      }),
+    { drainMilliseconds: 5 },
+  );
+  await until(() => worker.underWay === 1);
+  await worker.stop();
+  expect(await store.getDelivery(delivery ?? "")).toMatchObject({
+    state: "scheduled",
+    lastErrorCode: "aborted",
+  });
+  const scheduled: number[] = [];
+  startWorker(store, ({ scheduledAttempt }) => {
+    scheduled.push(scheduledAttempt);
+    return answer(200);
+  });
+  await untilDone(store);
+  expect(scheduled).toEqual([1]);
+});
+
+test("a worker that was given no time gives back what it could not send", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const [delivery] = await addEvents(store, id, ["a1"]);
+  const worker = startWorker(store, () => new Promise(() => {}), { drainMilliseconds: 1 });
+  await until(() => worker.underWay === 1);
+  await worker.stop();
+  expect(await store.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
+});
+
+test("outcomes that cannot be written hold back new claims, and are written when the store is back", async () => {
+  const memory = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(memory);
+  await addEvents(memory, id, manyIds("a", 30));
+  const errors: unknown[] = [];
+  let down = true;
+  const store: DeliveryStore = {
+    ...memory,
+    recordAttempts: (request) =>
+      down ? Promise.reject(new Error("disk full")) : memory.recordAttempts(request),
+  };
+  let sends = 0;
+  startWorker(
+    store,
+    () => {
+      sends += 1;
+      return answer(200);
+    },
+    { concurrency: 10, onError: (error) => errors.push(error) },
+  );
+  await until(() => errors.length >= 2);
+  expect(sends).toBe(10);
+  down = false;
+  await untilDone(memory);
+  expect(sends).toBe(30);
+});
+
+test("a claim that fails is tried again", async () => {
+  const memory = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(memory);
+  await addEvents(memory, id, ["a1"]);
+  let failures = 2;
+  const store: DeliveryStore = {
+    ...memory,
+    async claim(request) {
+      failures -= 1;
+      if (failures >= 0) throw new Error("no connection");
+      return memory.claim(request);
+    },
+  };
+  const errors: unknown[] = [];
+  startWorker(store, () => answer(200), { pollMilliseconds: 5, onError: (error) => errors.push(error) });
+  await untilDone(memory);
+  expect(errors).toHaveLength(2);
+});
+
+test("a worker whose lease was taken over goes on under another one", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const leases: string[] = [];
+  const watched: DeliveryStore = {
+    ...store,
+    async openLease(milliseconds) {
+      const leaseId = await store.openLease(milliseconds);
+      leases.push(leaseId);
+      return leaseId;
+    },
+  };
+  startWorker(watched, () => answer(200), { leaseMilliseconds: 30, pollMilliseconds: 5 });
+  await addEvents(store, id, ["a1"]);
+  await untilDone(store);
+  await store.closeLease(leases[0] ?? "");
+  await addEvents(store, id, ["a2"]);
+  await untilDone(store);
+  expect(leases).toHaveLength(2);
+});
+
+test("several workers on one store send each delivery once", async () => {
+  const store = createMemoryDeliveryStore();
+  const endpoints = await Promise.all(manyIds("e", 10).map((id) => addEndpoint(store, { id })));
+  const sent: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    startWorker(store, async ({ id }) => {
+      sent.push(id);
+      await delay(1);
+      return answer(200);
+    });
+  }
+  for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 50));
+  await untilDone(store);
+  expect(sent).toHaveLength(500);
+  expect(new Set(sent).size).toBe(500);
+});
+
+test("a notice is passed on until it is taken", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, ["a1"]);
+  const notices: DisabledNotice[] = [];
+  startWorker(store, () => answer(410), {
+    pollMilliseconds: 2,
+    onNotice(notice) {
+      notices.push(notice);
+      if (notices.length === 1) throw new Error("mail server is down");
+    },
+  });
+  await until(async () => notices.length === 2 && (await store.listNotices()).length === 0);
+  expect(notices.map(({ endpointId, reason }) => [endpointId, reason])).toEqual([
+    [id, "gone"],
+    [id, "gone"],
+  ]);
+});
+
+test("an endpoint whose circuit is open is left alone until its probe is due", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, manyIds("a", 12));
+  let up = false;
+  let failures = 0;
+  startWorker(
+    store,
+    () => {
+      if (!up) failures += 1;
+      return answer(up ? 200 : 400 + 100);
+    },
+    {
+      circuitPolicy: { ...quickCircuit, openMilliseconds: 40 },
+      retryPolicy: { ...quickRetries, delaysMilliseconds: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1] },
+      perEndpoint: 3,
+    },
+  );
+  await until(async () => (await store.getEndpoint(id))?.circuit.state === "open");
+  const whenOpened = failures;
+  up = true;
+  await untilDone(store);
+  expect(whenOpened).toBe(3);
+  expect((await store.getEndpoint(id))?.circuit).toEqual({ state: "closed", failures: 0 });
+  const { items } = await store.listDeliveries({ states: ["delivered"] });
+  expect(items).toHaveLength(12);
+});
+
+test("recoveries advance and expired deliveries go, beside sending", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, manyIds("a", 5));
+  let status = 400;
+  startWorker(store, () => answer(status), {
+    pollMilliseconds: 2,
+    retention: { deliveredMilliseconds: 0, failedMilliseconds: minute },
+  });
+  await untilDone(store);
+  status = 200;
+  const { id: recoveryId } = await store.startRecovery({ endpointId: id, failedSince: 0, perSecond: 1_000 });
+  await until(async () => (await store.getRecovery(recoveryId))?.status === "done");
+  await untilDone(store);
+  expect((await store.getRecovery(recoveryId))?.recovered).toBe(5);
+  expect((await store.listDeliveries({ states: ["failed"] })).items).toEqual([]);
+});
+
+test("a worker runs once", async () => {
+  const worker = startWorker(createMemoryDeliveryStore(), () => answer(200));
+  expect(() => worker.start()).toThrow(expect.objectContaining({ code: "invalid_option" }));
+  await Promise.all([worker.stop(), worker.stop()]);
+});
