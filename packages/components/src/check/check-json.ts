@@ -21,13 +21,10 @@ export function checkJsonValue(place: Place): void {
   }
 }
 
-/** Checks a value and all that stands inside it the same way. A property that is `undefined` counts as absent. */
-export function checkJson(place: Place): void {
-  checkJsonValue(place);
-  checkJsonInside(place);
-}
-
-/** Checks all that stands inside a value that is checked itself already. */
+/**
+ * Checks all that stands inside a value that is checked itself already. A property that is `undefined` counts as
+ * absent.
+ */
 export function checkJsonInside(place: Place): void {
   const { value } = place;
   if (Array.isArray(value)) {
@@ -37,6 +34,11 @@ export function checkJsonInside(place: Place): void {
       if (value[key] !== undefined) checkJson(placeIn(place, key, value[key]));
     }
   }
+}
+
+function checkJson(place: Place): void {
+  checkJsonValue(place);
+  checkJsonInside(place);
 }
 
 function standsAt(value: object, place: Place | undefined): boolean {

@@ -1,3 +1,4 @@
+import type { Environment } from "@plugboard/api";
 import type { Component, ComponentContext } from "../index.ts";
 import { createComponent } from "../index.ts";
 
@@ -9,7 +10,7 @@ interface PollProps {
 
 type PollAction = { action: "vote"; option: string } | { action: "reset" };
 
-export const poll: Component<ComponentContext> = createComponent({
+const poll: Component<ComponentContext> = createComponent({
   componentId: "poll",
   initialState: (props: PollProps) => ({ votes: props.question.length, open: true }),
   action: async (element, action: PollAction, context) => {
@@ -106,7 +107,7 @@ interface LargerContext extends ComponentContext {
   readonly log: (message: string) => void;
 }
 
-export const logging: Component<LargerContext> = createComponent({
+const logging: Component<LargerContext> = createComponent({
   componentId: "logging",
   render: async (_element, context: LargerContext) => {
     context.log("rendered");
@@ -115,6 +116,18 @@ export const logging: Component<LargerContext> = createComponent({
 });
 
 // A component that needs less fits where a runtime offers more, and not the other way round.
-export const less: Component<LargerContext> = poll;
+export const withLog: readonly Component<LargerContext>[] = [logging, poll];
 // @ts-expect-error: it needs `log`
-export const more: Component<ComponentContext> = logging;
+export const withoutLog: readonly Component<ComponentContext>[] = [logging];
+
+interface TypesOfOneIntegration {
+  readonly configuration: {
+    readonly account: { readonly channel?: string };
+    readonly site: object & { readonly theme: "light" };
+    readonly space: Readonly<Record<string, never>>;
+  };
+  readonly secrets: { readonly CLIENT_SECRET: string };
+}
+
+// A component that says nothing about configuration and secrets fits an integration that declares its own.
+export const fitting: Component<{ readonly environment: Environment<TypesOfOneIntegration> }> = poll;

@@ -27,7 +27,7 @@ export interface ModalElement {
   readonly subtitle?: string;
   /** `medium` when absent. */
   readonly size?: "medium" | "xlarge" | "fullscreen";
-  /** What the opener receives when the user dismisses the modal. */
+  /** What the opener receives when the user dismisses the modal; bindings in it are filled in. */
   readonly returnValue?: JsonObject;
   /** The main button, shown in the modal's footer. */
   readonly submit?: ButtonElement;

@@ -70,7 +70,7 @@ export interface WebframeElement {
   readonly type: "webframe";
   /** An absolute `https:` or `http:` URL. */
   readonly source: UrlSource;
-  /** Width divided by height; without it the page decides its height. */
+  /** Width divided by height; 16:9 when absent. */
   readonly aspectRatio?: number;
   readonly buttons?: readonly ButtonElement[];
   /** Sent to the page as its `state`, with bindings filled in, again whenever a bound value changes. */
