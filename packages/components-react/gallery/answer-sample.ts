@@ -1,13 +1,26 @@
-import type { UiRenderAnswer } from "@plugboard/api";
+import type { Environment, UiRenderAnswer } from "@plugboard/api";
 import type { ComponentEvent } from "../src/index.ts";
 import type { Sample } from "./samples/sample.ts";
 
-/** Answers an event as an integration would. */
-export function answerSample(samples: readonly Sample[], event: ComponentEvent): UiRenderAnswer {
-  const sample = samples.find(({ componentId }) => componentId === event.componentId);
+const environment: Environment = {
+  apiEndpoint: "https://api.example.com",
+  apiTokens: { integration: "none" },
+  integration: {
+    name: "gallery",
+    title: "Gallery",
+    version: 1,
+    urls: { publicEndpoint: "https://gallery.example.com/v1" },
+  },
+  secrets: {},
+};
+
+/** Answers an event as the platform does, with components that run here. */
+export async function answerSample(
+  samples: readonly Sample[],
+  event: ComponentEvent,
+): Promise<UiRenderAnswer> {
+  const sample = samples.find(({ component }) => component.componentId === event.componentId);
   if (sample === undefined) throw new Error(`There is no component ${event.componentId}.`);
-  const { props, action } = event;
-  const before = event.state ?? sample.state;
-  const state = action === undefined ? before : (sample.act?.(before, action) ?? before);
-  return { type: "element", state, props, element: { ...sample.render(state, props) } };
+  const ids = { type: "ui_render", eventId: "gallery", installationId: "gallery" } as const;
+  return sample.component.render({ ...event, ...ids }, { environment });
 }

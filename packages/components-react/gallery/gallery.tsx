@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { type ComponentEvent, ComponentView } from "../src/index.ts";
 import { answerSample } from "./answer-sample.ts";
-import { createSamples } from "./samples/index.ts";
-import { pickerSample } from "./samples/modal-sample.ts";
+import { createSamples } from "./samples/create-samples.ts";
+import { pickerSample } from "./samples/modal-sample.tsx";
 import type { Sample } from "./samples/sample.ts";
 import "../src/styles/index.css";
 import "./gallery.css";
@@ -44,7 +44,7 @@ function Gallery(): ReactNode {
         {columns.map((samples, index) => (
           <div key={index}>
             {samples.map((sample) => (
-              <Section key={sample.componentId} sample={sample} theme={theme} />
+              <Section key={sample.component.componentId} sample={sample} theme={theme} />
             ))}
           </div>
         ))}
@@ -58,7 +58,8 @@ interface SectionProps {
   readonly theme: UiContext["theme"];
 }
 
-function Section({ sample: { componentId, title }, theme }: SectionProps): ReactNode {
+function Section({ sample: { component, title }, theme }: SectionProps): ReactNode {
+  const { componentId } = component;
   return (
     <section id={componentId} aria-labelledby={`${componentId}-title`}>
       <h2 id={`${componentId}-title`}>{title}</h2>

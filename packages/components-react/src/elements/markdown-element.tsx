@@ -4,12 +4,20 @@ import remarkGfm from "remark-gfm";
 import { readText } from "../tree/read-attribute.ts";
 import { safeLinkUrl, safeResourceUrl } from "../tree/safe-url.ts";
 import type { ElementProps } from "../view/element-view.tsx";
+import { Icon } from "../view/icon.tsx";
 
 const components: Components = {
   a: ({ href, children }) => (
     <a className="plugboard-link" href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
+  ),
+  // The box of a task list can't be ticked here, so it is told as text.
+  input: ({ checked }) => (
+    <span className="plugboard-task">
+      <Icon name={checked === true ? "success" : "circle"} />
+      <span className="plugboard-visually-hidden">{checked === true ? "Done:" : "To do:"}</span>
+    </span>
   ),
   img: ({ src, alt }) => <img src={src} alt={alt ?? ""} loading="lazy" referrerPolicy="no-referrer" />,
 };

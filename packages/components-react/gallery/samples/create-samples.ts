@@ -1,13 +1,13 @@
-import { buttonSample } from "./button-sample.ts";
-import { createCardSample } from "./card-sample.ts";
-import { codeSample } from "./code-sample.ts";
-import { formSample } from "./form-sample.ts";
-import { modalSample } from "./modal-sample.ts";
+import { buttonSample } from "./button-sample.tsx";
+import { createCardSample } from "./card-sample.tsx";
+import { codeSample } from "./code-sample.tsx";
+import { formSample } from "./form-sample.tsx";
+import { modalSample } from "./modal-sample.tsx";
 import type { Sample } from "./sample.ts";
-import { selectSample } from "./select-sample.ts";
-import { stepperSample } from "./stepper-sample.ts";
-import { textSample } from "./text-sample.ts";
-import { createWebframeSample } from "./webframe-sample.ts";
+import { selectSample } from "./select-sample.tsx";
+import { stepperSample } from "./stepper-sample.tsx";
+import { textSample } from "./text-sample.tsx";
+import { createWebframeSample } from "./webframe-sample.tsx";
 
 /** What the gallery shows, column by column; addresses of its own files are relative to `base`. */
 export function createSamples(base: string): readonly (readonly Sample[])[] {
