@@ -8,7 +8,7 @@ import { serveWorker } from "./serve-worker.fixture.ts";
 let server: RunningServer | undefined;
 const url = (): string => server?.url ?? "";
 beforeAll(async () => {
-  server = await serveWorker(join(import.meta.dirname, "cloudflare-worker.fixture.ts"), {
+  server = await serveWorker(join(import.meta.dirname, "cloudflare-worker.conformance.ts"), {
     WEBHOOK_SECRET: secret,
   });
 });

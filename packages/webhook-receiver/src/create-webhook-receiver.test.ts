@@ -1,46 +1,22 @@
 import { SignatureError } from "@plugboard/webhook-signer";
-import { describe, expect, it, vi } from "vitest";
-import { createWebhookReceiver, type WebhookReceiverError, type WebhookReceiverOptions } from "./index.ts";
+import { describe, expect, it } from "vitest";
+import { createWebhookReceiver } from "./index.ts";
+import { received, setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
 import { contentUpdated, pageFeedback, secret } from "./sample-events.fixture.ts";
 import { createSignedRequest } from "./testing.ts";
-
-const request = (event: object | string = pageFeedback) => createSignedRequest({ secret, event });
-
-async function outcomeOf(response: Promise<Response>): Promise<[status: number, body: unknown]> {
-  const { status, headers, text } = await response.then(async (answer) => ({
-    status: answer.status,
-    headers: answer.headers,
-    text: await answer.text(),
-  }));
-  return [status, headers.get("content-type") === "application/json" ? JSON.parse(text) : text];
-}
-
-function setUp(options: Partial<WebhookReceiverOptions> = {}) {
-  const errors: WebhookReceiverError[] = [];
-  const handled = vi.fn<(event: unknown) => void>();
-  const receiver = createWebhookReceiver({
-    secret,
-    events: { "*": handled },
-    onError: (error) => errors.push(error),
-    ...options,
-  });
-  return { errors, handled, answer: (sent: Request) => outcomeOf(receiver.fetch(sent)) };
-}
-
-const received = [200, { received: true }];
 
 describe("a webhook that is in order", () => {
   it("goes to the handler of its type, typed", async () => {
     const comments: string[] = [];
     const revisions: string[] = [];
-    const { answer } = setUp({
+    const { answer } = setUpReceiver({
       events: {
         page_feedback: (event) => void comments.push(event.feedback.comment),
         space_content_updated: async (event) => void revisions.push(event.revisionId),
       },
     });
-    expect(await answer(await request(pageFeedback))).toEqual(received);
-    expect(await answer(await request(contentUpdated))).toEqual(received);
+    expect(await answer(await signedRequest(pageFeedback))).toEqual(received);
+    expect(await answer(await signedRequest(contentUpdated))).toEqual(received);
     expect({ comments, revisions }).toEqual({ comments: ["Très bien 🌍"], revisions: ["rev_1"] });
   });
 
@@ -49,7 +25,7 @@ describe("a webhook that is in order", () => {
     const sent = await createSignedRequest({ secret, event: pageFeedback, timestamp });
     sent.headers.set("user-agent", "sender/1");
     const seen: unknown[] = [];
-    const { answer } = setUp({
+    const { answer } = setUpReceiver({
       now: () => timestamp * 1000,
       events: {
         page_feedback: (_event, context) =>
@@ -70,10 +46,10 @@ describe("a webhook that is in order", () => {
   });
 
   it("goes to the catch-all when its type has no handler, known or not", async () => {
-    const { answer, handled } = setUp();
+    const { answer, handled } = setUpReceiver();
     const unknown = { eventId: "evt_x", type: "space_archived", installationId: "inst_1", extra: 1 };
-    expect(await answer(await request(contentUpdated))).toEqual(received);
-    expect(await answer(await request(unknown))).toEqual(received);
+    expect(await answer(await signedRequest(contentUpdated))).toEqual(received);
+    expect(await answer(await signedRequest(unknown))).toEqual(received);
     expect(handled.mock.calls.map(([event]) => event)).toEqual([contentUpdated, unknown]);
   });
 
@@ -81,13 +57,13 @@ describe("a webhook that is in order", () => {
     ["a known type", contentUpdated],
     ["an unknown type", { eventId: "evt_x", type: "constructor", installationId: "inst_1" }],
   ])("is received even when nothing handles it: %s", async (_name, event) => {
-    const { answer } = setUp({ events: {} });
-    expect(await answer(await request(event))).toEqual(received);
+    const { answer } = setUpReceiver({ events: {} });
+    expect(await answer(await signedRequest(event))).toEqual(received);
   });
 
   it("keeps fields its type does not know yet", async () => {
-    const { answer, handled } = setUp();
-    await answer(await request({ ...pageFeedback, addedLater: true }));
+    const { answer, handled } = setUpReceiver();
+    await answer(await signedRequest({ ...pageFeedback, addedLater: true }));
     expect(handled).toHaveBeenCalledWith({ ...pageFeedback, addedLater: true }, expect.anything());
   });
 });
@@ -107,14 +83,14 @@ describe("a webhook that is not in order", () => {
   );
 
   it("is answered 401 with the signer's reason, before anything is parsed", async () => {
-    const { answer, errors } = setUp();
+    const { answer, errors } = setUpReceiver();
     const unsigned = new Request("https://receiver.test/", { method: "POST", body: "not even JSON" });
     expect(await answer(unsigned)).toEqual([401, { error: expect.stringContaining("x-service-signature") }]);
     expect(errors).toEqual([
       expect.objectContaining({ code: "signature_invalid", cause: expect.any(SignatureError) }),
     ]);
 
-    const { url, headers } = await request();
+    const { url, headers } = await signedRequest();
     const body = JSON.stringify(pageFeedback, undefined, 2);
     const altered = new Request(url, { method: "POST", headers, body });
     expect(await answer(altered)).toEqual([401, { error: expect.stringContaining("serialised again") }]);
@@ -123,9 +99,9 @@ describe("a webhook that is not in order", () => {
   it("is answered 401 outside the tolerance, which can be set and turned off", async () => {
     const old = () => createSignedRequest({ secret, event: pageFeedback, timestamp: 1_700_000_000 });
     const now = () => (1_700_000_000 + 301) * 1000;
-    expect((await setUp({ now }).answer(await old()))[0]).toBe(401);
-    expect((await setUp({ now, toleranceSeconds: 301 }).answer(await old()))[0]).toBe(200);
-    expect((await setUp({ toleranceSeconds: Infinity }).answer(await old()))[0]).toBe(200);
+    expect((await setUpReceiver({ now }).answer(await old()))[0]).toBe(401);
+    expect((await setUpReceiver({ now, toleranceSeconds: 301 }).answer(await old()))[0]).toBe(200);
+    expect((await setUpReceiver({ toleranceSeconds: Infinity }).answer(await old()))[0]).toBe(200);
   });
 
   it.each([
@@ -139,8 +115,8 @@ describe("a webhook that is not in order", () => {
       "feedback.rating",
     ],
   ])("is answered 400 with the path when it is %s", async (_name, event, path) => {
-    const { answer, handled } = setUp();
-    expect(await answer(await request(event))).toEqual([400, { error: expect.stringContaining(path) }]);
+    const { answer, handled } = setUpReceiver();
+    expect(await answer(await signedRequest(event))).toEqual([400, { error: expect.stringContaining(path) }]);
     expect(handled).not.toHaveBeenCalled();
   });
 
@@ -148,7 +124,7 @@ describe("a webhook that is not in order", () => {
     ["announced", { "content-length": "101" }],
     ["not announced", {}],
   ])("is answered 413 over the limit, %s", async (_name, headers) => {
-    const { answer } = setUp({ maxBodyBytes: 100 });
+    const { answer } = setUpReceiver({ maxBodyBytes: 100 });
     const sent = new Request("https://receiver.test/", { method: "POST", body: "x".repeat(101), headers });
     expect(await answer(sent)).toEqual([413, { error: "The body is larger than 100 bytes." }]);
   });
@@ -161,7 +137,7 @@ describe("a webhook that is not in order", () => {
         controller.enqueue(new Uint8Array(1000));
       },
     });
-    const { answer } = setUp({ maxBodyBytes: 5000 });
+    const { answer } = setUpReceiver({ maxBodyBytes: 5000 });
     const sent = new Request("https://receiver.test/", { method: "POST", body: endless, duplex: "half" });
     expect((await answer(sent))[0]).toBe(413);
     expect(pulled).toBeLessThan(10);
@@ -171,7 +147,7 @@ describe("a webhook that is not in order", () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error("reset")),
     });
-    const { answer, errors } = setUp();
+    const { answer, errors } = setUpReceiver();
     const sent = new Request("https://receiver.test/", { method: "POST", body: broken, duplex: "half" });
     expect((await answer(sent))[0]).toBe(400);
     expect(errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]);
@@ -181,96 +157,12 @@ describe("a webhook that is not in order", () => {
     ["read", async (sent: Request) => void (await sent.text())],
     ["locked", async (sent: Request) => void sent.body?.getReader()],
   ])("is answered 500 with the way out when its body was %s before", async (_name, consume) => {
-    const { answer } = setUp();
-    const sent = await request();
+    const { answer } = setUpReceiver();
+    const sent = await signedRequest();
     await consume(sent);
     expect(await answer(sent)).toEqual([
       500,
       { code: "body_consumed", error: expect.stringContaining("request.clone()") },
     ]);
-  });
-});
-
-describe("secrets", () => {
-  it("verify with any of several", async () => {
-    const { answer } = setUp({ secret: ["next", secret] });
-    expect(await answer(await request())).toEqual(received);
-  });
-
-  it("are looked up by installation, address and headers", async () => {
-    const lookup = vi.fn<() => Promise<string>>().mockResolvedValue(secret);
-    const { answer } = setUp({ secret: lookup });
-    const sent = await request();
-    expect(await answer(sent)).toEqual(received);
-    expect(lookup).toHaveBeenCalledWith({ installationId: "inst_1", url: sent.url, headers: sent.headers });
-  });
-
-  it("that belong to another installation do not verify", async () => {
-    const secrets: Readonly<Record<string, string>> = { inst_1: secret, inst_2: "another" };
-    const { answer } = setUp({ secret: ({ installationId = "" }) => secrets[installationId] });
-    expect((await answer(await request()))[0]).toBe(200);
-    expect((await answer(await request({ ...pageFeedback, installationId: "inst_2" })))[0]).toBe(401);
-  });
-
-  it.each([
-    ["an unknown installation", JSON.stringify({ installationId: "nobody" })],
-    ["a body without one", "[]"],
-    ["a body that is not JSON", "{"],
-  ])("that nobody knows are answered 401: %s", async (_name, body) => {
-    const { answer, errors } = setUp({ secret: () => undefined });
-    expect((await answer(await request(body)))[0]).toBe(401);
-    expect(errors).toEqual([expect.objectContaining({ code: "secret_unknown" })]);
-  });
-
-  it.each([
-    ["throws", () => Promise.reject(new Error("database is down"))],
-    ["answers with nothing in it", () => ""],
-  ])("whose lookup %s are the receiver's fault, and say nothing to the sender", async (_name, lookup) => {
-    const { answer, errors } = setUp({ secret: lookup });
-    expect(await answer(await request())).toEqual([500, { error: "Internal server error" }]);
-    expect(errors).toEqual([expect.objectContaining({ code: "configuration_invalid" })]);
-  });
-
-  it.each([[""], [" "], [[]], [[secret, ""]]])("are missed when the receiver is made with %j", (missing) => {
-    expect(() => createWebhookReceiver({ secret: missing, events: {} })).toThrow(
-      expect.objectContaining({ code: "configuration_invalid" }),
-    );
-  });
-});
-
-describe("work after the answer", () => {
-  it("keeps the runtime alive and reports its failure without changing the answer", async () => {
-    const { promise, reject } = Promise.withResolvers<void>();
-    const errors: WebhookReceiverError[] = [];
-    const pending: Promise<unknown>[] = [];
-    const receiver = createWebhookReceiver({
-      secret,
-      events: { page_feedback: (_event, { waitUntil }) => waitUntil(promise) },
-      onError: (error) => errors.push(error),
-    });
-    const response = await receiver.fetch(await request(), {
-      waitUntil: (work: Promise<unknown>) => void pending.push(work),
-    });
-    expect(response.status).toBe(200);
-    expect(pending).toHaveLength(1);
-    const cause = new Error("too late");
-    reject(cause);
-    await Promise.all(pending);
-    expect(errors).toEqual([expect.objectContaining({ code: "background_failed", cause })]);
-  });
-
-  it.each([
-    ["no platform", undefined],
-    ["a platform that cannot wait", { remoteAddr: { hostname: "127.0.0.1" } }],
-  ])("goes on with %s", async (_name, platform) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const done: string[] = [];
-    const receiver = createWebhookReceiver({
-      secret,
-      events: { page_feedback: (_event, { waitUntil }) => waitUntil(promise.then(() => done.push("done"))) },
-    });
-    expect((await receiver.fetch(await request(), platform)).status).toBe(200);
-    resolve();
-    await vi.waitFor(() => expect(done).toEqual(["done"]));
   });
 });

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundleForRuntimes } from "@plugboard/test-runtimes";
 import type { RunningServer } from "./listen.fixture.ts";
 
+const require = createRequire(import.meta.url);
 const packageFolder = join(import.meta.dirname, "..");
 
 const handlers = `import { after } from "next/server";
@@ -32,9 +34,9 @@ export async function serveNextApp(): Promise<RunningServer> {
     await writeFile(join(folder, name), text);
   }
   await symlink(join(packageFolder, "node_modules"), join(folder, "node_modules"));
-  await bundleForRuntimes(join(import.meta.dirname, "next-app.fixture.ts"), join(folder, "bundle.mjs"));
+  await bundleForRuntimes(join(import.meta.dirname, "next-app.conformance.ts"), join(folder, "bundle.mjs"));
   // webpack, because Turbopack follows no link out of the app's folder.
-  const next = join(folder, "node_modules/next/dist/bin/next");
+  const next = require.resolve("next/dist/bin/next");
   const child = spawn(
     process.execPath,
     [next, "dev", "--webpack", "--port", "0", "--hostname", "127.0.0.1"],

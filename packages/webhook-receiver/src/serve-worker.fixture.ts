@@ -6,6 +6,8 @@ import { dirname, join } from "node:path";
 import { bundleForRuntimes } from "@plugboard/test-runtimes";
 import type { RunningServer } from "./listen.fixture.ts";
 
+const require = createRequire(import.meta.url);
+
 // Without Node.js compatibility: the receiver has to do with what every Worker has.
 const configuration = (bindings: Readonly<Record<string, string>>): string => `
 using Workerd = import "/workerd/workerd.capnp";
@@ -33,7 +35,7 @@ export async function serveWorker(
   await bundleForRuntimes(entryFile, join(folder, "bundle.mjs"));
   await writeFile(join(folder, "main.mjs"), 'export { testedWorker as default } from "bundle.mjs";');
   await writeFile(join(folder, "config.capnp"), configuration(bindings));
-  const binary = join(dirname(createRequire(import.meta.url).resolve("workerd/package.json")), "bin/workerd");
+  const binary = join(dirname(require.resolve("workerd/package.json")), "bin/workerd");
   const child = spawn(binary, ["serve", "--control-fd=1", join(folder, "config.capnp")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
