@@ -1,7 +1,7 @@
 import type { BuiltInAction } from "./action.ts";
 import type { Confirm, Control, SelectOption, UrlSource } from "./attribute-values.ts";
 import type { Binding } from "./binding.ts";
-import type { ElementOf, ElementType } from "./element.ts";
+import type { ControlElement, ElementOf, ElementType, FlowElement, RootElement } from "./element.ts";
 
 /** Values that are neither an element nor one of the objects of {@link objectTable}. */
 export type PlainKind =
@@ -28,22 +28,36 @@ export type KindName = PlainKind | ObjectKind | KindGroup | ElementType;
 export type Kind = KindName | `${KindName}[]` | `[${KindName}]`;
 
 /** What an attribute may hold: a kind, either of two kinds joined by `|`, or the strings that are allowed. */
-export type AttributeKind = Kind | `${Kind}|${Kind}` | readonly string[];
+export type AttributeKind = NamedKinds | readonly string[];
+
+type NamedKinds = Kind | `${Kind}|${Kind}`;
 
 /** The attributes of an object, children included. A `?` ends the name of an optional one. */
 export type Attributes = Readonly<Record<string, AttributeKind>>;
 
-// Requires of a table exactly the attributes of the interface it stands for, with the same ones optional.
+type KindOf<Value> = [Value] extends [string]
+  ? string extends Value
+    ? NamedKinds
+    : readonly Value[]
+  : NamedKinds;
+
+// Requires of a table exactly the attributes of the interface it stands for, with the same ones optional, and of a
+// choice that the interface allows each of its strings.
 type AttributesOf<T, Discriminant extends string> = {
   readonly [K in keyof T & string as K extends Discriminant
     ? never
     : object extends Pick<T, K>
       ? `${K}?`
-      : K]: AttributeKind;
+      : K]: KindOf<Exclude<T[K], undefined>>;
 };
 
 /** Sets of kinds that go by one name. */
-export const kindGroups: Readonly<Record<KindGroup, readonly KindName[]>> = {
+export const kindGroups: {
+  readonly root: readonly RootElement["type"][];
+  readonly controlElement: readonly ControlElement["type"][];
+  readonly inline: readonly ("string" | "text" | "link")[];
+  readonly element: readonly ("controlElement" | FlowElement["type"])[];
+} = {
   root: ["block", "modal", "configuration"],
   controlElement: ["textinput", "select", "switch", "radio", "checkbox"],
   inline: ["string", "text", "link"],

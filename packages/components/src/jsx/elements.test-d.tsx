@@ -2,13 +2,14 @@ import type { Confirm, HintElement } from "../index.ts";
 import type { Markup } from "./markup.ts";
 
 // Each line below either compiles, or is told to hold an error; the type check of this package fails otherwise.
+// elements.test.ts has the check of the tree agree with the compiler about each of them.
 
 const press = { action: "save" } as const;
 const confirm: Confirm = { title: "Delete", text: "For good?", confirm: "Delete", style: "danger" };
 const hint: HintElement = { type: "hint", children: ["Only once"] };
 const source = { url: "https://example.com/a.png" };
-declare const isWide: boolean;
-declare const name: string;
+const isWide: boolean = Math.PI > 3;
+const name: string = "Ada";
 
 export const valid: readonly Markup[] = [
   <block controls={[{ label: "Edit", onPress: press, icon: "edit", confirm }]} />,
@@ -150,8 +151,6 @@ export const wrongAttributes: readonly Markup[] = [
   // @ts-expect-error
   <button onPress={press} confirm="Sure?" />,
   // @ts-expect-error
-  <button onPress={press} key="no" />,
-  // @ts-expect-error
   <input element={<textinput state="a" />} />,
   // @ts-expect-error
   <input label="no" element="textinput" />,
@@ -271,6 +270,8 @@ export const functionComponents: readonly Markup[] = [
 
 const Numeric = (): number => 1;
 export const notComponents: readonly unknown[] = [
+  // @ts-expect-error: there are no keys
+  <button onPress={press} key="no" />,
   // @ts-expect-error
   <Numeric />,
 ];
