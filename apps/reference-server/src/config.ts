@@ -6,6 +6,7 @@ export type Role = "all" | "api" | "worker";
 
 /** The reference server's settings, read once from the environment. */
 export interface ServerConfig {
+  /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -16,20 +17,30 @@ export interface ServerConfig {
   readonly sitesUrl?: string;
 }
 
+/** Hosts that only this machine reaches. */
+export const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Hosts that stand for every address of this machine. */
+export const wildcardHosts: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
 const httpUrl = z.url({
   protocol: /^https?$/,
   error: "must be an http(s) URL such as https://docs.example.com",
 });
+const portMessage = "must be a number from 0 to 65535";
 
 const schema = z.object({
   PORT: z
     .string()
-    .regex(/^\d{1,5}$/, "must be a number from 0 to 65535")
+    .regex(/^\d{1,5}$/, portMessage)
     .transform(Number)
-    .refine((port) => port <= 65_535, "must be a number from 0 to 65535")
+    .refine((port) => port <= 65_535, portMessage)
     .default(4000),
-  HOST: z.string().min(1, "must be a host name or an address such as 127.0.0.1").default("127.0.0.1"),
-  PLUGBOARD_DATA_DIR: z.string().min(1, "must be a folder").default(".plugboard"),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, "must be a host name or an address such as 127.0.0.1")
+    .default("127.0.0.1"),
+  PLUGBOARD_DATA_DIR: z.string().default(".plugboard"),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
@@ -37,30 +48,31 @@ const schema = z.object({
     })
     .optional(),
   PLUGBOARD_ROLE: z.enum(["all", "api", "worker"], "must be one of all, api, worker").default("all"),
-  PLUGBOARD_ADMIN_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  PLUGBOARD_ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7E]{16,}$/, "must have at least 16 characters, without spaces")
+    .optional(),
   PLUGBOARD_PUBLIC_URL: httpUrl.optional(),
   PLUGBOARD_SITES_URL: httpUrl.optional(),
 });
 
+type Variables = z.infer<typeof schema>;
+
 /**
- * Reads the server's variables.
+ * Reads the server's variables. One that is set to nothing counts as absent.
  *
  * @throws ServerError `invalid_variable` naming each bad variable and what it must be; values are not repeated.
  */
 export function parseServerConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(present);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new ServerError("invalid_variable", `${problems.join("; ")}.`);
+  const problems = parsed.success
+    ? findConflicts(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  if (!parsed.success || problems.length > 0) {
+    throw new ServerError("invalid_variable", `${[...new Set(problems)].join("; ")}.`);
   }
   const { data } = parsed;
-  if (data.PLUGBOARD_ROLE !== "all" && data.DATABASE_URL === undefined) {
-    throw new ServerError(
-      "invalid_variable",
-      `PLUGBOARD_ROLE ${data.PLUGBOARD_ROLE} needs DATABASE_URL: the embedded SQLite database serves one process.`,
-    );
-  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -71,4 +83,25 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
     ...(data.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: data.PLUGBOARD_PUBLIC_URL }),
     ...(data.PLUGBOARD_SITES_URL !== undefined && { sitesUrl: data.PLUGBOARD_SITES_URL }),
   };
+}
+
+/** What is wrong with variables that are each right by themselves. */
+function findConflicts(variables: Variables): string[] {
+  const { HOST, DATABASE_URL, PLUGBOARD_ROLE, PLUGBOARD_PUBLIC_URL, PLUGBOARD_SITES_URL } = variables;
+  const problems: string[] = [];
+  if (PLUGBOARD_ROLE !== "all" && DATABASE_URL === undefined) {
+    problems.push(
+      `PLUGBOARD_ROLE ${PLUGBOARD_ROLE} needs DATABASE_URL: the embedded SQLite database serves one process`,
+    );
+  }
+  if ((PLUGBOARD_PUBLIC_URL === undefined) !== (PLUGBOARD_SITES_URL === undefined)) {
+    problems.push("PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL must be set together");
+  } else if (PLUGBOARD_PUBLIC_URL !== undefined && PLUGBOARD_SITES_URL !== undefined) {
+    // Cookies know host names and no ports, so only another name keeps third parties from the console's session.
+    if (new URL(PLUGBOARD_PUBLIC_URL).hostname === new URL(PLUGBOARD_SITES_URL).hostname)
+      problems.push("PLUGBOARD_SITES_URL must have another host name than PLUGBOARD_PUBLIC_URL");
+  } else if (!loopbackHosts.has(HOST) && !wildcardHosts.has(HOST)) {
+    problems.push(`HOST ${HOST} needs PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL: it has one name only`);
+  }
+  return problems;
 }

@@ -5,6 +5,7 @@ export type ServerErrorCode =
   | "address_unavailable"
   | "data_unwritable"
   | "data_unreadable"
+  | "data_in_use"
   | "database_unreachable"
   | "seal_broken";
 

@@ -1,22 +1,17 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { createDeliveryWorker, createWebhookSender } from "@plugboard/webhook-delivery";
 import { sql } from "kysely";
 import { openAdminToken } from "./auth/admin-token.ts";
 import { openSessions } from "./auth/session.ts";
 import { openTokenAuthority } from "./auth/token-authority.ts";
-import type { ServerConfig } from "./config.ts";
-import type { PlatformUrls } from "./dispatch/build-environment.ts";
-import { createFanOut } from "./dispatch/fan-out.ts";
-import { createLoop, type Loop } from "./dispatch/create-loop.ts";
-import { createSendDelivery } from "./dispatch/send-delivery.ts";
+import { loopbackHosts, type ServerConfig } from "./config.ts";
+import { startWorkers, type Workers } from "./dispatch/start-workers.ts";
 import { createUrlRunner } from "./dispatch/url-runner.ts";
 import { createApp } from "./http/create-app.ts";
+import { type HttpServer, openHttpServer } from "./http/open-http-server.ts";
 import type { PlatformContext } from "./platform/platform-context.ts";
 import { seedPlatform } from "./platform/seed.ts";
-import { ServerError } from "./server-error.ts";
+import { type PlatformUrls, toPlatformUrls } from "./platform-urls.ts";
 import type { Services } from "./services.ts";
 import { openStorage, type Storage } from "./storage/open-storage.ts";
 import { createSettings } from "./storage/settings.ts";
@@ -36,127 +31,69 @@ export type ReportError = (error: unknown, details?: Readonly<Record<string, unk
 
 const synchronousDeadlineMilliseconds = 10_000;
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
-const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
-const idleIntervalMilliseconds = 1000;
-// After a crash, what the lost process held is taken over this much later.
-const leaseMilliseconds = 5000;
+const idleWorkers: Workers = { wake: () => {}, stop: async () => {} };
 
-/** Starts the platform. @throws ServerError when something it needs is not there */
+/** Starts the platform. @throws ServerError when something it needs is not there; then nothing is left running */
 export async function startServer(config: ServerConfig, reportError: ReportError): Promise<RunningServer> {
-  const storage = await openStorage(config);
-  const http = createServer();
-  const port = await listen(http, config).catch(async (error: unknown) => {
+  const storage = await openStorage(config, reportError);
+  try {
+    const http = await openHttpServer(config.port, config.host);
+    try {
+      return await startParts(config, storage, http, reportError);
+    } catch (error) {
+      await http.close();
+      throw error;
+    }
+  } catch (error) {
     await storage.close();
     throw error;
-  });
-  const urls = urlsOf(config, port);
-  const work = createWorkSignal();
-  const context: PlatformContext = {
-    db: storage.db,
-    secretBox: storage.secretBox,
-    now: Date.now,
-    onEvent: () => work.wake(),
-  };
-  await seedPlatform(context);
-  const settings = createSettings(storage.db, storage.secretBox);
+  }
+}
+
+async function startParts(
+  config: ServerConfig,
+  storage: Storage,
+  http: HttpServer,
+  reportError: ReportError,
+): Promise<RunningServer> {
+  const { db, secretBox, deliveries } = storage;
+  const urls = toPlatformUrls(config, http.port);
+  let workers = idleWorkers;
+  const context: PlatformContext = { db, secretBox, now: Date.now, onEvent: () => workers.wake() };
+  const settings = createSettings(db, secretBox);
   const tokens = await openTokenAuthority(settings, urls.api, context.now);
   const adminToken = await openAdminToken(settings, config.adminToken);
-  const guard = { allowNetworks: loopbackHosts.has(config.host) ? loopbackNetworks : [] };
+  const sessions = await openSessions(settings);
+  await seedPlatform(context);
+  const guard = { allowNetworks: isDevelopment(config) ? loopbackNetworks : [] };
   const runner = createUrlRunner({ ...guard, deadlineMilliseconds: synchronousDeadlineMilliseconds });
-  const services: Services = { context, deliveries: storage.deliveries, runner, tokens, urls };
-  const stopWorkers =
-    config.role === "api" ? async () => {} : startWorkers(services, guard, work, reportError);
+  const services: Services = { context, deliveries, runner, tokens, urls };
+  if (config.role !== "api") workers = startWorkers(services, guard, reportError);
   const app = createApp({
     services,
     adminToken,
-    sessions: await openSessions(settings),
+    sessions,
     consoleDir: fileURLToPath(new URL("../../console/dist", import.meta.url)),
-    onError: (error, request) => reportError(error, request),
+    onError: reportError,
     isReady: () => isReady(storage),
   });
-  const answer = getRequestListener(app.fetch);
-  http.on("request", (request, response) => void answer(request, response));
+  http.serve(getRequestListener(app.fetch));
   return {
     urls,
-    port,
+    port: http.port,
     ...(adminToken.generated !== undefined && { generatedAdminToken: adminToken.generated }),
     stop: async () => {
-      const closed = once(http, "close");
-      http.close();
-      http.closeIdleConnections();
-      await stopWorkers();
-      http.closeAllConnections();
-      await closed;
+      await http.close();
+      await workers.stop();
       await runner.close();
       await storage.close();
     },
   };
 }
 
-interface WorkSignal {
-  wake: () => void;
-}
-
-function createWorkSignal(): WorkSignal {
-  return { wake: () => {} };
-}
-
-function startWorkers(
-  { context, deliveries, tokens, urls }: Services,
-  guard: { readonly allowNetworks: readonly string[] },
-  work: WorkSignal,
-  reportError: ReportError,
-): () => Promise<void> {
-  const sender = createWebhookSender(guard);
-  const worker = createDeliveryWorker({
-    store: deliveries,
-    send: createSendDelivery(context, sender, tokens, urls),
-    leaseMilliseconds,
-    onError: reportError,
-  });
-  worker.start();
-  const fanOut = createFanOut(context, deliveries, leaseMilliseconds);
-  const loop: Loop = createLoop(fanOut.runOnce, idleIntervalMilliseconds, reportError);
-  work.wake = loop.wake;
-  return async () => {
-    await loop.stop();
-    await worker.stop();
-    await sender.close();
-  };
-}
-
-function urlsOf({ publicUrl, sitesUrl, host }: ServerConfig, port: number): PlatformUrls {
-  const shownHost = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const consoleOrigin = new URL(publicUrl ?? `http://${shownHost}:${port}`).origin;
-  // On one machine a second host name makes a second origin; elsewhere the operator names one.
-  const sites =
-    sitesUrl ?? (shownHost === "localhost" ? `http://127.0.0.1:${port}` : `http://localhost:${port}`);
-  return { api: `${consoleOrigin}/v1`, console: consoleOrigin, sites: new URL(sites).origin };
-}
-
-async function listen(http: Server, { port, host }: ServerConfig): Promise<number> {
-  http.listen(port, host);
-  try {
-    await once(http, "listening");
-  } catch (error) {
-    throw toListenError(error, port, host);
-  }
-  const address = http.address();
-  return typeof address === "object" && address !== null ? address.port : port;
-}
-
-function toListenError(error: unknown, port: number, host: string): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
-    return new ServerError("port_in_use", `Port ${port} on ${host} is in use. Set PORT to another one.`);
-  }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES") {
-    return new ServerError(
-      "address_unavailable",
-      `The server cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`,
-    );
-  }
-  return error;
+// On one machine everything is called at loopback addresses. A server that others reach must never be made to call those.
+function isDevelopment({ host, publicUrl }: ServerConfig): boolean {
+  return loopbackHosts.has(host) && publicUrl === undefined;
 }
 
 async function isReady({ db }: Storage): Promise<boolean> {

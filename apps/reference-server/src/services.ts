@@ -1,8 +1,8 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { TokenAuthority } from "./auth/token-authority.ts";
-import type { PlatformUrls } from "./dispatch/build-environment.ts";
 import type { IntegrationRunner } from "./dispatch/integration-runner.ts";
 import type { PlatformContext } from "./platform/platform-context.ts";
+import type { PlatformUrls } from "./platform-urls.ts";
 
 /** The parts of the server that its HTTP side works with. */
 export interface Services {

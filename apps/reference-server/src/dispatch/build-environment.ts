@@ -8,16 +8,7 @@ import {
 } from "../platform/installations.ts";
 import { getIntegration, getIntegrationSecrets, type Integration } from "../platform/integrations.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
-
-/** Where the platform is reached from outside. */
-export interface PlatformUrls {
-  /** Base of the HTTP API, ends in `/v1`. */
-  readonly api: string;
-  /** Origin of the console. */
-  readonly console: string;
-  /** Origin of public endpoints and sites; another one than the console's. */
-  readonly sites: string;
-}
+import { type PlatformUrls, publicEndpointOf } from "../platform-urls.ts";
 
 /** What an environment is made for. */
 export interface EnvironmentSubject {
@@ -31,11 +22,6 @@ export interface DispatchTarget {
   readonly integration: Integration;
   readonly signingSecrets: readonly string[];
   readonly environment: Environment;
-}
-
-/** The public endpoint of an installation; the paths an integration's manifest names hang below it. */
-export function publicEndpointOf(urls: PlatformUrls, installationId: string): string {
-  return `${urls.sites}/integrations/${installationId}`;
 }
 
 /** Gathers what travels with an event (specification, "Environment context"). Tokens are short-lived. */

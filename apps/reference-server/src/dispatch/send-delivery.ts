@@ -6,7 +6,8 @@ import { z } from "zod";
 import type { TokenAuthority } from "../auth/token-authority.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
 import { liveSecrets } from "../platform/webhook-endpoints.ts";
-import { buildDispatchTarget, type PlatformUrls } from "./build-environment.ts";
+import type { PlatformUrls } from "../platform-urls.ts";
+import { buildDispatchTarget } from "./build-environment.ts";
 import { endpointKinds } from "./integration-endpoints.ts";
 import { envelopeUrl } from "./url-runner.ts";
 

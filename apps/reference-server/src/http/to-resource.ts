@@ -11,7 +11,6 @@ import type {
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
 import type { Attempt, Delivery, Endpoint } from "@plugboard/webhook-delivery";
-import { type PlatformUrls, publicEndpointOf } from "../dispatch/build-environment.ts";
 import { endpointKinds } from "../dispatch/integration-endpoints.ts";
 import type { InstallationRecord, ResourceInstallationRecord } from "../platform/installations.ts";
 import type { Integration } from "../platform/integrations.ts";
@@ -21,6 +20,7 @@ import {
   endpointEventTypes,
   readEndpointMetadata,
 } from "../platform/webhook-endpoints.ts";
+import { type PlatformUrls, publicEndpointOf } from "../platform-urls.ts";
 
 /** ISO 8601 of milliseconds since 1970. */
 export function isoTime(milliseconds: number): string {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ServerError } from "../server-error.ts";
 
 const keyBytes = 32;
+const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
  * The key that seals secrets at rest, kept in the data folder and readable by its owner only. The first start makes it.
@@ -15,14 +16,14 @@ export async function loadMasterKey(folder: string): Promise<Uint8Array> {
   const known = await readKey(file);
   if (known !== undefined) return known;
   // Written whole under another name, then linked: two servers that start at once agree on one key.
-  const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, randomBytes(keyBytes).toString("base64"), { mode: 0o600 });
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  await writeDurably(draft, `${randomBytes(keyBytes).toString("base64")}\n`);
   await link(draft, file).catch(ignoreExisting);
   await rm(draft);
+  await syncFolder(folder);
   const made = await readKey(file);
-  if (made === undefined)
-    throw new ServerError("data_unreadable", `The key file ${file} vanished while starting.`);
-  return made;
+  if (made !== undefined) return made;
+  throw new ServerError("data_unreadable", `The key file ${file} vanished while starting.`);
 }
 
 async function readKey(file: string): Promise<Uint8Array | undefined> {
@@ -31,12 +32,31 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
     throw error;
   });
   if (text === undefined) return undefined;
-  const key = Buffer.from(text.trim(), "base64");
-  if (key.length === keyBytes) return key;
+  if (keyPattern.test(text.trim())) return Buffer.from(text.trim(), "base64");
   throw new ServerError(
     "data_unreadable",
     `${file} does not hold a 32-byte key in base64. Restore it from a backup: without it the sealed secrets are lost.`,
   );
+}
+
+// What is sealed under the key reaches the disk before long; the key has to be there first.
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {

@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { ServerError } from "../server-error.ts";
 
 /** Encrypts text that must not be readable in the database file, and opens it again. */
 export interface SecretBox {
   readonly seal: (text: string) => string;
-  /** @throws Error when the text was sealed with another key or was altered. */
+  /** @throws ServerError `seal_broken` when the text was sealed with another key or was altered. */
   readonly open: (sealed: string) => string;
 }
 
+const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -15,16 +17,33 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   return {
     seal: (text) => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
       const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64");
     },
     open: (sealed) => {
-      const bytes = Buffer.from(sealed, "base64");
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes));
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      const text = decipher.update(bytes.subarray(nonceBytes + tagBytes));
-      return Buffer.concat([text, decipher.final()]).toString("utf8");
+      try {
+        return decrypt(key, Buffer.from(sealed, "base64"));
+      } catch (cause) {
+        throw sealBroken(cause);
+      }
     },
   };
+}
+
+function decrypt(key: Uint8Array, bytes: Buffer): string {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  const text = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+  return Buffer.concat([text, decipher.final()]).toString("utf8");
+}
+
+function sealBroken(cause: unknown): ServerError {
+  return new ServerError(
+    "seal_broken",
+    "A secret in the database cannot be opened: master.key in PLUGBOARD_DATA_DIR is not the key it was sealed with. Put the right one back.",
+    { cause },
+  );
 }

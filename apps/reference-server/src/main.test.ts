@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { useFolders } from "./fixtures/use-folder.fixture.ts";
+
+const main = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+function start(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], PORT: "0", ...env },
+  });
+  return { child, exited: once(child, "exit") };
+}
+
+/** Runs a server that cannot start, to its end. */
+async function runToEnd(env: Readonly<Record<string, string>>) {
+  const { child, exited } = start(env);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await exited;
+  return { code: child.exitCode, stdout, stderr };
+}
+
+/** Runs a server until it is ready. */
+async function runUntilReady(env: Readonly<Record<string, string>>) {
+  const { child, exited } = start(env);
+  const lines = createInterface(child.stdout);
+  const log: { readonly msg: string; readonly console: string; readonly adminToken?: string }[] = [];
+  lines.on("line", (line) => log.push(JSON.parse(line)));
+  while (!log.some(({ msg }) => msg === "ready")) await once(lines, "line");
+  const stop = async (): Promise<number | null> => {
+    child.kill("SIGTERM");
+    await exited;
+    return child.exitCode;
+  };
+  return { log, url: log.find(({ msg }) => msg === "ready")?.console ?? "", stop };
+}
+
+describe("the server's process", () => {
+  const newFolder = useFolders();
+  const oneLine = (pattern: string) => expect.stringMatching(new RegExp(`^${pattern}.*\\n$`));
+
+  it("starts, answers that it is ready, and stops with exit code 0", async () => {
+    const server = await runUntilReady({ PLUGBOARD_DATA_DIR: await newFolder() });
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
+    const shown = server.log.find(({ adminToken }) => adminToken !== undefined);
+    const headers = { authorization: `Bearer ${shown?.adminToken}` };
+    expect((await fetch(`${server.url}/v1/spaces`, { headers })).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    expect(server.log.at(-1)?.msg).toBe("stopped");
+  });
+
+  it("says that its port is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port }: { port: number } = JSON.parse(JSON.stringify(other.address()));
+    const ended = await runToEnd({ PORT: String(port), PLUGBOARD_DATA_DIR: await newFolder() });
+    other.close();
+    expect(ended).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: oneLine(
+        `Port ${port} on 127.0.0.1 cannot be listened on: it is in use. Set PORT to another one`,
+      ),
+    });
+  });
+
+  it("says that its data folder cannot be written", async () => {
+    const file = join(await newFolder(), "file");
+    await writeFile(file, "");
+    expect(await runToEnd({ PLUGBOARD_DATA_DIR: join(file, "data") })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: oneLine("PLUGBOARD_DATA_DIR .+ cannot be written: "),
+    });
+  });
+
+  it("says which variable is bad", async () => {
+    expect(await runToEnd({ PORT: "no number" })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "PORT must be a number from 0 to 65535.\n",
+    });
+  });
+
+  it("says that its database does not answer", async () => {
+    const env = {
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
+      PLUGBOARD_DATA_DIR: await newFolder(),
+    };
+    expect(await runToEnd(env)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: oneLine("The database at DATABASE_URL cannot be used: .*ECONNREFUSED"),
+    });
+  });
+
+  it("says that another server uses its data folder, or that the key is another one's", async () => {
+    const [own, other] = [await newFolder(), await newFolder()];
+    const server = await runUntilReady({ PLUGBOARD_DATA_DIR: own });
+    expect(await runToEnd({ PLUGBOARD_DATA_DIR: own })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: oneLine("PLUGBOARD_DATA_DIR .+ is in use by another server"),
+    });
+    await server.stop();
+    await (await runUntilReady({ PLUGBOARD_DATA_DIR: other })).stop();
+    await copyFile(join(other, "master.key"), join(own, "master.key"));
+    expect(await runToEnd({ PLUGBOARD_DATA_DIR: own })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: oneLine("A secret in the database cannot be opened: master.key .+ is not the key"),
+    });
+  });
+}, 60_000);

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { toPlatformUrls } from "./platform-urls.ts";
+
+describe("toPlatformUrls", () => {
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:4000", "http://localhost:4000"],
+    ["localhost", "http://localhost:4000", "http://127.0.0.1:4000"],
+    ["::1", "http://[::1]:4000", "http://localhost:4000"],
+    ["0.0.0.0", "http://127.0.0.1:4000", "http://localhost:4000"],
+    ["::", "http://127.0.0.1:4000", "http://localhost:4000"],
+  ])("gives the host %s two origins of different names", (host, console, sites) => {
+    expect(toPlatformUrls({ host }, 4000)).toEqual({ api: `${console}/v1`, console, sites });
+  });
+
+  it("takes the configured ones as origins", () => {
+    const configured = {
+      host: "0.0.0.0",
+      publicUrl: "https://docs.example.com/",
+      sitesUrl: "https://sites.example.net/any/path",
+    };
+    expect(toPlatformUrls(configured, 4000)).toEqual({
+      api: "https://docs.example.com/v1",
+      console: "https://docs.example.com",
+      sites: "https://sites.example.net",
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { useFolders } from "../fixtures/use-folder.fixture.ts";
+import { loadMasterKey } from "./master-key.ts";
+
+describe("loadMasterKey", () => {
+  const newFolder = useFolders();
+
+  it("makes a key of 32 bytes, for its owner's eyes only, and finds it again", async () => {
+    const folder = await newFolder();
+    const made = await loadMasterKey(folder);
+    expect(made).toHaveLength(32);
+    expect(await loadMasterKey(folder)).toEqual(made);
+    expect((await stat(join(folder, "master.key"))).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["master.key"]);
+  });
+
+  it("gives every one of several starts at once the same key", async () => {
+    const folder = await newFolder();
+    const keys = await Promise.all(Array.from({ length: 8 }, () => loadMasterKey(folder)));
+    expect(new Set(keys.map((key) => Buffer.from(key).toString("hex")))).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(["master.key"]);
+  });
+
+  it.each([
+    ["", "nothing"],
+    ["short", "too little"],
+    ["A".repeat(88), "too much"],
+    [`${"!".repeat(43)}=`, "what is no base64"],
+  ])("refuses a file that holds %2$s, and leaves it as it is", async (text) => {
+    const folder = await newFolder();
+    await writeFile(join(folder, "master.key"), text);
+    await expect(loadMasterKey(folder)).rejects.toMatchObject({
+      name: "ServerError",
+      code: "data_unreadable",
+      message: expect.stringContaining("master.key does not hold a 32-byte key"),
+    });
+    expect(await readFile(join(folder, "master.key"), "utf8")).toBe(text);
+  });
+});

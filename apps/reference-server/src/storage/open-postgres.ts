@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { ServerError } from "../server-error.ts";
+import { migrateTables } from "./migrate-tables.ts";
+import type { Databases } from "./open-storage.ts";
+import type { SecretBox } from "./secret-box.ts";
+import { reasonOf } from "./storage-error.ts";
+import type { Tables } from "./tables.ts";
+
+const maximumConnections = 20;
+const connectTimeoutMilliseconds = 5000;
+
+/** Opens PostgreSQL; any number of servers may. @throws ServerError `database_unreachable` or `data_unreadable` */
+export async function openPostgres(
+  databaseUrl: string,
+  secretBox: SecretBox,
+  onError: (error: unknown) => void,
+): Promise<Databases> {
+  // Loaded here, so that the embedded default starts without them.
+  const { default: pg } = await import("pg");
+  const { createPostgresDeliveryStore } = await import("@plugboard/webhook-delivery/postgres");
+  // Times and counts fit a JavaScript number, which pg would hand over as a string.
+  const getTypeParser: typeof pg.types.getTypeParser = (id, format) =>
+    id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format);
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    types: { getTypeParser },
+    max: maximumConnections,
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
+  });
+  // Without a listener, a connection that breaks while idle would end the process.
+  pool.on("error", onError);
+  try {
+    await pool.query("select 1");
+  } catch (error) {
+    await pool.end();
+    throw new ServerError(
+      "database_unreachable",
+      `The database at DATABASE_URL cannot be used: ${reasonOf(error)}.`,
+      { cause: error },
+    );
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const deliveries = createPostgresDeliveryStore(pool, { secretBox });
+  const close = async (): Promise<void> => {
+    await deliveries.close();
+    await db.destroy();
+  };
+  try {
+    await migrateTables(db, "postgres");
+    await deliveries.migrate();
+    return { db, deliveries, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

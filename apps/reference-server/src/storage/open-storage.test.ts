@@ -1,0 +1,97 @@
+import { copyFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { useFolders } from "../fixtures/use-folder.fixture.ts";
+import { databaseKinds, useStorage } from "../fixtures/use-storage.fixture.ts";
+import { openStorage } from "./open-storage.ts";
+import { createSettings } from "./settings.ts";
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+describe.each(databaseKinds)("openStorage on %s", (kind) => {
+  const used = useStorage(kind);
+
+  it("brings up the tables of the platform and of the delivery engine", async () => {
+    const { db, deliveries } = used.storage();
+    expect(await db.selectFrom("events").selectAll().execute()).toEqual([]);
+    expect((await deliveries.listDeliveries()).items).toEqual([]);
+  });
+});
+
+describe("openStorage on SQLite", () => {
+  const newFolder = useFolders();
+
+  it("finds its data again", async () => {
+    const dataDir = await newFolder();
+    const first = await openStorage({ dataDir }, fail);
+    await createSettings(first.db, first.secretBox).put("word", "sesame");
+    await first.close();
+    const second = await openStorage({ dataDir }, fail);
+    expect(await createSettings(second.db, second.secretBox).get("word")).toBe("sesame");
+    await second.close();
+  });
+
+  it("lets only one server into a folder, until that one is done", async () => {
+    const dataDir = await newFolder();
+    const first = await openStorage({ dataDir }, fail);
+    await expect(openStorage({ dataDir }, fail)).rejects.toMatchObject({
+      code: "data_in_use",
+      message: expect.stringContaining(dataDir),
+    });
+    await first.close();
+    await (await openStorage({ dataDir }, fail)).close();
+  });
+
+  it("says that a folder cannot be made", async () => {
+    const dataDir = await newFolder();
+    await writeFile(join(dataDir, "file"), "");
+    await expect(openStorage({ dataDir: join(dataDir, "file", "data") }, fail)).rejects.toMatchObject({
+      code: "data_unwritable",
+      message: expect.stringMatching(/^PLUGBOARD_DATA_DIR .+ cannot be written: /),
+    });
+  });
+
+  it.each(["platform.db", "delivery.db"])(
+    "says that %s is no database, and lets the folder go",
+    async (file) => {
+      const dataDir = await newFolder();
+      await writeFile(join(dataDir, file), "not a database, ".repeat(1000));
+      await expect(openStorage({ dataDir }, fail)).rejects.toMatchObject({
+        code: "data_unreadable",
+        message: expect.stringContaining("cannot be read"),
+      });
+      await rm(join(dataDir, file));
+      await (await openStorage({ dataDir }, fail)).close();
+    },
+  );
+
+  it("does not open secrets with the key of another folder", async () => {
+    const [dataDir, other] = [await newFolder(), await newFolder()];
+    const first = await openStorage({ dataDir }, fail);
+    await createSettings(first.db, first.secretBox).put("word", "sesame");
+    await first.close();
+    await (await openStorage({ dataDir: other }, fail)).close();
+    await copyFile(join(other, "master.key"), join(dataDir, "master.key"));
+    const second = await openStorage({ dataDir }, fail);
+    await expect(createSettings(second.db, second.secretBox).get("word")).rejects.toMatchObject({
+      code: "seal_broken",
+      message: expect.stringContaining("master.key"),
+    });
+    await second.close();
+  });
+});
+
+describe("openStorage on PostgreSQL", () => {
+  const newFolder = useFolders();
+
+  it("says that no database answers", async () => {
+    const dataDir = await newFolder();
+    const databaseUrl = "postgres://nobody@127.0.0.1:1/nothing";
+    await expect(openStorage({ dataDir, databaseUrl }, fail)).rejects.toMatchObject({
+      code: "database_unreachable",
+      message: expect.stringMatching(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/),
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { databaseKinds, useStorage } from "../fixtures/use-storage.fixture.ts";
+import { createSettings } from "./settings.ts";
+
+describe.each(databaseKinds)("createSettings on %s", (kind) => {
+  const used = useStorage(kind);
+  const open = () => createSettings(used.storage().db, used.storage().secretBox);
+
+  it("keeps what it is given, sealed", async () => {
+    await open().put("word", "sesame");
+    await open().put("word", "open sesame");
+    expect(await open().get("word")).toBe("open sesame");
+    const row = await used
+      .storage()
+      .db.selectFrom("settings")
+      .selectAll()
+      .where("name", "=", "word")
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(row.value, "base64").includes("sesame")).toBe(false);
+  });
+
+  it("knows nothing of a name it was not given", async () => {
+    expect(await open().get("unknown")).toBeUndefined();
+  });
+
+  it("makes a value once, however many servers ask for it at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => open().getOrCreate("once", async () => `made by ${index}`)),
+    );
+    expect(new Set(answers)).toHaveLength(1);
+    expect(await open().getOrCreate("once", async () => "made too late")).toBe(answers[0]);
+  });
+});
