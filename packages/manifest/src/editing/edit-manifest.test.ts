@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { additions, changes, removals } from "../../fixtures/manifest-edits.ts";
 import { typicalManifest } from "../../fixtures/typical-manifest.ts";
 import { ManifestError } from "../manifest-error.ts";
 import type { ManifestPath } from "../manifest-issue.ts";
@@ -7,211 +9,6 @@ import { readManifestText } from "../reading/read-manifest-text.ts";
 import { isYamlMap, valueAt, type YamlData } from "../reading/yaml-data.ts";
 import { editData } from "./edit-data.ts";
 import { editManifest } from "./edit-manifest.ts";
-
-interface Case {
-  readonly what: string;
-  readonly before: string;
-  readonly path: ManifestPath;
-  readonly value: YamlData | undefined;
-  readonly after: string;
-}
-
-const changes: readonly Case[] = [
-  { what: "a plain text", before: "a: b\n", path: ["a"], value: "c", after: "a: c\n" },
-  { what: "a text in single quotes", before: "a: 'b' # c\n", path: ["a"], value: "d", after: "a: 'd' # c\n" },
-  { what: "a text in double quotes", before: 'a: "b"\n', path: ["a"], value: "d", after: 'a: "d"\n' },
-  {
-    what: "a text that needs quotes",
-    before: "a: b\n",
-    path: ["a"],
-    value: "yes: no",
-    after: 'a: "yes: no"\n',
-  },
-  { what: "a text that looks like a number", before: "a: b\n", path: ["a"], value: "1", after: 'a: "1"\n' },
-  { what: "an empty value", before: "a: # c\nb: 1\n", path: ["a"], value: "d", after: "a: d # c\nb: 1\n" },
-  {
-    what: "a block of text",
-    before: "a: |\n  one\n\n  two\nb: 1\n",
-    path: ["a"],
-    value: "three\n",
-    after: "a: |\n  three\nb: 1\n",
-  },
-  {
-    what: "a text by a block of text",
-    before: "x:\n  a: b # c\n  d: e\n",
-    path: ["x", "a"],
-    value: "one\ntwo\n",
-    after: "x:\n  a: | # c\n    one\n    two\n  d: e\n",
-  },
-  {
-    what: "a list, below its comment",
-    before: "a: # why\n  - b\n  - c\n\nd: 1\n",
-    path: ["a"],
-    value: ["e"],
-    after: "a: # why\n  - e\n\nd: 1\n",
-  },
-  { what: "a map by a text", before: "a:\n  b: c\nd: 1\n", path: ["a"], value: "e", after: "a: e\nd: 1\n" },
-  {
-    what: "an item",
-    before: "a:\n  - b # c\n  - d\n",
-    path: ["a", 0],
-    value: "e",
-    after: "a:\n  - e # c\n  - d\n",
-  },
-  {
-    what: "a key inside an item",
-    before: "a:\n    - b: 1\n      c: 2\n",
-    path: ["a", 0, "b"],
-    value: 3,
-    after: "a:\n    - b: 3\n      c: 2\n",
-  },
-  {
-    what: "a value in brackets",
-    before: "a: { b: c, d: [e, f] }\n",
-    path: ["a", "d", 1],
-    value: "g h",
-    after: "a: { b: c, d: [e, g h] }\n",
-  },
-  {
-    what: "a text with Windows line ends",
-    before: "a: b\r\nc: d\r\n",
-    path: ["a"],
-    value: "e",
-    after: "a: e\r\nc: d\r\n",
-  },
-];
-
-const additions: readonly Case[] = [
-  { what: "a key to nothing", before: "", path: ["a"], value: "b", after: "a: b\n" },
-  { what: "a key to a comment", before: "# c", path: ["a", "b"], value: 1, after: "# c\na:\n  b: 1\n" },
-  {
-    what: "a key at the end",
-    before: "a: b # c\n# d\n",
-    path: ["e"],
-    value: true,
-    after: "a: b # c\ne: true\n# d\n",
-  },
-  { what: "a key without a line end", before: "a: b", path: ["c"], value: "d", after: "a: b\nc: d" },
-  {
-    what: "a key to a nested map, indented as it is",
-    before: "a:\n    b: 1\n\nc: 2\n",
-    path: ["a", "d"],
-    value: { e: [1] },
-    after: "a:\n    b: 1\n    d:\n        e:\n            - 1\n\nc: 2\n",
-  },
-  {
-    what: "what is above it too",
-    before: "a: b\n",
-    path: ["c", "d"],
-    value: "e",
-    after: "a: b\nc:\n  d: e\n",
-  },
-  {
-    what: "below an empty key",
-    before: "a:\nb: 1\n",
-    path: ["a", "c"],
-    value: "d",
-    after: "a:\n  c: d\nb: 1\n",
-  },
-  {
-    what: "below an empty map",
-    before: "a: {} # c\nb: 1\n",
-    path: ["a", "c"],
-    value: "d",
-    after: "a: # c\n  c: d\nb: 1\n",
-  },
-  {
-    what: "an item",
-    before: "a:\n  - b # c\nd: 1\n",
-    path: ["a", 1],
-    value: "e",
-    after: "a:\n  - b # c\n  - e\nd: 1\n",
-  },
-  { what: "an item to an empty list", before: "a: []\n", path: ["a", 0], value: "b", after: "a:\n  - b\n" },
-  {
-    what: "an item to a list at the margin",
-    before: "a:\n- b\n",
-    path: ["a", 1],
-    value: "c",
-    after: "a:\n- b\n- c\n",
-  },
-  { what: "an item in brackets", before: "a: [b]\n", path: ["a", 1], value: "c", after: "a: [b, c]\n" },
-  {
-    what: "a key in brackets",
-    before: "a: { b: c }\n",
-    path: ["a", "d"],
-    value: "e",
-    after: "a: { b: c, d: e }\n",
-  },
-  {
-    what: "lines with Windows line ends",
-    before: "a: b\r\n",
-    path: ["c", "d"],
-    value: "e\nf\n",
-    after: "a: b\r\nc:\r\n  d: |\r\n    e\r\n    f\r\n",
-  },
-  {
-    what: "a key behind a block of text",
-    before: "a: |\n  b\n\nc: 1\n",
-    path: ["d"],
-    value: 2,
-    after: "a: |\n  b\n\nc: 1\nd: 2\n",
-  },
-];
-
-const removals: readonly Case[] = [
-  { what: "a key", before: "a: 1\nb: 2 # c\nd: 3\n", path: ["b"], value: undefined, after: "a: 1\nd: 3\n" },
-  {
-    what: "a key with all that is below, but not the comment above",
-    before: "# c\na:\n  - b\n  - d\ne: 1\n",
-    path: ["a"],
-    value: undefined,
-    after: "# c\ne: 1\n",
-  },
-  {
-    what: "the last key of a map",
-    before: "a:\n  b: 1\nc: 2\n",
-    path: ["a", "b"],
-    value: undefined,
-    after: "a: {}\nc: 2\n",
-  },
-  {
-    what: "the last item of a list",
-    before: "a:\n  - b\nc: 2\n",
-    path: ["a", 0],
-    value: undefined,
-    after: "a: []\nc: 2\n",
-  },
-  { what: "an item", before: "a:\n  - b\n  - c\n", path: ["a", 0], value: undefined, after: "a:\n  - c\n" },
-  {
-    what: "the first key of an item",
-    before: "a:\n  - b: 1\n    c: 2\n",
-    path: ["a", 0, "b"],
-    value: undefined,
-    after: "a:\n  - c: 2\n",
-  },
-  {
-    what: "the first in brackets",
-    before: "a: [b, c]\n",
-    path: ["a", 0],
-    value: undefined,
-    after: "a: [c]\n",
-  },
-  {
-    what: "the last in brackets",
-    before: "a: { b: 1, c: 2 }\n",
-    path: ["a", "c"],
-    value: undefined,
-    after: "a: { b: 1 }\n",
-  },
-  {
-    what: "a key at the end of the file",
-    before: "a: 1\nb: 2",
-    path: ["b"],
-    value: undefined,
-    after: "a: 1\n",
-  },
-];
 
 describe("editManifest", () => {
   test.each(changes)("changes $what", ({ before, path, value, after }) => {
@@ -280,6 +77,39 @@ describe("editManifest", () => {
         const edited = editManifest(typicalManifest, [{ path, value }]);
         expect(linesOf(edited, line)).toEqual(linesOf(typicalManifest, line));
       }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("changes any YAML that a program wrote, in any style", () => {
+    const key = fc.stringMatching(/^[a-z][a-z_-]{0,5}$/);
+    const { value: tree } = fc.letrec<{ value: YamlData }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: "small" },
+        fc.oneof(anyValue, fc.constantFrom(null, "a: b # c", "one\ntwo\n", "one\n\ntwo")),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(key, tie("value"), { maxKeys: 4, noNullPrototype: true }),
+      ),
+    }));
+    const before = fc.dictionary(key, tree, { minKeys: 2, maxKeys: 4, noNullPrototype: true });
+    const style = fc.record({
+      indent: fc.constantFrom(2, 4),
+      indentSeq: fc.boolean(),
+      collectionStyle: fc.constantFrom("any", "flow"),
+    });
+    fc.assert(
+      fc.property(
+        before,
+        style,
+        fc.nat(),
+        fc.option(tree, { nil: undefined }),
+        (data, options, pick, value) => {
+          const paths = pathsOf(data);
+          const path = paths[pick % paths.length] ?? [];
+          const edited = editManifest(stringify(data, options), [{ path, value }]);
+          expect(dataOf(edited)).toEqual(editData(data, path, value));
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -28,9 +28,9 @@ export async function checkFiles(
   folder: string,
 ): Promise<ManifestFindings> {
   if (!manifest) return { errors: [], warnings: [] };
-  const checked = await Promise.all(
-    fileReferencesOf(manifest).map((reference) => checkFile(reference, folder)),
-  );
+  const checked: FileFindings[] = [];
+  // One after the other, so that no more than one file is in memory.
+  for (const reference of fileReferencesOf(manifest)) checked.push(await checkFile(reference, folder));
   return {
     errors: checked.flatMap(({ errors }) => errors).map((finding) => toIssue(finding, source)),
     warnings: checked.flatMap(({ warnings }) => warnings).map((finding) => toIssue(finding, source)),

@@ -25,6 +25,7 @@ describe("measureImage", () => {
     ["an SVG without a size", '<svg xmlns="http://www.w3.org/2000/svg"></svg>'],
     ["an empty GIF", "GIF89a\0\0\0\0"],
     ["a document", "%PDF-1.7"],
+    ["a page after many comments", `${"<!-- -->".repeat(100)}<html><svg width="16" height="8"></svg></html>`],
   ])("knows that %s is no image", (_, text) => {
     expect(measureImage(Buffer.from(text, "latin1"))).toBeUndefined();
   });

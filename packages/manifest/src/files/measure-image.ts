@@ -16,9 +16,9 @@ const formats = [PNG, JPG, GIF, WEBP, SVG];
 /** The images an integration may use, for messages. */
 export const imageFormatNames = "PNG, JPEG, GIF, WebP or SVG";
 
-/** An SVG file is one element; an HTML page that holds one is none. */
+/** An SVG file is one element, after what XML allows before it; an HTML page that holds one is none. */
 const svgStart =
-  /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<svg\s/;
+  /^\uFEFF?(?:\s|<\?(?:(?!\?>)[^])*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE\s+svg[^>]*>)*<svg[\s>]/;
 
 /** From this EXIF orientation on, an image is shown lying on its side. */
 const firstSideways = 5;

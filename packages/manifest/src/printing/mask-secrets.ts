@@ -2,11 +2,14 @@ import { keepExpressions } from "../secrets/secret-expression.ts";
 
 const mask = "••••••••";
 
-/** A line that opens a map of secrets: its indentation, what stands before the value, and the value. */
+/** What a line that opens a map of secrets begins with; its group is the indentation. */
 const opening = /^(\s*)(?:.*[{,]\s*)?["']?secrets["']?\s*:/;
 
-/** A line of such a map: what stands before the value. */
+/** What a line of such a map begins with. */
 const entry = /^\s*["']?\w+["']?\s*:(?:\s+|$)/;
+
+/** Lines that end no block, wherever they begin. */
+const blankOrComment = /^\s*(?:#|$)/;
 
 /** Anything but YAML's own brackets, quotes and spaces. */
 const telling = /[^"'{}[\],\s]/;
@@ -19,7 +22,7 @@ export function maskSecrets(lines: readonly string[]): readonly string[] {
   let openIndent: number | undefined;
   return lines.map((line) => {
     const indent = line.length - line.trimStart().length;
-    if (openIndent !== undefined && (line.trim() === "" || indent > openIndent)) {
+    if (openIndent !== undefined && (indent > openIndent || blankOrComment.test(line))) {
       return maskAfter(entry.exec(line)?.[0] ?? line.slice(0, indent), line);
     }
     const opened = opening.exec(line);

@@ -106,6 +106,11 @@ describe("printFindings masks secrets", () => {
       shows: "••••••••",
     },
     {
+      what: "one after a comment at the margin",
+      yaml: manifestPlus("secrets:", "  A: ${{ env.A }}", "# And:", "", "  KEY: sk_live_abc"),
+      shows: "11 |   KEY: ••••••••",
+    },
+    {
       what: "one that the parser stumbles over",
       yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
       shows: "This is not valid YAML: Block scalar header includes extra characters.",

@@ -23,9 +23,10 @@ export function printFindings(
 ): string {
   const paint = createPaint(options.color ?? false);
   const excerptOf = createExcerpts(source.text, paint);
+  const file = showInvisible(source.file);
   const print = (severity: Severity) => (issue: ManifestIssue) => {
-    const { file, line, column } = { ...issue, file: showInvisible(source.file) };
-    const head = `${paint("place", `${file}:${line}:${column}`)} ${paint(severity, severity)} ${paint("faint", issue.code)}`;
+    const place = paint("place", `${file}:${issue.line}:${issue.column}`);
+    const head = `${place} ${paint(severity, severity)} ${paint("faint", issue.code)}`;
     return `${head}\n${where(issue)}${issue.message}\n${excerptOf(issue, severity)}\n`;
   };
   const blocks = [...errors.map(print("error")), ...warnings.map(print("warning"))];

@@ -28,7 +28,7 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
   filled: {
     code: "empty_value",
     pattern: /\S/,
-    message: "This text is empty. Write something here or remove the key.",
+    message: "This text is empty. Write something here.",
   },
   name: {
     code: "invalid_name",

@@ -49,7 +49,7 @@ function explainType(path: ManifestPath, value: YamlData | undefined, expected: 
   const key = String(path.at(-1) ?? "");
   if (value === undefined) return missing(path, key);
   if (value === null) {
-    const message = `There is no value here. Write ${expected}, or remove the key.`;
+    const message = `There is no value here. Write ${expected}.`;
     return { code: "empty_value", path, message, part: "value" };
   }
   const isQuotable = expected === "a text" && typeof value !== "object";
@@ -76,7 +76,8 @@ function typeOf(value: YamlData): string {
   if (isYamlMap(value)) return "a map";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "boolean") return String(value);
-  return typeof value === "number" ? "a number" : "a text";
+  if (typeof value !== "number") return "a text";
+  return Number.isFinite(value) ? "a number" : "no finite number";
 }
 
 /** Of several shapes a value could have had, the one whose own keys it fits best; the last where several do. */

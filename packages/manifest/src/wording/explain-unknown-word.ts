@@ -10,7 +10,7 @@ const maxListed = 16;
 export function explainUnknownWord(word: string, what: string, allowed: readonly string[]): string {
   const meant = suggest(word, allowed);
   if (meant !== undefined) return `${quote(word)} is not ${what}. Did you mean ${quote(meant)}?`;
-  if (allowed.length > 0 && allowed.length <= maxListed)
-    return `${quote(word)} is not ${what}. Write one of ${allowed.join(", ")}.`;
-  return `${quote(word)} is not ${what}. Remove it.`;
+  const advice =
+    allowed.length > 0 && allowed.length <= maxListed ? `Write one of ${allowed.join(", ")}.` : "Remove it.";
+  return `${quote(word)} is not ${what}. ${advice}`;
 }
