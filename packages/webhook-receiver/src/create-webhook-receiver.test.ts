@@ -143,13 +143,13 @@ describe("a webhook that is not in order", () => {
     expect(pulled).toBeLessThan(10);
   });
 
-  it("is answered 400 when its body breaks off", async () => {
+  it("is answered 500, so that it is sent again, when its body breaks off", async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error("reset")),
     });
     const { answer, errors } = setUpReceiver();
     const sent = new Request("https://receiver.test/", { method: "POST", body: broken, duplex: "half" });
-    expect((await answer(sent))[0]).toBe(400);
+    expect((await answer(sent))[0]).toBe(500);
     expect(errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]);
   });
 

@@ -60,10 +60,10 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
 
   const run = async (incoming: IncomingWebhook): Promise<void> => {
     const { event, timestamp } = await parseIncoming(incoming, options);
-    const { eventId, handle } = event;
+    const { handle } = event;
     if (handle === undefined) return;
     const context = createContext(event, timestamp, incoming, onError);
-    await handleOnce({ store: dedupe, eventId, handle: () => handle(context), onError });
+    await handleOnce({ store: dedupe, event, handle: () => handle(context), onError });
   };
 
   const receive = async (incoming: IncomingWebhook): Promise<WebhookAnswer> => {

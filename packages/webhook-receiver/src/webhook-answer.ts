@@ -20,7 +20,7 @@ const statuses: Readonly<Record<WebhookReceiverErrorCode, number>> = {
   signature_invalid: 401,
   secret_unknown: 401,
   body_too_large: 413,
-  body_unreadable: 400,
+  body_unreadable: 500,
   body_consumed: 500,
   body_not_json: 400,
   event_invalid: 400,

@@ -4,6 +4,9 @@ import { parseTimestamp } from "./timestamp-age.ts";
 /** The header that carries a webhook's signature, in lower case as HTTP/2 and every header map write it. */
 export const signatureHeaderName = "x-service-signature";
 
+/** A header's value as `Headers` or Node.js hands it over; nothing when the header is not there. */
+export type HeaderValue = string | readonly string[] | null | undefined;
+
 /** What a signature header says. */
 export interface SignatureHeader {
   /** Unix seconds. */
@@ -19,7 +22,8 @@ export interface SignatureHeader {
  *
  * @throws {SignatureError} `header_missing`, `timestamp_missing`, `timestamp_invalid`, `signature_missing`
  */
-export function parseSignatureHeader(header: string | null | undefined): SignatureHeader {
+export function parseSignatureHeader(value: HeaderValue): SignatureHeader {
+  const header = Array.isArray(value) ? value.join(",") : value;
   if (typeof header !== "string" || header.trim() === "") {
     throw new SignatureError(
       "header_missing",

@@ -19,7 +19,9 @@ describe("verify", () => {
     await expect(sign(vector)).resolves.toBe(vector.header);
   });
 
-  it.each([
+  it.each<[string, VerifyOptions["header"]]>([
+    ["a header in a list, as Node.js may type it", [header]],
+    ["parts in several headers", [timestampPart, signaturePart]],
     ["parts in any order", `${signaturePart},${timestampPart}`],
     ["unknown parts", `v0=deadbeef,${timestampPart},flag,=,x=1,${signaturePart}`],
     ["white space between parts", ` ${timestampPart} , ${signaturePart} `],
@@ -56,6 +58,8 @@ describe("verify", () => {
     ["header_missing", "no header", { header: undefined }],
     ["header_missing", "a null header", { header: null }],
     ["header_missing", "an empty header", { header: " " }],
+    ["header_missing", "an empty list of headers", { header: [] }],
+    ["timestamp_invalid", "two headers", { header: [header, header] }],
     ["timestamp_missing", "no t", { header: signaturePart }],
     ["timestamp_invalid", "two t", { header: `${timestampPart},${header}` }],
     ["timestamp_invalid", "a signed t", { header: `t=+${now},${signaturePart}` }],

@@ -3,7 +3,12 @@ import { explainMismatch } from "./explain-mismatch.ts";
 import type { HmacKey } from "./hmac-input.ts";
 import { hmacSha256 } from "./hmac-sha256.ts";
 import { assertRawBody, type RawBody } from "./raw-body.ts";
-import { checkSignatureForm, parseSignatureHeader, type SignatureHeader } from "./signature-header.ts";
+import {
+  checkSignatureForm,
+  type HeaderValue,
+  parseSignatureHeader,
+  type SignatureHeader,
+} from "./signature-header.ts";
 import { secretConfusions } from "./secret-confusions.ts";
 import type { SignatureError } from "./signature-error.ts";
 import { toSecretList, type Secrets } from "./signing-secrets.ts";
@@ -12,8 +17,8 @@ import { checkTimestampAge, type TimestampAgeOptions } from "./timestamp-age.ts"
 export interface VerifyOptions extends TimestampAgeOptions {
   /** The endpoint's secret, or all that are live during a rotation: a match with any of them verifies. */
   readonly secret: Secrets;
-  /** The value of the signature header, as the framework hands it over; nothing when it is not there. */
-  readonly header: string | null | undefined;
+  /** The value of the signature header. */
+  readonly header: HeaderValue;
   /** The request body as it arrived, before anything parsed it. */
   readonly body: RawBody;
 }

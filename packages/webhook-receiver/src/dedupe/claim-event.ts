@@ -14,26 +14,26 @@ const longestPauseMilliseconds = 250;
  */
 export async function claimEvent(
   store: DedupeStore,
-  eventId: string,
+  key: string,
   token: string,
 ): Promise<"claimed" | "committed"> {
   let pause = shortestPauseMilliseconds;
   for (let waited = 0; waited < longestWaitMilliseconds; waited += pause) {
-    const outcome = await claim(store, eventId, token);
+    const outcome = await claim(store, key, token);
     if (outcome !== "in_progress") return outcome;
     pause = Math.min(pause * 2, longestPauseMilliseconds);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
   throw new WebhookReceiverError(
     "event_in_progress",
-    `Another copy of event ${eventId} is being handled. Send it again later.`,
+    "Another copy of the event is being handled. Send it again later.",
   );
 }
 
-async function claim(store: DedupeStore, eventId: string, token: string) {
+async function claim(store: DedupeStore, key: string, token: string) {
   try {
-    return await store.claim(eventId, token);
+    return await store.claim(key, token);
   } catch (cause) {
-    throw new WebhookReceiverError("dedupe_failed", `Event ${eventId} could not be claimed.`, { cause });
+    throw new WebhookReceiverError("dedupe_failed", `The event ${key} could not be claimed.`, { cause });
   }
 }

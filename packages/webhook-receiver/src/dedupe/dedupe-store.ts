@@ -11,12 +11,12 @@ export type ClaimOutcome = "claimed" | "in_progress" | "committed";
  * claim that is neither committed nor released lapses after its lease, so that a crash leaves the event to its retry.
  */
 export interface DedupeStore {
-  /** Claims an event under a token that is the caller's own. */
-  claim(eventId: string, token: string): Promise<ClaimOutcome>;
+  /** Claims an event, which any text may identify, under a token that is the caller's own. */
+  claim(key: string, token: string): Promise<ClaimOutcome>;
   /** Marks the event as handled. Does nothing when the event is no longer claimed under this token. */
-  commit(eventId: string, token: string): Promise<void>;
+  commit(key: string, token: string): Promise<void>;
   /** Gives the event back for its retry. Does nothing when the event is no longer claimed under this token. */
-  release(eventId: string, token: string): Promise<void>;
+  release(key: string, token: string): Promise<void>;
 }
 
 /** How long a store keeps things. */

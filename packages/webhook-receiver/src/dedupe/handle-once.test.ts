@@ -66,6 +66,14 @@ describe("duplicates", () => {
     expect(await first).toBe(200);
   });
 
+  it("are told within an installation: another one may use the same id", async () => {
+    const handle = vi.fn<() => void>();
+    const { send } = setUp(handle);
+    for (const installationId of ["inst_1", "inst_2", "inst_1"])
+      await send({ ...pageFeedback, installationId });
+    expect(handle).toHaveBeenCalledTimes(2);
+  });
+
   it("are told by the id in the signed body, not by a header", async () => {
     const handle = vi.fn<() => void>();
     const receiver = createWebhookReceiver({ secret, events: { "*": handle } });

@@ -1,10 +1,11 @@
+import type { EventBase } from "@plugboard/api";
 import { WebhookReceiverError } from "../webhook-receiver-error.ts";
 import { claimEvent } from "./claim-event.ts";
 import type { DedupeStore } from "./dedupe-store.ts";
 
 interface OnceOptions {
   readonly store: DedupeStore;
-  readonly eventId: string;
+  readonly event: EventBase;
   readonly handle: () => void | Promise<void>;
   /** Told when the store fails after the handler is done, which no longer changes the answer. */
   readonly onError: (error: WebhookReceiverError) => void;
@@ -16,9 +17,11 @@ interface OnceOptions {
  *
  * @throws {WebhookReceiverError} `handler_failed`, `event_in_progress`, `dedupe_failed`
  */
-export async function handleOnce({ store, eventId, handle, onError }: OnceOptions): Promise<void> {
+export async function handleOnce({ store, event, handle, onError }: OnceOptions): Promise<void> {
+  const { eventId } = event;
+  const key = dedupeKey(event);
   const token = crypto.randomUUID();
-  if ((await claimEvent(store, eventId, token)) === "committed") return;
+  if ((await claimEvent(store, key, token)) === "committed") return;
   const settle = async (settling: Promise<void>): Promise<void> => {
     await settling.catch((cause: unknown) => {
       // At worst the event is handled once more, when its lease has lapsed.
@@ -32,8 +35,13 @@ export async function handleOnce({ store, eventId, handle, onError }: OnceOption
   try {
     await handle();
   } catch (cause) {
-    await settle(store.release(eventId, token));
+    await settle(store.release(key, token));
     throw new WebhookReceiverError("handler_failed", `The handler of event ${eventId} threw.`, { cause });
   }
-  await settle(store.commit(eventId, token));
+  await settle(store.commit(key, token));
+}
+
+// With a secret for each installation, nobody who holds one can use up the event ids of another installation.
+function dedupeKey({ installationId, eventId }: EventBase): string {
+  return JSON.stringify([installationId, eventId]);
 }

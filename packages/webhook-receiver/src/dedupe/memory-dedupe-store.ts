@@ -21,31 +21,31 @@ export function createMemoryDedupeStore({
   const committed = new Map<string, number>();
 
   const forgetExpired = (time: number): void => {
-    for (const [eventId, expiresAt] of committed) {
+    for (const [key, expiresAt] of committed) {
       if (expiresAt > time && committed.size <= maxEvents) return;
-      committed.delete(eventId);
+      committed.delete(key);
     }
   };
 
   return {
-    async claim(eventId, token) {
+    async claim(key, token) {
       const time = now();
       forgetExpired(time);
-      if (committed.has(eventId)) return "committed";
-      const current = claims.get(eventId);
+      if (committed.has(key)) return "committed";
+      const current = claims.get(key);
       if (current !== undefined && current.expiresAt > time) return "in_progress";
-      claims.set(eventId, { token, expiresAt: time + leaseSeconds * 1000 });
+      claims.set(key, { token, expiresAt: time + leaseSeconds * 1000 });
       return "claimed";
     },
-    async commit(eventId, token) {
-      if (claims.get(eventId)?.token !== token) return;
+    async commit(key, token) {
+      if (claims.get(key)?.token !== token) return;
       const time = now();
-      claims.delete(eventId);
-      committed.set(eventId, time + retentionSeconds * 1000);
+      claims.delete(key);
+      committed.set(key, time + retentionSeconds * 1000);
       forgetExpired(time);
     },
-    async release(eventId, token) {
-      if (claims.get(eventId)?.token === token) claims.delete(eventId);
+    async release(key, token) {
+      if (claims.get(key)?.token === token) claims.delete(key);
     },
   };
 }

@@ -15,24 +15,24 @@ export interface PostgresClient {
 // has expired.
 const schema = `
   SELECT pg_advisory_xact_lock(7366123590148251);
-  CREATE TABLE IF NOT EXISTS webhook_dedupe (event_id text PRIMARY KEY, token text, expires_at bigint NOT NULL);
+  CREATE TABLE IF NOT EXISTS webhook_dedupe (event_key text PRIMARY KEY, token text, expires_at bigint NOT NULL);
   CREATE INDEX IF NOT EXISTS webhook_dedupe_expiry ON webhook_dedupe (expires_at);
 `;
 
 const claimSql = `
-  INSERT INTO webhook_dedupe (event_id, token, expires_at) VALUES ($1, $2, $3)
-  ON CONFLICT (event_id) DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
+  INSERT INTO webhook_dedupe (event_key, token, expires_at) VALUES ($1, $2, $3)
+  ON CONFLICT (event_key) DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
   WHERE webhook_dedupe.expires_at <= $4
-  RETURNING event_id`;
-const committedSql = "SELECT 1 FROM webhook_dedupe WHERE event_id = $1 AND token IS NULL";
+  RETURNING event_key`;
+const committedSql = "SELECT 1 FROM webhook_dedupe WHERE event_key = $1 AND token IS NULL";
 // Two expired rows go for each that is kept: the table shrinks to what is still remembered, a little at a time.
 const commitSql = `
   WITH forgotten AS (
-    DELETE FROM webhook_dedupe WHERE event_id IN (
-      SELECT event_id FROM webhook_dedupe WHERE expires_at <= $4 AND event_id <> $2
+    DELETE FROM webhook_dedupe WHERE event_key IN (
+      SELECT event_key FROM webhook_dedupe WHERE expires_at <= $4 AND event_key <> $2
       ORDER BY expires_at LIMIT 2 FOR UPDATE SKIP LOCKED))
-  UPDATE webhook_dedupe SET token = NULL, expires_at = $1 WHERE event_id = $2 AND token = $3`;
-const releaseSql = "DELETE FROM webhook_dedupe WHERE event_id = $1 AND token = $2";
+  UPDATE webhook_dedupe SET token = NULL, expires_at = $1 WHERE event_key = $2 AND token = $3`;
+const releaseSql = "DELETE FROM webhook_dedupe WHERE event_key = $1 AND token = $2";
 
 /**
  * Remembers handled events in a table `webhook_dedupe` of a PostgreSQL database, which it creates on first use; for a
@@ -51,20 +51,20 @@ export function createPostgresDedupeStore(
 ): DedupeStore {
   const ready = createOnce(() => client.query(schema));
   return {
-    async claim(eventId, token) {
+    async claim(key, token) {
       await ready();
       const time = now();
-      const claimed = await client.query(claimSql, [eventId, token, time + leaseSeconds * 1000, time]);
+      const claimed = await client.query(claimSql, [key, token, time + leaseSeconds * 1000, time]);
       if (claimed.rows.length > 0) return "claimed";
-      const committed = await client.query(committedSql, [eventId]);
+      const committed = await client.query(committedSql, [key]);
       return committed.rows.length > 0 ? "committed" : "in_progress";
     },
-    async commit(eventId, token) {
+    async commit(key, token) {
       const time = now();
-      await client.query(commitSql, [time + retentionSeconds * 1000, eventId, token, time]);
+      await client.query(commitSql, [time + retentionSeconds * 1000, key, token, time]);
     },
-    async release(eventId, token) {
-      await client.query(releaseSql, [eventId, token]);
+    async release(key, token) {
+      await client.query(releaseSql, [key, token]);
     },
   };
 }

@@ -18,22 +18,22 @@ export interface SqliteDatabase {
 
 // A row without a token is a handled event. Either kind of row can be claimed anew once it has expired.
 const schema = `
-  CREATE TABLE IF NOT EXISTS webhook_dedupe (event_id TEXT PRIMARY KEY, token TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS webhook_dedupe (event_key TEXT PRIMARY KEY, token TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS webhook_dedupe_expiry ON webhook_dedupe (expires_at);
 `;
 
 const claimSql = `
-  INSERT INTO webhook_dedupe (event_id, token, expires_at) VALUES (?, ?, ?)
-  ON CONFLICT (event_id) DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
+  INSERT INTO webhook_dedupe (event_key, token, expires_at) VALUES (?, ?, ?)
+  ON CONFLICT (event_key) DO UPDATE SET token = excluded.token, expires_at = excluded.expires_at
   WHERE webhook_dedupe.expires_at <= ?
-  RETURNING event_id`;
-const committedSql = "SELECT 1 FROM webhook_dedupe WHERE event_id = ? AND token IS NULL";
-const commitSql = "UPDATE webhook_dedupe SET token = NULL, expires_at = ? WHERE event_id = ? AND token = ?";
-const releaseSql = "DELETE FROM webhook_dedupe WHERE event_id = ? AND token = ?";
+  RETURNING event_key`;
+const committedSql = "SELECT 1 FROM webhook_dedupe WHERE event_key = ? AND token IS NULL";
+const commitSql = "UPDATE webhook_dedupe SET token = NULL, expires_at = ? WHERE event_key = ? AND token = ?";
+const releaseSql = "DELETE FROM webhook_dedupe WHERE event_key = ? AND token = ?";
 // Two for each new one: the table shrinks to what is still remembered, and no call ever has much to delete.
 const forgetSql = `
-  DELETE FROM webhook_dedupe WHERE event_id IN
-  (SELECT event_id FROM webhook_dedupe WHERE expires_at <= ? ORDER BY expires_at LIMIT 2)`;
+  DELETE FROM webhook_dedupe WHERE event_key IN
+  (SELECT event_key FROM webhook_dedupe WHERE expires_at <= ? ORDER BY expires_at LIMIT 2)`;
 
 /**
  * Remembers handled events in a table `webhook_dedupe` of an SQLite database, which it creates; for a day by default.
@@ -55,18 +55,18 @@ export function createSqliteDedupeStore(
   const release = database.prepare(releaseSql);
   const forget = database.prepare(forgetSql);
   return {
-    async claim(eventId, token) {
+    async claim(key, token) {
       const time = now();
-      if (claim.get(eventId, token, time + leaseSeconds * 1000, time) !== undefined) return "claimed";
-      return committed.get(eventId) === undefined ? "in_progress" : "committed";
+      if (claim.get(key, token, time + leaseSeconds * 1000, time) !== undefined) return "claimed";
+      return committed.get(key) === undefined ? "in_progress" : "committed";
     },
-    async commit(eventId, token) {
+    async commit(key, token) {
       const time = now();
-      commit.run(time + retentionSeconds * 1000, eventId, token);
+      commit.run(time + retentionSeconds * 1000, key, token);
       forget.run(time);
     },
-    async release(eventId, token) {
-      release.run(eventId, token);
+    async release(key, token) {
+      release.run(key, token);
     },
   };
 }
