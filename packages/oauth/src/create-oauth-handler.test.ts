@@ -1,6 +1,8 @@
+import type { Environment } from "@plugboard/api";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { createOAuthHandler, type OAuthHandler } from "./create-oauth-handler.ts";
 import { createContext, createEnvironment, type LogLine } from "./fixtures/oauth-context.fixture.ts";
+import { createMemoryCredentialStore } from "./credentials/memory-credential-store.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 
@@ -123,6 +125,59 @@ describe("the start of a flow", () => {
     );
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("installation_missing");
+  });
+});
+
+describe("the end of a flow", () => {
+  const redirectURL = "https://sites.example/acme/oauth";
+  const owner = { installation: "ins_1" };
+
+  /** Begins a flow at installation ins_1 and ends it with an honest provider, in the environment given. */
+  async function finish(environment: Environment) {
+    const log: LogLine[] = [];
+    const credentialStore = createMemoryCredentialStore([{ owner, configuration: {} }]);
+    const tokens = { access_token: "at", token_type: "bearer" };
+    const handler = createOAuthHandler(
+      { ...config, redirectURL },
+      { credentialStore, fetch: async () => Response.json(tokens) },
+    );
+    const begun = await handler(new Request(`${endpoint}/oauth`), createContext(createEnvironment(endpoint)));
+    const state = URL.parse(begun.headers.get("location") ?? "")?.searchParams.get("state");
+    const cookie = begun.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const back = new Request(`${redirectURL}?state=${state}&code=c`, { headers: { cookie } });
+    const response = await handler(back, createContext(environment, log));
+    const configuration = (await credentialStore.read(owner))?.configuration;
+    return { response, configuration, codes: log.map(({ fields }) => fields.code) };
+  }
+
+  it("stores with the installation it began at, also when the redirect is the whole integration's", async () => {
+    const { installation: _none, ...environment } = createEnvironment(endpoint);
+    const { response, configuration } = await finish(environment);
+    expect(response.status).toBe(200);
+    expect(configuration).toEqual({ oauth_credentials: { access_token: "at", token_type: "bearer" } });
+  });
+
+  it.each([
+    ["installation", "ins_2", "acme"],
+    ["integration", "ins_1", "other"],
+  ])("does not end at another %s", async (_name, id, name) => {
+    const { installation, ...environment } = createEnvironment(endpoint);
+    if (installation === undefined) throw new Error("the fixture has an installation");
+    const { response, configuration, codes } = await finish({
+      ...environment,
+      installation: { ...installation, id },
+      integration: { ...environment.integration, name },
+    });
+    expect(response.status).toBe(400);
+    expect(codes).toEqual(["state_mismatch"]);
+    expect(configuration).toEqual({});
+  });
+
+  it("takes the cookie away, whatever the end", async () => {
+    const { response } = await finish(createEnvironment(endpoint));
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Secure-plugboard_oauth_[\w-]{16}=; Path=\/acme\/oauth; .*Max-Age=0$/),
+    ]);
   });
 });
 

@@ -165,6 +165,16 @@ describe("getOAuthToken", () => {
     expect(await token()).toBe("at-reconnected");
   });
 
+  it("keeps the new token when another setting is edited in the meantime", async () => {
+    const { ports, token, stored } = setUp(expired, async () => {
+      await ports.credentialStore.write(owner, { configuration: { channel: "random" } });
+      return Response.json({ access_token: "at-1", refresh_token: "rt-1", expires_in: 3600 });
+    });
+    expect(await token()).toBe("at-1");
+    expect(await stored()).toMatchObject({ access_token: "at-1", refresh_token: "rt-1" });
+    expect((await ports.credentialStore.read(owner))?.configuration.channel).toBe("random");
+  });
+
   it.each(["invalid_grant", "bad_refresh_token", "token_revoked"])(
     "tells and remembers needs_reauth after %s",
     async (error) => {

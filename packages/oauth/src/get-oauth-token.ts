@@ -1,7 +1,7 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { parseEndpointURL } from "./provider/endpoint-url.ts";
 import { type OAuthConfigSource, resolveConfig, resolveURL } from "./oauth-config.ts";
-import { findConnection } from "./credentials/oauth-connection.ts";
+import { findConnection, notConnected } from "./credentials/oauth-connection.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
 import {
@@ -36,6 +36,7 @@ export async function getOAuthToken<T extends IntegrationTypes = DefaultIntegrat
 ): Promise<string> {
   const { environment } = context;
   const connection = findConnection(environment);
+  if (connection === undefined) throw notConnected();
   const resolved = resolvePorts(context, ports);
   if (isFresh(connection.credentials, resolved.now())) return connection.credentials.access_token;
 

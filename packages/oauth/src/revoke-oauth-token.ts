@@ -14,15 +14,17 @@ import { type TokenEndpoint, toClientAuth, toRequestOptions } from "./provider/t
  * when the installation is deleted.
  *
  * @param source - the same settings that `createOAuthHandler` has
- * @returns whether the provider was asked; it is not where it has no revocation URL
- * @throws OAuthError `not_connected` when there is nothing to revoke; others when the provider did not do it
+ * @returns whether the provider was asked: not where nobody connected, or where the provider has no revocation URL
+ * @throws OAuthError when the provider did not do it
  */
 export async function revokeOAuthToken<T extends IntegrationTypes = DefaultIntegrationTypes>(
   context: OAuthContext<T>,
   source: OAuthConfigSource<T>,
   ports: Partial<OAuthPorts> = {},
 ): Promise<boolean> {
-  const { credentials, installation } = findConnection(context.environment);
+  const connection = findConnection(context.environment);
+  if (connection === undefined) return false;
+  const { credentials, installation } = connection;
   const config = resolveConfig(source, context.environment);
   const tokenURL = resolveURL(config.accessTokenURL, installation);
   const accessTokenURL = parseEndpointURL("accessTokenURL", tokenURL);

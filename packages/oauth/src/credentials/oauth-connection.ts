@@ -8,17 +8,15 @@ export interface OAuthConnection<T extends IntegrationTypes> extends OwnedInstal
   readonly credentials: OAuthCredentials;
 }
 
-/**
- * The connection that holds in an environment: that of the site or space where there is one, else the organization's.
- *
- * @throws OAuthError `not_connected`
- */
-export function findConnection<T extends IntegrationTypes>(environment: Environment<T>): OAuthConnection<T> {
+/** The connection that holds in an environment: that of the site or space where there is one, else the organization's. */
+export function findConnection<T extends IntegrationTypes>(
+  environment: Environment<T>,
+): OAuthConnection<T> | undefined {
   for (const owned of ownedInstallations(environment)) {
     const credentials = readCredentials(owned.installation.configuration);
     if (credentials !== undefined) return { ...owned, credentials };
   }
-  throw notConnected();
+  return undefined;
 }
 
 /** The error for an installation without credentials. */

@@ -42,7 +42,7 @@ export const extractCredentials: ExtractCredentials = (response) => {
 };
 
 /** Credentials for new tokens. */
-export function toCredentials(tokens: TokenSuccess): OAuthCredentials {
+function toCredentials(tokens: TokenSuccess): OAuthCredentials {
   const fields = tokenFields.filter((field) => tokens[field] !== undefined);
   return {
     access_token: tokens.access_token,

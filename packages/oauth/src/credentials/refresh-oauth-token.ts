@@ -15,7 +15,7 @@ const refreshAheadSeconds = 60;
 const leaseMarginMilliseconds = 20_000;
 
 const pollMilliseconds = 250;
-const storeTries = 3;
+const storeTries = 5;
 
 /** Errors of a refresh that no later try will cure (RFC 6749 section 5.2), and what some providers call them. */
 const finalErrors: ReadonlySet<string> = new Set([
@@ -79,24 +79,24 @@ async function refreshUnderLease(
   credentials: OAuthCredentials,
   version: string,
 ): Promise<string | undefined> {
+  const { now, credentialStore } = setting.ports;
   const { refresh_lease: _over, ...current } = credentials;
-  const lease = { id: randomText(), expires_at: setting.ports.now() + leaseMilliseconds(setting.config) };
-  const store = (next: OAuthCredentials, ifVersion: string) =>
-    storeCredentials(setting.ports, owner, next, ifVersion);
+  const lease = { id: randomText(), expires_at: now() + leaseMilliseconds(setting.config) };
+  const leased = { configuration: { oauth_credentials: { ...current, refresh_lease: lease } } };
+  if ((await credentialStore.write(owner, leased, version)) === undefined) return undefined;
 
-  const leased = await store({ ...current, refresh_lease: lease }, version);
-  if (leased === undefined) return undefined;
   const outcome = await refreshOnce(setting, current);
-  if ("tokens" in outcome) {
-    const next = refreshCredentials(current, outcome.tokens);
-    return (await store(next, leased)) && next.access_token;
-  }
-  const isFinal = outcome.failure.code === "needs_reauth";
-  const released = await store(isFinal ? { ...current, needs_reauth: true } : current, leased);
-  if (released === undefined) return undefined;
+  const next = afterRefresh(current, outcome);
+  if (!(await storeUnderLease(owner, setting.ports, lease.id, next))) return undefined;
+  if ("tokens" in outcome) return next.access_token;
   // A refresh ahead of time may fail for now: the old token still works.
-  if (!isFinal && !isExpired(current, setting.ports.now())) return current.access_token;
+  if (outcome.failure.code !== "needs_reauth" && !isExpired(current, now())) return current.access_token;
   throw outcome.failure;
+}
+
+function afterRefresh(current: OAuthCredentials, outcome: RefreshOutcome): OAuthCredentials {
+  if ("tokens" in outcome) return refreshCredentials(current, outcome.tokens);
+  return outcome.failure.code === "needs_reauth" ? { ...current, needs_reauth: true } : current;
 }
 
 type RefreshOutcome = { readonly tokens: TokenSuccess } | { readonly failure: OAuthError };
@@ -115,23 +115,26 @@ async function refreshOnce(setting: RefreshSetting, credentials: OAuthCredential
 }
 
 /**
- * Writes credentials on condition that nobody changed them. The provider may have ended the old refresh token already,
- * so a failing store is tried again before the new one is lost.
+ * Replaces the credentials if this process still holds the lease. Other settings may change meanwhile, and the store may
+ * fail for a moment: both are tried again, since the provider may have ended the old refresh token already.
  */
-async function storeCredentials(
-  { credentialStore, wait }: RefreshSetting["ports"],
+async function storeUnderLease(
   owner: CredentialOwner,
+  { credentialStore, wait }: RefreshSetting["ports"],
+  leaseId: string,
   credentials: OAuthCredentials,
-  ifVersion: string,
-): Promise<string | undefined> {
+): Promise<boolean> {
   const change = { configuration: { oauth_credentials: credentials } };
   for (let tries = 1; ; tries += 1) {
     try {
-      return await credentialStore.write(owner, change, ifVersion);
+      const stored = await credentialStore.read(owner);
+      const held = stored && readCredentials(stored.configuration)?.refresh_lease;
+      if (stored === undefined || held?.id !== leaseId) return false;
+      if ((await credentialStore.write(owner, change, stored.version)) !== undefined) return true;
     } catch (error) {
       if (tries >= storeTries) throw error;
-      await wait(pollMilliseconds);
     }
+    await wait(pollMilliseconds);
   }
 }
 

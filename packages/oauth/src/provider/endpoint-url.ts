@@ -3,7 +3,7 @@ import { OAuthError } from "../oauth-error.ts";
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Whether a host name means this machine, where plain http is good enough for development. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return loopbackHosts.has(hostname) || hostname.endsWith(".localhost");
 }
 

@@ -138,7 +138,7 @@ function rotate(
 }
 
 /** The secrets that sign for an endpoint now. */
-export function toSecrets(state: PlatformState, { secrets }: EndpointState): WebhookEndpointSecrets {
+function toSecrets(state: PlatformState, { secrets }: EndpointState): WebhookEndpointSecrets {
   const now = state.now();
   return {
     secrets: secrets.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now),

@@ -75,6 +75,17 @@ const redirectAttacks: readonly Attack[] = [
     code: "issuer_mismatch",
   },
   {
+    name: "a redirect sent to another address of the same handler",
+    act: async ({ platform, startURL }) => {
+      const browser = platform.createBrowser();
+      const back = await redirectOf(startURL, browser);
+      const cookie = browser.cookieHeader(back.href);
+      return platform.fetch(`/oauth/again${back.search}`, { headers: { cookie } });
+    },
+    ...stale,
+    code: "state_mismatch",
+  },
+  {
     name: "a redirect sent to the handler of another provider",
     act: async ({ platform, startURL }) => {
       const browser = platform.createBrowser();

@@ -13,7 +13,7 @@ export interface SignedRequestInput {
 }
 
 /** Where an integration is called; only the version at its end matters. */
-export const integrationURL = "https://integration.plugboard.test/v1";
+const integrationURL = "https://integration.plugboard.test/v1";
 
 /** The request the platform sends for an event: an envelope, signed. */
 export async function createSignedRequest(input: SignedRequestInput): Promise<Request> {
@@ -31,6 +31,6 @@ export async function createSignedRequest(input: SignedRequestInput): Promise<Re
 }
 
 /** The signature of a body, made now. */
-export async function signature(secret: string, body: Uint8Array<ArrayBuffer>, now: number): Promise<string> {
+async function signature(secret: string, body: Uint8Array<ArrayBuffer>, now: number): Promise<string> {
   return sign({ secret, body, timestamp: Math.floor(now / 1000) });
 }

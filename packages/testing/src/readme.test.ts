@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+
+const packageFolder = join(import.meta.dirname, "..");
+
+/** Writes the code of a README to files, each named by its first line, in a folder of this package. */
+async function writeExamples(readme: string): Promise<string> {
+  const folder = await mkdtemp(join(packageFolder, "readme-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const text = await readFile(readme, "utf8");
+  for (const [, code = ""] of text.matchAll(/```tsx?\n(.*?)```/gs)) {
+    const name = code.match(/^\/\/ (\S+)\n/)?.[1];
+    if (name !== undefined) await writeFile(join(folder, name), code);
+  }
+  const manifest = text.match(/```yaml\n(.*?)```/s)?.[1] ?? "";
+  const head = "name: acme\ntitle: Acme\ndescription: Connects\norganization: acme\nvisibility: private\n";
+  const secrets = "secrets:\n  CLIENT_ID: ${{ env.CLIENT_ID }}\n  CLIENT_SECRET: ${{ env.CLIENT_SECRET }}\n";
+  await writeFile(
+    join(folder, "service-manifest.yaml"),
+    `${head}scopes: [site:views:read]\n${manifest}${secrets}`,
+  );
+  return folder;
+}
+
+// The examples assert for themselves; importing one runs it.
+it.each([
+  ["this package", join(packageFolder, "README.md")],
+  ["@plugboard/oauth", join(packageFolder, "../oauth/README.md")],
+])("the first example of %s works as it is pasted", async (_name, readme) => {
+  const folder = await writeExamples(readme);
+  await expect(import(join(folder, "try.ts"))).resolves.toBeDefined();
+});
