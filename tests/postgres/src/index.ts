@@ -1,2 +1,2 @@
 export { type PostgresServer, startPostgres } from "./start-postgres.ts";
-export { type ConnectionPool, createTransactionPooler } from "./transaction-pooler.ts";
+export { type ConnectionPool, createTransactionPooler, type PooledPool } from "./transaction-pooler.ts";

@@ -3,14 +3,24 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** A client checked out of a pool, the events of its connection included. */
-interface PooledClient extends Queryable {
+/** A connection that its user gives back. */
+interface Connection extends Queryable {
   release(destroy?: boolean): void;
-  on(event: string, listener: (...values: never[]) => void): unknown;
+}
+
+/** A client of the pooler. It never tells of its connection, because it has none of its own. */
+interface PooledClient extends Connection {
+  on(): void;
+  off(): void;
 }
 
 /** A pool of connections to a server. */
 export interface ConnectionPool extends Queryable {
+  connect(): Promise<Connection>;
+}
+
+/** The same, through a pooler. */
+export interface PooledPool extends Queryable {
   connect(): Promise<PooledClient>;
 }
 
@@ -19,7 +29,7 @@ export interface ConnectionPool extends Queryable {
  * one each time, and what it set on one is gone with the next. Statements that need more than that fail their users here as
  * they would behind PgBouncer.
  */
-export function createTransactionPooler(pool: ConnectionPool): ConnectionPool {
+export function createTransactionPooler(pool: ConnectionPool): PooledPool {
   async function onceAnywhere(text: string, values?: unknown[]): ReturnType<Queryable["query"]> {
     const connection = await pool.connect();
     try {
@@ -32,7 +42,7 @@ export function createTransactionPooler(pool: ConnectionPool): ConnectionPool {
   return {
     query: onceAnywhere,
     async connect() {
-      let held: PooledClient | undefined;
+      let held: Connection | undefined;
       return {
         async query(text, values) {
           if (text === "BEGIN") held = await pool.connect();
@@ -46,13 +56,14 @@ export function createTransactionPooler(pool: ConnectionPool): ConnectionPool {
           return result;
         },
         on: () => {},
+        off: () => {},
         release: () => held?.release(true),
       };
     },
   };
 }
 
-async function forgetSession(connection: PooledClient): Promise<void> {
+async function forgetSession(connection: Connection): Promise<void> {
   await connection.query("DISCARD ALL");
   connection.release();
 }

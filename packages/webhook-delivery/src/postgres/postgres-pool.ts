@@ -17,6 +17,7 @@ export interface PostgresPoolClient extends PostgresQueryable {
   on(event: "notification", listener: (message: { payload?: string | undefined }) => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "end", listener: () => void): unknown;
+  off(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** The part of a `Pool` of the package `pg` that the store uses. */

@@ -33,6 +33,8 @@ export function openPostgresSession(
 ): PostgresSession {
   async function tryTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
+    // A connection that breaks fails the query under way; unheard, the event would end the process besides.
+    client.on("error", ignore);
     let broken = true;
     try {
       await client.query("BEGIN");
@@ -44,6 +46,7 @@ export function openPostgresSession(
       if (broken) broken = await rollBackFails(client);
       throw error;
     } finally {
+      client.off("error", ignore);
       client.release(broken);
     }
   }
@@ -64,6 +67,8 @@ export function openPostgresSession(
     },
   };
 }
+
+function ignore(): void {}
 
 async function rollBackFails(client: PostgresQueryable): Promise<boolean> {
   try {

@@ -1,0 +1,37 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** A process under test. It prints `ready` when it is under load, and `accepted <event id>` for each event it accepted. */
+export interface CrashProcess {
+  /** Resolves when the process is under load. Rejects when it ends before. */
+  readonly ready: Promise<void>;
+  /** Ends the process at once with SIGKILL, or in order with SIGTERM. Resolves when all it printed has been read. */
+  end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
+}
+
+/** Follows a process whose standard output is a pipe. `accept` is called with the id of each event it accepted. */
+export function followCrashProcess(child: ChildProcess, accept: (eventId: string) => void): CrashProcess {
+  if (child.stdout === null) throw new TypeError("the process's standard output must be a pipe");
+  const lines = createInterface({ input: child.stdout });
+  const read = once(lines, "close");
+  const exited = once(child, "exit");
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  lines.on("line", (line) => {
+    if (line === "ready") resolve();
+    else if (line.startsWith("accepted ")) accept(line.slice("accepted ".length));
+  });
+  exited.then(
+    ([code, signal]) => reject(new Error(`the process ended too early (${code ?? signal})`)),
+    reject,
+  );
+  ready.catch(() => {});
+  return {
+    ready,
+    async end(signal) {
+      child.kill(signal);
+      await exited;
+      await read;
+    },
+  };
+}

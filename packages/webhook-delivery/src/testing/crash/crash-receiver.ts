@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** An HTTP server that counts what it accepted, by event id. */
+export interface CrashReceiver {
+  readonly url: string;
+  /** How often each event was answered with 200. */
+  readonly accepted: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+/** Out of a hundred requests, answered with 503: retries belong to the load. */
+const refusedPercent = 5;
+const slowestMilliseconds = 20;
+
+/**
+ * Starts a receiver on a free port of this machine. It takes a random moment for each answer, and refuses some.
+ *
+ * @param random from 0 to below 1
+ */
+export async function startCrashReceiver(random: () => number = Math.random): Promise<CrashReceiver> {
+  const accepted = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const eventId = String(request.headers["webhook-id"]);
+    request.resume();
+    setTimeout(() => {
+      const refused = random() * 100 < refusedPercent;
+      if (!refused) accepted.set(eventId, (accepted.get(eventId) ?? 0) + 1);
+      response.writeHead(refused ? 503 : 200).end();
+    }, random() * slowestMilliseconds);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new TypeError("a TCP server has a port");
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    accepted,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

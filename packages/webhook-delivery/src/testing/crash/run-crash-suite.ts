@@ -1,0 +1,112 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import type { DeliveryStore } from "../../delivery-store.ts";
+import { type CrashProcess, followCrashProcess } from "./crash-process.ts";
+import type { CrashReceiver } from "./crash-receiver.ts";
+
+/** What a crash suite works with. */
+export interface CrashSuiteOptions {
+  readonly name: string;
+  /** How often to strike. */
+  readonly strikes: number;
+  /**
+   * Starts the process under test, with its standard output as a pipe. Under load it enqueues events and sends them; otherwise
+   * it only sends what is left. It prints `ready` when it is at it, and `accepted <event id>` when an event is durable.
+   */
+  readonly spawn: (underLoad: boolean) => ChildProcess;
+  /** What strikes in place of killing the process, which then lives on. */
+  readonly strike?: () => Promise<void>;
+  /** Looks into the same database. */
+  readonly store: DeliveryStore;
+  readonly receiver: CrashReceiver;
+  /** From 0 to below 1; `Math.random` when absent. */
+  readonly random?: () => number;
+}
+
+/** What a crash suite found out. */
+export interface CrashReport {
+  readonly name: string;
+  readonly strikes: number;
+  /** Events the process said were accepted. */
+  readonly accepted: number;
+  /** Accepted events that never arrived. */
+  readonly lost: number;
+  /** Deliveries that were being sent at a strike, over all strikes. */
+  readonly underWay: number;
+  /** Arrivals beyond the first. */
+  readonly duplicates: number;
+  /** Duplicates of deliveries that were not being sent at a strike. */
+  readonly unexplained: number;
+}
+
+const longestCalm = 400;
+
+/** Strikes a process under load at random instants, lets it finish, and compares what it accepted with what arrived. */
+export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashReport> {
+  const { name, strikes, spawn, strike, store, receiver, random = Math.random } = options;
+  const accepted = new Set<string>();
+  const struck = new Map<string, number>();
+
+  async function start(underLoad: boolean): Promise<CrashProcess> {
+    const process = followCrashProcess(spawn(underLoad), (eventId) => accepted.add(eventId));
+    await process.ready;
+    return process;
+  }
+
+  async function noteUnderWay(): Promise<void> {
+    for (const eventId of await listSending(store)) struck.set(eventId, (struck.get(eventId) ?? 0) + 1);
+  }
+
+  const survivor = strike === undefined ? undefined : await start(true);
+  for (let count = 0; count < strikes; count += 1) {
+    const process = survivor ?? (await start(true));
+    await delay(random() * longestCalm);
+    if (strike === undefined) await process.end("SIGKILL");
+    else await strike();
+    await noteUnderWay();
+  }
+  await survivor?.end("SIGTERM");
+  const last = await start(false);
+  while (await hasOpenDeliveries(store)) await delay(20);
+  await last.end("SIGTERM");
+
+  return { name, strikes, ...compare(accepted, receiver.accepted, struck) };
+}
+
+function compare(
+  accepted: ReadonlySet<string>,
+  arrived: ReadonlyMap<string, number>,
+  struck: ReadonlyMap<string, number>,
+): Omit<CrashReport, "name" | "strikes"> {
+  const extras = [...arrived].map(([eventId, times]) => ({ eventId, extra: times - 1 }));
+  return {
+    accepted: accepted.size,
+    lost: [...accepted].filter((eventId) => !arrived.has(eventId)).length,
+    underWay: [...struck.values()].reduce((sum, times) => sum + times, 0),
+    duplicates: extras.reduce((sum, { extra }) => sum + extra, 0),
+    unexplained: extras.reduce(
+      (sum, { eventId, extra }) => sum + Math.max(0, extra - (struck.get(eventId) ?? 0)),
+      0,
+    ),
+  };
+}
+
+async function listSending(store: DeliveryStore): Promise<string[]> {
+  const eventIds: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.listDeliveries({
+      states: ["sending"],
+      limit: 1_000,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    eventIds.push(...page.items.map(({ eventId }) => eventId));
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return eventIds;
+}
+
+async function hasOpenDeliveries(store: DeliveryStore): Promise<boolean> {
+  const { items } = await store.listDeliveries({ states: ["scheduled", "waiting", "sending"], limit: 1 });
+  return items.length > 0;
+}

@@ -1,0 +1,15 @@
+import { formatCrashTable } from "@plugboard/webhook-delivery/testing";
+import { killOnPostgres, killOnSqlite, restartPostgres } from "./crash-suites.ts";
+
+// The long crash suite: `pnpm test:crash [strikes]`, 100 when absent. Exits with 1 when an event was lost or a duplicate
+// cannot be explained by what was under way.
+
+const strikes = Number(process.argv[2] ?? 100);
+if (!Number.isSafeInteger(strikes) || strikes < 1) {
+  console.error(`the number of strikes is ${process.argv[2]}; it must be a whole number of at least 1`);
+  process.exit(2);
+}
+
+const reports = [await killOnSqlite(strikes), await killOnPostgres(strikes), await restartPostgres(strikes)];
+console.log(formatCrashTable(reports));
+process.exit(reports.every(({ lost, unexplained }) => lost === 0 && unexplained === 0) ? 0 : 1);

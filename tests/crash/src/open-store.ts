@@ -1,0 +1,31 @@
+import { DatabaseSync } from "node:sqlite";
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
+import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
+import { Pool } from "pg";
+import type { SubjectOptions } from "./subject-options.ts";
+
+/** A store, and how to close it with its connections. */
+export interface OpenedStore {
+  readonly store: DeliveryStore;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a store. */
+export function openStore(where: SubjectOptions["store"]): OpenedStore {
+  if ("sqliteFile" in where) {
+    const database = new DatabaseSync(where.sqliteFile);
+    return { store: createSqliteDeliveryStore(database), close: async () => database.close() };
+  }
+  const pool = new Pool({ connectionString: where.postgresUrl, max: 8 });
+  // Connections break when the server is stopped: that is the test.
+  pool.on("error", () => {});
+  const store = createPostgresDeliveryStore(pool);
+  return {
+    store,
+    async close() {
+      await store.close();
+      await pool.end();
+    },
+  };
+}

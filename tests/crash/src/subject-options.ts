@@ -1,0 +1,13 @@
+/** What a process under test is told, as JSON, by its only argument. */
+export interface SubjectOptions {
+  readonly store: { readonly sqliteFile: string } | { readonly postgresUrl: string };
+  readonly receiverUrl: string;
+  /** Whether it enqueues events, or only sends what is left. */
+  readonly underLoad: boolean;
+  readonly leaseMilliseconds: number;
+}
+
+/** Reads what `JSON.stringify` made of the options. */
+export function parseSubjectOptions(text: string | undefined): SubjectOptions {
+  return JSON.parse(text ?? "");
+}
