@@ -10,55 +10,60 @@ import { usePress } from "../view/view-context.ts";
  */
 export function CardElement(element: ElementProps): ReactNode {
   const { node, path } = element;
-  const { busy, press } = usePress(path);
   const titleId = useId();
-  const title = readText(node, "title");
-  const action = readAction(node, "onPress");
-  const children = Array.isArray(node["children"]) && node["children"].length > 0;
-  const buttons = Array.isArray(node["buttons"]) && node["buttons"].length > 0;
+  const has = (name: string): boolean => Array.isArray(node[name]) && node[name].length > 0;
   return (
     <section
       className="plugboard-card"
-      data-pressable={action !== undefined || undefined}
-      aria-labelledby={title === undefined ? undefined : titleId}
+      data-pressable={readAction(node, "onPress") !== undefined || undefined}
+      aria-labelledby={readText(node, "title") === undefined ? undefined : titleId}
     >
       <div className="plugboard-card-header">
         <CardIcon {...element} />
         <div className="plugboard-card-heading">
-          {action === undefined ? (
-            title !== undefined && (
-              <div id={titleId} className="plugboard-card-title">
-                {title}
-              </div>
-            )
-          ) : (
-            <button
-              id={titleId}
-              type="button"
-              className="plugboard-card-title plugboard-card-press"
-              aria-busy={busy}
-              aria-disabled={busy || undefined}
-              aria-label={title === undefined ? (readText(node, "hint") ?? "Open") : undefined}
-              onClick={() => press(action)}
-            >
-              {title}
-            </button>
-          )}
+          <CardTitle {...element} titleId={titleId} />
           <CardHint {...element} />
         </div>
-        {busy && <span className="plugboard-spinner" />}
-        {buttons && (
+        {usePress(path).busy && <span className="plugboard-spinner" />}
+        {has("buttons") && (
           <div className="plugboard-card-buttons">
             <ElementChildren {...element} name="buttons" />
           </div>
         )}
       </div>
-      {children && (
+      {has("children") && (
         <div className="plugboard-card-body">
           <ElementChildren {...element} name="children" />
         </div>
       )}
     </section>
+  );
+}
+
+function CardTitle({ node, path, titleId }: ElementProps & { readonly titleId: string }): ReactNode {
+  const { busy, press } = usePress(path);
+  const title = readText(node, "title");
+  const action = readAction(node, "onPress");
+  if (action !== undefined) {
+    return (
+      <button
+        id={titleId}
+        type="button"
+        className="plugboard-card-title plugboard-card-press"
+        aria-busy={busy}
+        aria-disabled={busy || undefined}
+        aria-label={title === undefined ? (readText(node, "hint") ?? "Open") : undefined}
+        onClick={() => press(action)}
+      >
+        {title}
+      </button>
+    );
+  }
+  if (title === undefined) return undefined;
+  return (
+    <div id={titleId} className="plugboard-card-title">
+      {title}
+    </div>
   );
 }
 

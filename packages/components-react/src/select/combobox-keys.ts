@@ -4,7 +4,7 @@ import type { SelectOption } from "@plugboard/components";
 /** What the keys of a combobox work on. */
 export interface ComboboxKeys {
   readonly open: boolean;
-  readonly shown: readonly SelectOption[];
+  readonly options: readonly SelectOption[];
   readonly active: number;
   readonly query: string;
   readonly ids: readonly string[];
@@ -18,15 +18,15 @@ export interface ComboboxKeys {
 
 /** Handles the keys of a combobox's text field. */
 export function comboboxKeys(combobox: ComboboxKeys): (event: KeyboardEvent) => void {
-  const { open, shown, active, query, ids, multiple } = combobox;
+  const { open, options, active, query, ids, multiple } = combobox;
   const move = (step: number) => () => {
     if (!open) combobox.show("");
-    else combobox.setActive((active + step + shown.length) % Math.max(shown.length, 1));
+    else combobox.setActive((active + step + options.length) % Math.max(options.length, 1));
   };
   const keys: ReadonlyMap<string, (() => void) | undefined> = new Map([
     ["ArrowDown", move(1)],
     ["ArrowUp", move(-1)],
-    ["Enter", open ? () => shown[active] && combobox.choose(shown[active]) : undefined],
+    ["Enter", open ? () => options[active] && combobox.choose(options[active]) : undefined],
     ["Escape", open ? combobox.hide : undefined],
     ["Backspace", multiple && query === "" ? () => combobox.onChange(ids.slice(0, -1)) : undefined],
   ]);

@@ -2,16 +2,15 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { SelectOption } from "@plugboard/components";
 import { Icon } from "../view/icon.tsx";
 import { listAttributes, optionAttributes } from "./combobox-attributes.ts";
+import type { ComboboxState } from "./use-combobox.ts";
 import type { Options } from "./use-options.ts";
 
-interface OptionPopupProps extends Options {
+type PopupState = Pick<ComboboxState, "options" | "status" | "active" | "multiple" | "choose" | "retry">;
+
+interface OptionPopupProps extends PopupState {
   readonly listId: string;
-  /** Index of the option that Enter chooses. */
-  readonly active: number;
   /** What is chosen. */
   readonly ids: readonly string[];
-  readonly multiple: boolean;
-  readonly choose: (option: SelectOption) => void;
 }
 
 /** The list below a combobox, and what there is to say about it. The pointer never takes the focus from the field. */
@@ -33,9 +32,7 @@ export function OptionPopup(popup: OptionPopupProps): ReactNode {
               className="plugboard-option"
               data-active={index === active || undefined}
             >
-              {option.icon !== undefined && <Icon name={option.icon} />}
-              <span className="plugboard-option-label">{option.label}</span>
-              {selected && <Icon name="check" />}
+              <OptionContent option={option} selected={selected} />
             </div>
           );
         })}
@@ -47,6 +44,22 @@ export function OptionPopup(popup: OptionPopupProps): ReactNode {
         </button>
       )}
     </div>
+  );
+}
+
+function OptionContent({
+  option,
+  selected,
+}: {
+  readonly option: SelectOption;
+  readonly selected: boolean;
+}): ReactNode {
+  return (
+    <>
+      {option.icon !== undefined && <Icon name={option.icon} />}
+      <span className="plugboard-option-label">{option.label}</span>
+      {selected && <Icon name="check" />}
+    </>
   );
 }
 
