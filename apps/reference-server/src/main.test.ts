@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { useFolders } from "./fixtures/use-folder.fixture.ts";
+import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 
@@ -43,7 +43,7 @@ async function runUntilReady(env: Readonly<Record<string, string>>) {
 }
 
 describe("the server's process", () => {
-  const newFolder = useFolders();
+  const newFolder = setUpFolders();
   const oneLine = (pattern: string) => expect.stringMatching(new RegExp(`^${pattern}.*\\n$`));
 
   it("starts, answers that it is ready, and stops with exit code 0", async () => {

@@ -63,7 +63,7 @@ async function startParts(
   const settings = createSettings(db, secretBox);
   const tokens = await openTokenAuthority(settings, urls.api, context.now);
   const adminToken = await openAdminToken(settings, config.adminToken);
-  const sessions = await openSessions(settings);
+  const sessions = await openSessions(settings, adminToken, context.now);
   await seedPlatform(context);
   const guard = { allowNetworks: isDevelopment(config) ? loopbackNetworks : [] };
   const runner = createUrlRunner({ ...guard, deadlineMilliseconds: synchronousDeadlineMilliseconds });

@@ -82,8 +82,13 @@ export async function openTokenAuthority(
       return token;
     },
     verify: async (token) => {
-      const options = { audience, issuer: audience, algorithms: [algorithm], currentDate: new Date(now()) };
-      const checked = await jwtVerify(token, findKey, options).catch(() => undefined);
+      const checked = await jwtVerify(token, findKey, {
+        audience,
+        issuer: audience,
+        algorithms: [algorithm],
+        requiredClaims: ["exp"],
+        currentDate: new Date(now()),
+      }).catch(() => undefined);
       const claims = claimsSchema.safeParse(checked?.payload);
       if (!claims.success) {
         throw new PlatformError("unauthorized", "The bearer token is not valid here, or has expired.");

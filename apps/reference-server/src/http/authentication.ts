@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { AdminToken } from "../auth/admin-token.ts";
+import { requireStanding } from "../auth/require-standing.ts";
 import { type Sessions, sessionLifetimeSeconds } from "../auth/session.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { Services } from "../services.ts";
@@ -20,7 +21,8 @@ export function createAuthenticate(
   return async (context) => {
     const [scheme, token] = (context.req.header("authorization") ?? "").split(" ");
     if (scheme?.toLowerCase() === "bearer" && token !== undefined) {
-      return adminToken.matches(token) ? { type: "admin" } : await services.tokens.verify(token);
+      if (adminToken.matches(token)) return { type: "admin" };
+      return await requireStanding(services.context, await services.tokens.verify(token));
     }
     const session = getCookie(context, sessionCookie);
     if (session !== undefined && (await sessions.isValid(session))) {

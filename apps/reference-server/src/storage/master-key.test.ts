@@ -1,11 +1,11 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { useFolders } from "../fixtures/use-folder.fixture.ts";
+import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
 import { loadMasterKey } from "./master-key.ts";
 
 describe("loadMasterKey", () => {
-  const newFolder = useFolders();
+  const newFolder = setUpFolders();
 
   it("makes a key of 32 bytes, for its owner's eyes only, and finds it again", async () => {
     const folder = await newFolder();

@@ -1,8 +1,8 @@
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { useFolders } from "../fixtures/use-folder.fixture.ts";
-import { databaseKinds, useStorage } from "../fixtures/use-storage.fixture.ts";
+import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { openStorage } from "./open-storage.ts";
 import { createSettings } from "./settings.ts";
 
@@ -11,7 +11,7 @@ const fail = (error: unknown): never => {
 };
 
 describe.each(databaseKinds)("openStorage on %s", (kind) => {
-  const used = useStorage(kind);
+  const used = setUpStorage(kind);
 
   it("brings up the tables of the platform and of the delivery engine", async () => {
     const { db, deliveries } = used.storage();
@@ -21,7 +21,7 @@ describe.each(databaseKinds)("openStorage on %s", (kind) => {
 });
 
 describe("openStorage on SQLite", () => {
-  const newFolder = useFolders();
+  const newFolder = setUpFolders();
 
   it("finds its data again", async () => {
     const dataDir = await newFolder();
@@ -84,7 +84,7 @@ describe("openStorage on SQLite", () => {
 });
 
 describe("openStorage on PostgreSQL", () => {
-  const newFolder = useFolders();
+  const newFolder = setUpFolders();
 
   it("says that no database answers", async () => {
     const dataDir = await newFolder();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { databaseKinds, useStorage } from "../fixtures/use-storage.fixture.ts";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { createSettings } from "./settings.ts";
 
 describe.each(databaseKinds)("createSettings on %s", (kind) => {
-  const used = useStorage(kind);
+  const used = setUpStorage(kind);
   const open = () => createSettings(used.storage().db, used.storage().secretBox);
 
   it("keeps what it is given, sealed", async () => {

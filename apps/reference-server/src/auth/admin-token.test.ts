@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { createSettings } from "../storage/settings.ts";
+import { openAdminToken } from "./admin-token.ts";
+
+describe.each(databaseKinds)("openAdminToken on %s", (kind) => {
+  const used = setUpStorage(kind);
+  const settings = () => createSettings(used.storage().db, used.storage().secretBox);
+
+  it("makes one token, however many servers start at once, and shows it once", async () => {
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openAdminToken(settings(), undefined)));
+    const [shown, ...more] = opened.flatMap(({ generated }) => generated ?? []);
+    expect(shown).toMatch(/^admin_[\w-]{32}$/);
+    expect(more).toEqual([]);
+    expect(opened.every(({ matches }) => matches(shown ?? ""))).toBe(true);
+    const again = await openAdminToken(settings(), undefined);
+    expect(again).not.toHaveProperty("generated");
+    expect(again.matches(shown ?? "")).toBe(true);
+    expect(again.matches(`${shown}x`)).toBe(false);
+  });
+
+  it("keeps a hash and not the token", async () => {
+    await openAdminToken(settings(), "a-configured-token");
+    expect(await settings().get("admin-token-hash")).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("lets a configured token take the place of the one before", async () => {
+    const before = await openAdminToken(settings(), "the-token-before");
+    const after = await openAdminToken(settings(), "the-token-after-it");
+    expect(before.fingerprint).not.toBe(after.fingerprint);
+    const next = await openAdminToken(settings(), undefined);
+    expect(["the-token-before", "the-token-after-it", ""].map(next.matches)).toEqual([false, true, false]);
+  });
+});

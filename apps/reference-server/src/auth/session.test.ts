@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { createSettings } from "../storage/settings.ts";
+import { openSessions, sessionLifetimeSeconds } from "./session.ts";
+
+describe.each(databaseKinds)("openSessions on %s", (kind) => {
+  const used = setUpStorage(kind);
+  let time = Date.UTC(2026, 0, 1);
+  const open = async (fingerprint = "one") => {
+    const { db, secretBox } = used.storage();
+    return await openSessions(createSettings(db, secretBox), { fingerprint }, () => time);
+  };
+
+  it("knows its own cookies, after a restart too", async () => {
+    const cookie = await (await open()).create();
+    expect(await (await open()).isValid(cookie)).toBe(true);
+    expect(cookie).not.toContain("admin");
+  });
+
+  it("ends after a day", async () => {
+    const sessions = await open();
+    const cookie = await sessions.create();
+    time += (sessionLifetimeSeconds - 1) * 1000;
+    expect(await sessions.isValid(cookie)).toBe(true);
+    time += 2000;
+    expect(await sessions.isValid(cookie)).toBe(false);
+  });
+
+  it("ends when the administrator's token is another one", async () => {
+    const cookie = await (await open("one")).create();
+    expect(await (await open("another")).isValid(cookie)).toBe(false);
+  });
+
+  it("refuses what it did not make", async () => {
+    const sessions = await open();
+    const cookie = await sessions.create();
+    const altered = `${cookie.slice(0, -2)}${cookie.endsWith("AA") ? "BB" : "AA"}`;
+    const answers = await Promise.all(["", "a", "a.b.c.d.e", altered].map(sessions.isValid));
+    expect(answers).toEqual([false, false, false, false]);
+  });
+});
