@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { matchingOptions, selectedIds, shownOptions, toggleId, toStateValue } from "./option-list.ts";
+import { parseOptions } from "./parse-options.ts";
+
+const options = [
+  { id: "a", label: "Alpha" },
+  { id: "b", label: "Beta" },
+];
+
+test("a state holds one id, none, or a list of them; anything else is none", () => {
+  expect(selectedIds("a")).toEqual(["a"]);
+  expect(selectedIds("")).toEqual([]);
+  expect(selectedIds(["a", 1, "b", null])).toEqual(["a", "b"]);
+  expect([selectedIds(undefined), selectedIds(7), selectedIds({ id: "a" })]).toEqual([[], [], []]);
+});
+
+test("options match whatever the case, and everything matches nothing typed", () => {
+  expect(matchingOptions(options, " ALPH ")).toEqual([options[0]]);
+  expect(matchingOptions(options, "")).toEqual(options);
+});
+
+test("what is typed is offered only where it is accepted and not an option already", () => {
+  expect(shownOptions(options, " new ", true)).toEqual([...options, { id: "new", label: "Use “new”" }]);
+  expect(shownOptions(options, "new", false)).toEqual(options);
+  expect(shownOptions(options, "Beta", true)).toEqual(options);
+  expect(shownOptions(options, " ", true)).toEqual(options);
+});
+
+test("choosing replaces, or where several may be chosen, adds and takes away", () => {
+  expect(toggleId(["a"], "b", false)).toEqual(["b"]);
+  expect(toggleId(["a"], "b", true)).toEqual(["a", "b"]);
+  expect(toggleId(["a", "b"], "a", true)).toEqual(["b"]);
+  expect([toStateValue(["a"], false), toStateValue([], false), toStateValue(["a"], true)]).toEqual([
+    "a",
+    "",
+    ["a"],
+  ]);
+});
+
+test("entries that are no options are left out, and so is a second one of the same id", () => {
+  const icon = { id: "c", label: "Gamma", icon: "star" };
+  const listed = [
+    null,
+    "a",
+    { id: 1, label: "x" },
+    { id: "x" },
+    options[0],
+    { id: "a", label: "Again" },
+    icon,
+  ];
+  expect(parseOptions(listed)).toEqual([options[0], icon]);
+});
+
+test.each([undefined, null, "options", { options: [] }])(
+  "options that are no list are refused: %j",
+  (value) => {
+    expect(() => parseOptions(value)).toThrow(expect.objectContaining({ code: "invalid_options" }));
+  },
+);
