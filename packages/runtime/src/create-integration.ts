@@ -30,7 +30,8 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
   return {
     fetch: async (request, env = {}, host = {}) => {
       const { now = Date.now, log: sink = definition.log ?? discard } = host;
-      const trust = { env, now: Math.floor(now() / 1000), toleranceSeconds: definition.toleranceSeconds };
+      const { toleranceSeconds = 300 } = definition;
+      const trust = { env, now: Math.floor(now() / 1000), toleranceSeconds };
       try {
         if (request.method === "GET") {
           await receiveBody(definition, request, trust);

@@ -1,4 +1,4 @@
-import { defaultToleranceSeconds, SignatureError, verify } from "@plugboard/webhook-signer";
+import { SignatureError, verify } from "@plugboard/webhook-signer";
 import { ExposableError } from "./exposable-error.ts";
 import type { IntegrationEnv } from "./host.ts";
 
@@ -8,7 +8,7 @@ export interface RequestTrust {
   /** The current time in Unix seconds. */
   readonly now: number;
   /** How far the time of the signature may be from now, in seconds. */
-  readonly toleranceSeconds: number | undefined;
+  readonly toleranceSeconds: number;
 }
 
 /**
@@ -17,22 +17,23 @@ export interface RequestTrust {
  *
  * @throws {ExposableError} 401 that says why, also when there is no secret to check with.
  */
-export async function verifyRequest(request: Request, body: Uint8Array, trust: RequestTrust): Promise<void> {
-  const { env, now, toleranceSeconds = defaultToleranceSeconds } = trust;
+export async function verifyRequest(
+  { headers }: Request,
+  body: Uint8Array,
+  { env, ...age }: RequestTrust,
+): Promise<void> {
   const secret = (env.PLUGBOARD_SIGNING_SECRET ?? "")
     .split(",")
     .map((text) => text.trim())
     .filter((text) => text !== "");
-  if (secret.length === 0) {
-    throw unauthorized("The integration has no PLUGBOARD_SIGNING_SECRET, so it cannot tell who is calling");
-  }
+  if (secret.length === 0) throw unauthorized("PLUGBOARD_SIGNING_SECRET is not set");
   try {
-    await verify({ secret, header: request.headers.get("x-service-signature"), body, now, toleranceSeconds });
+    await verify({ secret, header: headers.get("x-service-signature"), body, ...age });
   } catch (error) {
     throw error instanceof SignatureError ? unauthorized(error.message) : error;
   }
 }
 
-function unauthorized(message: string): ExposableError {
-  return new ExposableError(message, 401, "unauthorized");
+function unauthorized(why: string): ExposableError {
+  return new ExposableError(`Not verified: ${why}`, 401, "unauthorized");
 }

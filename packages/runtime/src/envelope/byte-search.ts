@@ -7,16 +7,14 @@ export type ByteSearch = (bytes: Uint8Array, from: number) => number;
  */
 export function createByteSearch(needle: Uint8Array): ByteSearch {
   const last = needle.length - 1;
-  const lastByte = needle[last];
   const skips = new Uint8Array(256).fill(needle.length);
   for (let index = 0; index < last; index += 1) skips[needle[index] ?? 0] = last - index;
 
   return (bytes, from) => {
-    const end = bytes.length;
     let position = from + last;
-    while (position < end) {
+    while (position < bytes.length) {
       const byte = bytes[position] ?? 0;
-      if (byte === lastByte && beginsAt(bytes, needle, position - last)) return position - last;
+      if (byte === needle[last] && beginsAt(bytes, needle, position - last)) return position - last;
       position += skips[byte] ?? 1;
     }
     return -1;
@@ -29,4 +27,11 @@ export function beginsAt(bytes: Uint8Array, needle: Uint8Array, position: number
     if (bytes[position + index] !== needle[index]) return false;
   }
   return true;
+}
+
+/** The bytes of a text that is ASCII; several times faster than a TextEncoder for a short one. */
+export function asciiBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  return bytes;
 }

@@ -61,7 +61,7 @@ describe("decodeEnvelope", () => {
     ["no line end at the end", whole.trimEnd()],
     [
       "more headers on a part",
-      `${part("event", JSON.stringify(contentUpdated), "X-A: 1\r\ncontent-disposition:form-data ; name=event\r\nX-B: 2")}${environmentPart}--B--`,
+      `${part("event", JSON.stringify(contentUpdated), 'X-A: 1\r\ncontent-disposition:form-data;name="event"; x=y\r\nX-B: 2')}${environmentPart}--B--`,
     ],
   ])("accepts %s", (_what, text) => {
     expect(decodeText(text)).toEqual({ event: contentUpdated, environment });
@@ -83,7 +83,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "a first part cut in its header",
     "--B\r\nContent-Disposition: form-",
-    /header of the part at byte 3 does not end/,
+    /part header at byte 3 does not end/,
   ],
   ["a part without headers", `--B\r\n\r\nx\r\n--B--`, /no Content-Disposition/],
   ["a header that never ends", `--B\r\nX: ${"x".repeat(5000)}\r\n\r\n--B--`, /does not end/],
@@ -94,7 +94,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   ],
   ["a part cut off", eventPart.slice(0, 100), /the part "event" is cut off/],
   ["no last boundary", `${eventPart}${environmentPart}`, /is cut off/],
-  ["a boundary with something behind it", `${whole.slice(0, -4)}x`, /does not end its line/],
+  ["a boundary with something behind it", `${whole.slice(0, -4)}x`, /the boundary before byte \d+ goes on/],
   ["bytes after the end", `${whole}more`, /bytes follow its last boundary/],
   [
     "an attachment instead of form data",
@@ -104,17 +104,21 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "a part without a name",
     `${part("", "{}", "Content-Disposition: form-data")}--B--`,
-    /no Content-Disposition: form-data with a name/,
+    /no Content-Disposition: form-data with a quoted name/,
   ],
   [
     "a part with its name in a file name",
     `${part("", "{}", 'Content-Disposition: form-data; filename="; name=event"')}--B--`,
-    /with a name/,
+    /with a quoted name/,
   ],
-  ["too many parts", `${part("x", "").repeat(17)}--B--`, /more than 16 parts/],
+  [
+    "too many parts",
+    `${Array.from({ length: 17 }, (_, index) => part(`x${index}`, "")).join("")}--B--`,
+    /more than 16 parts/,
+  ],
   ["no event", `${environmentPart}--B--`, /the part "event" is missing/],
   ["no environment", `${eventPart}--B--`, /the part "environment" is missing/],
-  ["two events", `${eventPart}${eventPart}${environmentPart}--B--`, /two parts of the same name/],
+  ["two events", `${eventPart}${eventPart}${environmentPart}--B--`, /two parts "event"/],
   ["an event that is no JSON", `${part("event", "{oops")}${environmentPart}--B--`, /"event" is not JSON/],
   ["an empty event", `${part("event", "")}${environmentPart}--B--`, /"event" is not JSON/],
   [
@@ -122,16 +126,8 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
     `${part("event", "\uFEFF{}")}${environmentPart}--B--`,
     /"event" is not JSON/,
   ],
-  [
-    "an event that is a list",
-    `${part("event", "[]")}${environmentPart}--B--`,
-    /event\.type is not of type string/,
-  ],
-  [
-    "an event that is null",
-    `${part("event", "null")}${environmentPart}--B--`,
-    /event\.type is not of type string/,
-  ],
+  ["an event that is a list", `${part("event", "[]")}${environmentPart}--B--`, /event\.type is not a string/],
+  ["an event that is null", `${part("event", "null")}${environmentPart}--B--`, /event is not an object/],
   [
     "an event without an id",
     `${part("event", '{"type":"task"}')}${environmentPart}--B--`,
@@ -140,22 +136,22 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "a task without its type",
     `${part("event", '{"type":"task","eventId":"e","installationId":"i"}')}${environmentPart}--B--`,
-    /event\.task\.type is not/,
+    /event\.task is not an object/,
   ],
   [
     "a request without headers",
     `${part("event", '{"type":"fetch","eventId":"e","installationId":"i","request":{"method":"GET","url":"/"}}')}${environmentPart}--B--`,
-    /event\.request\.headers is not of type array/,
+    /event\.request\.headers is not an object/,
   ],
   [
     "a rendering without props",
     `${part("event", '{"type":"ui_render","eventId":"e","installationId":"i","componentId":"c"}')}${environmentPart}--B--`,
-    /event\.props is not of type object/,
+    /event\.props is not an object/,
   ],
   [
     "an environment without tokens",
     `${eventPart}${part("environment", '{"apiEndpoint":"x"}')}--B--`,
-    /environment\.apiTokens\.integration is not/,
+    /environment\.apiTokens is not an object/,
   ],
   [
     "an environment of deep nesting",
@@ -187,7 +183,7 @@ describe("a malformed envelope", () => {
     expect(() => decodeEnvelope(bytes, contentType)).toThrow(/"event" is not JSON in UTF-8/);
     const inHeader = encoder.encode(whole);
     inHeader[10] = 0xff;
-    expect(() => decodeEnvelope(inHeader, contentType)).toThrow(/header of a part is not UTF-8/);
+    expect(() => decodeEnvelope(inHeader, contentType)).toThrow(/no Content-Disposition/);
   });
 
   it("does not show what a secret was near to", () => {
@@ -198,12 +194,12 @@ describe("a malformed envelope", () => {
   });
 
   it.each([
-    [null, /no Content-Type/],
+    [null, /Content-Type is null/],
     ["application/json", /Content-Type is application\/json/],
-    ["multipart/form-data", /no boundary/],
-    ["multipart/form-data; boundary=", /no boundary/],
-    [`multipart/form-data; boundary=${"b".repeat(71)}`, /no boundary/],
-    ["multipart/form-data; boundary=a b", /no boundary/],
+    ["multipart/form-data", /not multipart\/form-data with a boundary/],
+    ["multipart/form-data; boundary=", /not multipart\/form-data with a boundary/],
+    [`multipart/form-data; boundary=${"b".repeat(71)}`, /not multipart\/form-data with a boundary/],
+    ["multipart/form-data; boundary=a b", /not multipart\/form-data with a boundary/],
     ["multipart/mixed; boundary=B", /Content-Type is multipart\/mixed/],
   ])("is refused with the Content-Type %s", (type, why) => {
     expect(() => decodeText(whole, type)).toThrow(
@@ -229,7 +225,7 @@ describe("limits", () => {
       expect.objectContaining({
         status: 413,
         code: "too_large",
-        message: expect.stringContaining(`at most ${bytes - 1} are accepted`),
+        message: expect.stringContaining(`is larger than ${bytes - 1} bytes`),
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { ExposableError } from "../exposable-error.ts";
+import { badEnvelope, tooLarge } from "./bad-envelope.ts";
 import { checkEnvironment, checkEvent } from "./check-envelope.ts";
-import { type Envelope, partNames } from "./envelope.ts";
+import type { Envelope } from "./envelope.ts";
 import { defaultEnvelopeLimits, type EnvelopeLimits } from "./envelope-limits.ts";
 import { parseBoundary } from "./parse-boundary.ts";
 import { type Part, splitParts } from "./split-parts.ts";
@@ -26,50 +26,30 @@ export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrati
     ...limits,
   };
   checkSize("The envelope", bytes, maxEnvelopeBytes);
-  const parts = indexParts(splitParts(bytes, parseBoundary(contentType)));
-  const event = parseJson(required(parts, partNames.event), maxEventBytes);
-  const environment = parseJson(required(parts, partNames.environment), maxEnvironmentBytes);
+  const parts = splitParts(bytes, parseBoundary(contentType));
+  const event = parseJson(parts, "event", maxEventBytes);
+  const environment = parseJson(parts, "environment", maxEnvironmentBytes);
   checkEvent(event);
   checkEnvironment<Types>(environment);
-  const body = parts.get(partNames.fetchBody);
+  const body = parts.get("fetch-body");
   if (body === undefined) return { event, environment };
-  if (!body.isFile)
-    throw badEnvelope(`the part "${partNames.fetchBody}" has no filename, so it may have been altered`);
-  checkSize(`The part "${partNames.fetchBody}"`, body.content, maxFetchBodyBytes);
+  if (!body.isFile) throw badEnvelope('the part "fetch-body" has no filename, so it may have been altered');
+  checkSize('The part "fetch-body"', body.content, maxFetchBodyBytes);
   return { event, environment, fetchBody: body.content };
 }
 
-function indexParts(parts: readonly Part[]): ReadonlyMap<string, Part> {
-  const byName = new Map(parts.map((part) => [part.name, part]));
-  if (byName.size !== parts.length) throw badEnvelope("it has two parts of the same name");
-  return byName;
-}
-
-function required(parts: ReadonlyMap<string, Part>, name: string): Part {
+function parseJson(parts: ReadonlyMap<string, Part>, name: string, maxBytes: number): unknown {
   const part = parts.get(name);
   if (part === undefined) throw badEnvelope(`the part "${name}" is missing`);
-  return part;
-}
-
-function parseJson(part: Part, maxBytes: number): unknown {
-  checkSize(`The part "${part.name}"`, part.content, maxBytes);
+  checkSize(`The part "${name}"`, part.content, maxBytes);
   try {
     return JSON.parse(decoder.decode(part.content));
   } catch {
     // The parser's own message would quote the text, and with it a secret of the environment.
-    throw badEnvelope(`the part "${part.name}" is not JSON in UTF-8`);
+    throw badEnvelope(`the part "${name}" is not JSON in UTF-8`);
   }
 }
 
-function checkSize(what: string, bytes: Uint8Array, limit: number): void {
-  if (bytes.length <= limit) return;
-  throw new ExposableError(
-    `${what} has ${bytes.length} bytes; at most ${limit} are accepted`,
-    413,
-    "too_large",
-  );
-}
-
-function badEnvelope(what: string): ExposableError {
-  return new ExposableError(`Not an envelope: ${what}`, 400, "bad_envelope");
+function checkSize(what: string, bytes: Uint8Array, maxBytes: number): void {
+  if (bytes.length > maxBytes) throw tooLarge(what, maxBytes);
 }

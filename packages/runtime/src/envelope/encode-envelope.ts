@@ -1,5 +1,5 @@
 import type { EventBase } from "@plugboard/api";
-import { type Envelope, partNames } from "./envelope.ts";
+import type { Envelope } from "./envelope.ts";
 
 /** What an envelope is made from. The event may be of a type that is newer than this package. */
 export interface EnvelopeContent extends Omit<Envelope, "event"> {
@@ -20,15 +20,14 @@ export interface EncodedEnvelope {
 export function encodeEnvelope(envelope: EnvelopeContent): EncodedEnvelope {
   const boundary = randomBoundary();
   const texts =
-    jsonPart(boundary, partNames.event, envelope.event) +
-    jsonPart(boundary, partNames.environment, envelope.environment);
+    jsonPart(boundary, "event", envelope.event) + jsonPart(boundary, "environment", envelope.environment);
   const closing = `--${boundary}--\r\n`;
   const contentType = `multipart/form-data; boundary=${boundary}`;
   const encoder = new TextEncoder();
   const { fetchBody } = envelope;
   if (fetchBody === undefined) return { contentType, body: encoder.encode(texts + closing) };
 
-  const before = encoder.encode(texts + fileHeader(boundary, partNames.fetchBody));
+  const before = encoder.encode(texts + fileHeader(boundary, "fetch-body"));
   const after = encoder.encode(`\r\n${closing}`);
   const body = new Uint8Array(before.length + fetchBody.length + after.length);
   body.set(before);

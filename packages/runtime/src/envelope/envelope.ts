@@ -7,6 +7,3 @@ export interface Envelope<Types extends IntegrationTypes = DefaultIntegrationTyp
   /** The body of the request that a `fetch` event tells of, byte for byte; absent when it had none. */
   readonly fetchBody?: Uint8Array<ArrayBuffer>;
 }
-
-/** The names of the parts an envelope is made of. */
-export const partNames = { event: "event", environment: "environment", fetchBody: "fetch-body" } as const;

@@ -102,10 +102,10 @@ describe.each(Object.entries(senders).filter(([name]) => name !== "github"))(
   "the time of signing in the scheme %s",
   (_name, [scheme, secret, headers]) => {
     it.each([
-      [-301, /more than 300 s from now/],
+      [-301, /not within 300 s of/],
       [-300, /^verified$/],
       [300, /^verified$/],
-      [301, /more than 300 s from now/],
+      [301, /not within 300 s of/],
     ])("%i s from now gives %s", async (distance, outcome) => {
       const verified = verifyInboundWebhook(post(headers), { scheme, secret, now: now + distance });
       expect(await verified.then(() => "verified", String)).toMatch(outcome);
