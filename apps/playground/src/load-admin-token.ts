@@ -9,7 +9,8 @@ export async function loadAdminToken(dataDir: string): Promise<string> {
   if (known !== "") return known.trim();
   const token = `admin_${randomBytes(18).toString("base64url")}`;
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // Only the folder itself: Node never returns from creating parents where the system allows none, as below /proc.
+    await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
     await writeFile(file, token, { mode: 0o600 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -21,4 +22,8 @@ export async function loadAdminToken(dataDir: string): Promise<string> {
     );
   }
   return token;
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
 }

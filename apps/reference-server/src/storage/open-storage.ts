@@ -47,7 +47,8 @@ export async function openStorage(
 
 async function openDataFolder(dataDir: string): Promise<Uint8Array> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // Only the folder itself: Node never returns from creating parents where the system allows none, as below /proc.
+    await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
     return await loadMasterKey(dataDir);
   } catch (error) {
     if (error instanceof ServerError) throw error;
