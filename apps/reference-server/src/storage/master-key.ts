@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ServerError } from "../server-error.ts";
+import { ignoreExisting } from "./ignore-existing.ts";
 
 const keyBytes = 32;
 const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
@@ -57,8 +58,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
 }

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
 import { ServerError } from "../server-error.ts";
+import { ignoreExisting } from "./ignore-existing.ts";
 import { loadMasterKey } from "./master-key.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
