@@ -28,6 +28,17 @@ describe("how many deliveries of an endpoint may be claimed", () => {
       { room: 1 },
     ],
     [
+      "none while a probe is under way, until it has ended",
+      {
+        ...candidate,
+        health: {
+          ...freshHealth,
+          circuit: { state: "half-open", probeUntil: now + 900, successes: 0, openings: 1 },
+        },
+      },
+      { room: 0, retryAt: now + 900, full: true },
+    ],
+    [
       "as many as there are tokens",
       { ...candidate, rateLimit: { perSecond: 10, burst: 3 } },
       { room: 3, retryAt: now + 100 },

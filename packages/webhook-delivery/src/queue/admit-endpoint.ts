@@ -46,7 +46,10 @@ export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Ad
   if (free <= 0) return { room: 0, full: true };
 
   const admission = admitAttempt(candidate.health.circuit, now, circuitPolicy);
-  if (!admission.admitted) return { room: 0, retryAt: admission.retryAt };
+  if (!admission.admitted) {
+    const probing = admission.circuit.state === "half-open";
+    return { room: 0, retryAt: admission.retryAt, ...(probing ? { full: true } : {}) };
+  }
   const probing = admission.circuit.state !== "closed";
 
   const wanted = probing ? 1 : free;

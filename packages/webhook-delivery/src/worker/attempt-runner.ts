@@ -21,10 +21,17 @@ export interface AttemptRunnerOptions {
 /** Makes attempts and decides what follows from them. */
 export interface AttemptRunner {
   readonly underWay: number;
-  /** Attempts under way, by endpoint id. */
-  readonly byEndpoint: ReadonlyMap<string, number>;
+  /** Slots that are taken: by attempts under way, and by failed ones until they are settled. */
+  readonly slots: number;
+  /** The same, by endpoint id. */
+  readonly slotsByEndpoint: ReadonlyMap<string, number>;
   /** Starts all attempts of a claim at once. */
   run(claim: Claim): void;
+  /**
+   * Frees the slots of failed attempts, when the store knows of them. Sooner, an endpoint that fails would be sent more than
+   * its circuit lets through.
+   */
+  settle(records: readonly AttemptRecord[]): void;
   /** Ends the attempts under way with `aborted`. */
   abort(): void;
   /** Resolves when no attempt is under way. */
@@ -36,12 +43,14 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   const { send, retryPolicy, clock, random, telemetry, finished } = options;
   const controller = new AbortController();
   const attempts = new Set<Promise<void>>();
-  const byEndpoint = new Map<string, number>();
+  const slotsByEndpoint = new Map<string, number>();
+  let slots = 0;
 
-  function count(endpointId: string, change: number): void {
-    const left = (byEndpoint.get(endpointId) ?? 0) + change;
-    if (left === 0) byEndpoint.delete(endpointId);
-    else byEndpoint.set(endpointId, left);
+  function takeSlots(endpointId: string, count: 1 | -1): void {
+    slots += count;
+    const left = (slotsByEndpoint.get(endpointId) ?? 0) + count;
+    if (left === 0) slotsByEndpoint.delete(endpointId);
+    else slotsByEndpoint.set(endpointId, left);
   }
 
   async function makeAttempt(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
@@ -51,6 +60,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const outcome = decideOutcome({ result, attempt, policy: retryPolicy, now: clock(), random });
     const record = { delivery, result, outcome };
     telemetry.ended(record, endpoint);
+    if (outcome.state === "delivered") takeSlots(endpoint.id, -1);
     finished(record);
   }
 
@@ -71,11 +81,8 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   }
 
   function start(delivery: ClaimedDelivery, endpoint: Endpoint): void {
-    count(endpoint.id, 1);
-    const attempt = makeAttempt(delivery, endpoint).finally(() => {
-      attempts.delete(attempt);
-      count(endpoint.id, -1);
-    });
+    takeSlots(endpoint.id, 1);
+    const attempt = makeAttempt(delivery, endpoint).finally(() => attempts.delete(attempt));
     attempts.add(attempt);
   }
 
@@ -83,7 +90,15 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     get underWay() {
       return attempts.size;
     },
-    byEndpoint,
+    get slots() {
+      return slots;
+    },
+    slotsByEndpoint,
+    settle(records) {
+      for (const { delivery, outcome } of records) {
+        if (outcome.state !== "delivered") takeSlots(delivery.endpointId, -1);
+      }
+    },
     run({ deliveries, endpoints }) {
       for (const delivery of deliveries) {
         const endpoint = endpoints.get(delivery.endpointId);

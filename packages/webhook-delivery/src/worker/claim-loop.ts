@@ -5,6 +5,8 @@ import { createAlarm } from "./alarm.ts";
 export interface ClaimLoopOptions {
   /** How many deliveries can be taken on now. */
   readonly capacity: () => number;
+  /** Room that is worth a claim at once. For less, the loop waits a moment for more. */
+  readonly batch: number;
   readonly claim: (limit: number, cursor: string | undefined) => Promise<Claim>;
   readonly take: (claim: Claim) => void;
   /** How long after the last claim to look again when nothing said so, in milliseconds. */
@@ -26,9 +28,11 @@ export interface ClaimLoop {
   stop(): Promise<void>;
 }
 
+const lingerMilliseconds = 2;
+
 /** Creates a claim loop that sleeps until it is woken. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { capacity, claim, take, pollMilliseconds, clock, onError } = options;
+  const { capacity, batch, claim, take, pollMilliseconds, clock, onError } = options;
   let asked = false;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -77,7 +81,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     wake,
     wakeAt,
     roomMade() {
-      if (moreIsDue) wake();
+      if (!moreIsDue) return;
+      if (capacity() >= batch) wake();
+      else wakeAt(clock() + lingerMilliseconds);
     },
     async stop() {
       stopping.abort();

@@ -105,31 +105,32 @@ test("a send that throws is an attempt like any other", async () => {
   ]);
 });
 
-test("never has more under way than its limits, in all and for each endpoint", async () => {
+test.for([
+  { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, mostOfOne: 4 },
+  { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, mostOfOne: 2 },
+])("has $most under way, and $mostOfOne to one of two endpoints, with limits of $limits", async (wanted) => {
   const store = createMemoryDeliveryStore();
-  const endpoints = await Promise.all([1, 2, 3].map(() => addEndpoint(store)));
+  const endpoints = await Promise.all([1, 2].map(() => addEndpoint(store)));
   for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 40));
   const now = new Map<string, number>();
-  let most = 0;
-  let mostOfOne = 0;
+  const seen = { most: 0, mostOfOne: 0 };
   startWorker(
     store,
     async (_, { id }) => {
       now.set(id, (now.get(id) ?? 0) + 1);
-      mostOfOne = Math.max(mostOfOne, now.get(id) ?? 0);
-      most = Math.max(
-        most,
-        [...now.values()].reduce((sum, count) => sum + count, 0),
-      );
+      const all = [...now.values()].reduce((sum, count) => sum + count, 0);
+      seen.most = Math.max(seen.most, all);
+      seen.mostOfOne = Math.max(seen.mostOfOne, now.get(id) ?? 0);
       await delay(1);
       now.set(id, (now.get(id) ?? 0) - 1);
       return answer(200);
     },
-    { concurrency: 7, perEndpoint: 4 },
+    wanted.limits,
   );
   await untilDone(store);
-  expect(most).toBe(7);
-  expect(mostOfOne).toBe(4);
+  expect(seen.most).toBe(wanted.most);
+  expect(seen.mostOfOne).toBeGreaterThanOrEqual(wanted.mostOfOne);
+  expect(seen.mostOfOne).toBeLessThanOrEqual(wanted.limits.perEndpoint);
 });
 
 test("an endpoint that hangs does not hold up the others", async () => {
@@ -221,7 +222,7 @@ test("a worker that was given no time gives back what it could not send", async 
 test("outcomes that cannot be written hold back new claims, and are written when the store is back", async () => {
   const memory = createMemoryDeliveryStore();
   const { id } = await addEndpoint(memory);
-  await addEvents(memory, id, manyIds("a", 30));
+  await addEvents(memory, id, manyIds("a", 90));
   const errors: unknown[] = [];
   let down = true;
   const store: DeliveryStore = {
@@ -239,10 +240,10 @@ test("outcomes that cannot be written hold back new claims, and are written when
     { concurrency: 10, onError: (error) => errors.push(error) },
   );
   await until(() => errors.length >= 2);
-  expect(sends).toBe(10);
+  expect(sends).toBeLessThanOrEqual(30);
   down = false;
   await untilDone(memory);
-  expect(sends).toBe(30);
+  expect(sends).toBe(90);
 });
 
 test("a claim that fails is tried again", async () => {

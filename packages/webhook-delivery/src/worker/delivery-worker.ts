@@ -86,6 +86,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const telemetry = createWorkerTelemetry();
   const lease = createLeaseKeeper(store, leaseMilliseconds);
   const stopping = new AbortController();
+  // Outcomes that may wait to be written before no more deliveries are claimed.
+  const maxUnwritten = 2 * concurrency;
 
   const writer = createOutcomeWriter({
     batch: outcomeBatch,
@@ -96,20 +98,29 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       telemetry.refused(refused.length);
     },
     written(records) {
+      runner.settle(records);
       loop.wakeAt(firstDueAfter(records));
       loop.roomMade();
     },
   });
-  const runner = createAttemptRunner({ ...settings, telemetry, finished: (record) => writer.add(record) });
+  const runner = createAttemptRunner({
+    ...settings,
+    telemetry,
+    finished(record) {
+      writer.add(record);
+      loop.roomMade();
+    },
+  });
   const loop = createClaimLoop({
     ...settings,
-    capacity: () => concurrency - runner.underWay - writer.unwritten,
+    capacity: () => (writer.unwritten < maxUnwritten ? concurrency - runner.slots : 0),
+    batch: Math.ceil(concurrency / 4),
     claim: async (limit, cursor) =>
       store.claim({
         leaseId: await lease.current(),
         limit,
         perEndpoint,
-        underWay: runner.byEndpoint,
+        underWay: runner.slotsByEndpoint,
         circuitPolicy,
         ...(cursor === undefined ? {} : { cursor }),
       }),
