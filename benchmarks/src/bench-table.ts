@@ -1,3 +1,11 @@
+/** A limit that this project set itself. */
+export interface Bar {
+  readonly relation: "≤" | "≥";
+  readonly limit: number;
+  /** Where the limit comes from, when it was worked out from another row: for example `2 × the signer's`. */
+  readonly note?: string;
+}
+
 /** One measured contender. */
 export interface BenchRow {
   readonly name: string;
@@ -6,12 +14,18 @@ export interface BenchRow {
   readonly unit: string;
   /** `value` relative to the table's reference, where there is one. */
   readonly ratio?: number;
-  /** What the ratio is held against, in words, for example `≤ 1.25`. */
-  readonly bar?: string;
+  /** Holds for `ratio`, or for `value` in a row without one. */
+  readonly bar?: Bar;
 }
 
 /** What one benchmark found, all of it measured in one run on one machine. */
 export interface BenchTable {
   readonly title: string;
   readonly rows: readonly BenchRow[];
+}
+
+/** Whether a row meets its bar; `undefined` for a row without one. */
+export function isBarMet({ value, ratio = value, bar }: BenchRow): boolean | undefined {
+  if (bar === undefined) return undefined;
+  return bar.relation === "≤" ? ratio <= bar.limit : ratio >= bar.limit;
 }

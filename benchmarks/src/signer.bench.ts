@@ -5,7 +5,7 @@ import { signStandardWebhook, verifyStandardWebhook } from "@plugboard/webhook-s
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Stripe } from "stripe";
 import { Webhook as SvixWebhook } from "svix";
-import type { BenchRow, BenchTable } from "./bench-table.ts";
+import type { Bar, BenchRow, BenchTable } from "./bench-table.ts";
 import { type Contender, measure } from "./measure.ts";
 
 const reference = "node:crypto alone: HMAC and timingSafeEqual";
@@ -17,12 +17,10 @@ export async function run(): Promise<BenchTable> {
   const medians = await measure(await contenders());
   const ratioOf = (name: string): number =>
     (medians.get(name) ?? Number.NaN) / (medians.get(reference) ?? Number.NaN);
-  const bars = new Map([
-    [subject, "≤ 1.25"],
-    ...peersToBeat.map((name): [string, string] => [
-      name,
-      `≥ ${(2 * ratioOf(subject)).toFixed(2)}, twice the signer's`,
-    ]),
+  const twice = { relation: "≥", limit: 2 * ratioOf(subject), note: "2 × the signer's" } as const;
+  const bars = new Map<string, Bar>([
+    [subject, { relation: "≤", limit: 1.25 }],
+    ...peersToBeat.map((name): [string, Bar] => [name, twice]),
   ]);
   const rows = [...medians].map(([name, value]): BenchRow => {
     const bar = bars.get(name);
