@@ -8,7 +8,9 @@ export type ApiErrorCode =
   | "no_token"
   /** No answer came: the connection failed or was cut. */
   | "network"
-  /** No answer came in time, or the caller gave up. */
+  /** No answer came within the time a call may take. */
+  | "timeout"
+  /** The caller gave up. */
   | "aborted"
   /** The answer is not what the platform's API answers. */
   | "bad_response";

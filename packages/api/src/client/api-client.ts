@@ -10,7 +10,7 @@ import type {
 } from "./api-request.ts";
 import type { Page } from "./api-paths.ts";
 import { fillPath } from "./fill-path.ts";
-import { errorFromFailure, errorFromResponse } from "./response-error.ts";
+import { errorFromAnswer, errorFromFailure } from "./response-error.ts";
 import { retryDelay } from "./retry-delay.ts";
 
 /** How to reach the platform's HTTP API. */
@@ -29,7 +29,7 @@ export interface ApiClientOptions {
 export interface ApiClient {
   /**
    * Makes one call. `GET`, `PUT`, `DELETE` and calls with an `idempotencyKey` are tried up to three times when no
-   * answer came or the platform was briefly unable; any call is tried again after 429.
+   * answer came within eight seconds or the platform was briefly unable; any call is tried again after 429.
    *
    * @throws {ApiError} with the platform's `code` and `status`, or with one of this package's own codes.
    */
@@ -45,6 +45,9 @@ export interface ApiClient {
   ): AsyncGenerator<ApiListItem<Path>, void>;
 }
 
+// Longer than the platform takes for any call, shorter than it waits for an integration.
+const deadlineMilliseconds = 8000;
+
 // What every typed call is underneath.
 interface AnyRequest extends ApiRequestOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -56,24 +59,37 @@ interface AnyRequest extends ApiRequestOptions {
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { endpoint, token, wait = waitByTimer, fetch = globalThis.fetch } = options;
 
-  async function attempt(method: string, url: string, init: RequestInit): Promise<Response> {
-    const response = await fetch(url, init).catch((cause: unknown) => {
-      throw errorFromFailure(`${method} ${url}`, cause);
-    });
-    if (!response.ok) throw await errorFromResponse(`${method} ${url}`, response);
-    return response;
+  async function attempt(
+    call: string,
+    url: string,
+    init: RequestInit,
+    signals: AbortSignal[],
+  ): Promise<unknown> {
+    const signal = AbortSignal.any([AbortSignal.timeout(deadlineMilliseconds), ...signals]);
+    const answer = await fetch(url, { ...init, signal })
+      .then(async (response) => ({ response, text: await response.text() }))
+      .catch((cause: unknown) => {
+        throw errorFromFailure(call, cause);
+      });
+    const body = parseJson(answer.text);
+    if (!answer.response.ok) throw errorFromAnswer(call, answer.response, body);
+    if (body !== undefined || answer.text === "") return body;
+    const { status } = answer.response;
+    throw new ApiError("bad_response", `${call} answered ${status} with a body that is not JSON`, { status });
   }
 
   async function send(method: string, path: string, request: AnyRequest = {}): Promise<unknown> {
     if (token === undefined) throw new ApiError("no_token", noToken(method, path));
     const url = `${endpoint}${fillPath(path, request.params)}${toQuery(request.query)}`;
     const init = toRequestInit(method, token, request);
+    const idempotent = request.idempotencyKey !== undefined;
+    const signals = request.signal === undefined ? [] : [request.signal];
     for (let tries = 1; ; tries += 1) {
       try {
-        return await readJson(url, await attempt(method, url, init));
+        return await attempt(`${method} ${path}`, url, init, signals);
       } catch (error) {
-        const delay = retryDelay(error, { tries, method, idempotent: request.idempotencyKey !== undefined });
-        if (delay === undefined) throw error;
+        const delay = retryDelay(error, { tries, method, idempotent });
+        if (delay === undefined || request.signal?.aborted === true) throw error;
         await wait(delay);
       }
     }
@@ -111,7 +127,6 @@ function toRequestInit(method: string, token: string, request: AnyRequest): Requ
   if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
   // A redirect is never followed: the token is for this API alone.
   const init: RequestInit = { method, headers, redirect: "manual" };
-  if (request.signal !== undefined) init.signal = request.signal;
   if (request.body !== undefined) {
     headers["content-type"] = "application/json";
     init.body = JSON.stringify(request.body);
@@ -127,15 +142,11 @@ function toQuery(query: object = {}): string {
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-async function readJson(url: string, response: Response): Promise<unknown> {
-  const text = await response.text();
+function parseJson(text: string): unknown {
   try {
-    return text === "" ? undefined : JSON.parse(text);
-  } catch (cause) {
-    throw new ApiError("bad_response", `${url} answered ${response.status} with a body that is not JSON`, {
-      status: response.status,
-      cause,
-    });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,48 +1,36 @@
-import { ApiError } from "../api-error.ts";
+import { ApiError, type ApiErrorCode } from "../api-error.ts";
 import type { ApiErrorBody } from "./api-paths.ts";
 
-/** The error for a request that got no answer. */
+/** The error for a request whose answer did not come, or not whole. */
 export function errorFromFailure(call: string, cause: unknown): ApiError {
-  const isAbort = cause instanceof Error && (cause.name === "AbortError" || cause.name === "TimeoutError");
-  return isAbort
-    ? new ApiError("aborted", `${call} was given up before an answer came`, { cause })
-    : new ApiError(
-        "network",
-        `${call} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`,
-        {
-          cause,
-        },
-      );
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
+  const code = codesByName.get(name) ?? "network";
+  return new ApiError(code, `${call} got no answer: ${message}`, { cause });
 }
 
-/** The error for an answer that is not a success. It reads the body. */
-export async function errorFromResponse(call: string, response: Response): Promise<ApiError> {
-  const { status } = response;
-  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const waiting = Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {};
-  const body = await readErrorBody(response);
-  if (body === undefined) {
+const codesByName: ReadonlyMap<string, ApiErrorCode> = new Map<string, ApiErrorCode>([
+  ["AbortError", "aborted"],
+  ["TimeoutError", "timeout"],
+]);
+
+/** The error for an answer that is not a success. */
+export function errorFromAnswer(call: string, { status, headers }: Response, body: unknown): ApiError {
+  const retryAfterSeconds = Number(headers.get("retry-after") ?? Number.NaN);
+  const waiting = Number.isFinite(retryAfterSeconds) && { retryAfterSeconds };
+  if (!isErrorBody(body)) {
     return new ApiError("bad_response", `${call} answered ${status} without saying why`, {
       status,
       ...waiting,
     });
   }
   const { code, message, path } = body.error;
-  return new ApiError(code, message, { status, ...waiting, ...(path === undefined ? {} : { path }) });
+  return new ApiError(code, message, { status, ...waiting, ...(path !== undefined && { path }) });
 }
 
-async function readErrorBody(response: Response): Promise<ApiErrorBody | undefined> {
-  try {
-    const body: unknown = await response.json();
-    return isErrorBody(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
+function isErrorBody(body: unknown): body is ApiErrorBody {
+  return hasFields(body) && hasFields(body["error"]) && typeof body["error"]["code"] === "string";
 }
 
-function isErrorBody(value: unknown): value is ApiErrorBody {
-  if (typeof value !== "object" || value === null || !("error" in value)) return false;
-  const { error } = value;
-  if (typeof error !== "object" || error === null || !("code" in error && "message" in error)) return false;
-  return typeof error.code === "string" && typeof error.message === "string";
+function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

@@ -13,6 +13,7 @@ const maxTries = 3;
 const firstDelayMilliseconds = 250;
 const longestDelayMilliseconds = 30_000;
 const idempotentMethods: readonly string[] = ["GET", "PUT", "DELETE"];
+const passingCodes: readonly string[] = ["network", "timeout"];
 const passingStatuses: readonly number[] = [502, 503, 504];
 
 /**
@@ -22,7 +23,7 @@ const passingStatuses: readonly number[] = [502, 503, 504];
  */
 export function retryDelay(error: unknown, { tries, method, idempotent }: FailedCall): number | undefined {
   if (!(error instanceof ApiError) || tries >= maxTries) return undefined;
-  const isPassing = error.code === "network" || passingStatuses.includes(error.status ?? 0);
+  const isPassing = passingCodes.includes(error.code) || passingStatuses.includes(error.status ?? 0);
   const isRepeatable = idempotent || idempotentMethods.includes(method);
   if (error.status !== 429 && !(isPassing && isRepeatable)) return undefined;
   const backoff = firstDelayMilliseconds * 2 ** (tries - 1);

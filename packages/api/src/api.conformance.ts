@@ -1,0 +1,30 @@
+import { createApiClient } from "./client.ts";
+import { exampleEnvironment } from "./fixtures/example-environment.fixture.ts";
+import { exampleEvents } from "./fixtures/example-events.fixture.ts";
+import { environmentSchema, parseEvent } from "./schemas.ts";
+
+/** The schemas and the client on the JavaScript runtime that this is run on. */
+export async function run(): Promise<void> {
+  for (const event of [exampleEvents.page_feedback, exampleEvents.ui_render, exampleEvents.task]) {
+    if (!parseEvent(event).known) throw new Error(`${event.type} is not known`);
+  }
+  if (parseEvent({ ...exampleEvents.task, type: "newer" }).known)
+    throw new Error("an unknown event is known");
+  environmentSchema.parse(exampleEnvironment);
+  const answers = [Response.error(), new Response("", { status: 503 }), Response.json({ id: "spc_1" })];
+  const client = createApiClient({
+    endpoint: "https://platform.example/v1",
+    token: "token",
+    wait: () => Promise.resolve(),
+    fetch: async (input, init) => {
+      // The real constructor says whether this runtime takes the request as it is made.
+      const request = new Request(input, init);
+      if (request.headers.get("authorization") !== "Bearer token") throw new Error("the token is missing");
+      const answer = answers.shift() ?? Response.json({});
+      if (answer.type === "error") throw new TypeError("connection lost");
+      return answer;
+    },
+  });
+  const { id } = await client.request("GET", "/spaces/{spaceId}", { params: { spaceId: "spc_1" } });
+  if (id !== "spc_1" || answers.length > 0) throw new Error("the call was not tried three times");
+}

@@ -1,0 +1,259 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { createApiClient } from "./api-client.ts";
+import type { ApiClient } from "./api-client.ts";
+
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+type Answer = (response: ServerResponse) => void;
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A platform that gives one prepared answer after the other, the last one for ever. */
+async function startPlatform(...answers: readonly Answer[]) {
+  const received: Received[] = [];
+  const waits: number[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Uint8Array[] = [];
+    request.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      (answers[received.length - 1] ?? answers.at(-1))?.(response);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const client = createApiClient({
+    endpoint: `http://127.0.0.1:${port}/v1`,
+    token: "secret-token",
+    wait: async (milliseconds) => void waits.push(milliseconds),
+  });
+  return { client, received, waits };
+}
+
+const json =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+const refusal = (status: number, headers?: Readonly<Record<string, string>>): Answer =>
+  json(status, { error: { code: "unavailable", message: "Not now." } }, headers);
+const cut: Answer = (response) => response.destroy();
+const ok = json(200, { id: "spc_1" });
+
+const getSpace = (client: ApiClient) =>
+  client.request("GET", "/spaces/{spaceId}", { params: { spaceId: "spc_1" } });
+const postTask = (client: ApiClient, idempotencyKey?: string) =>
+  client.request("POST", "/tasks", {
+    body: { task: { type: "sync" } },
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+
+describe("a call", () => {
+  it("sends path, query, body and token, and gives what is answered", async () => {
+    const { client, received } = await startPlatform(json(200, { id: "ins/1", externalIds: ["x"] }));
+    const installation = await client.request("PATCH", "/installations/{installationId}", {
+      params: { installationId: "ins/1 ?" },
+      body: { externalIds: ["x"] },
+    });
+    expect(installation).toEqual({ id: "ins/1", externalIds: ["x"] });
+    expect(received).toMatchObject([
+      {
+        method: "PATCH",
+        url: "/v1/installations/ins%2F1%20%3F",
+        headers: { authorization: "Bearer secret-token", "content-type": "application/json" },
+        body: '{"externalIds":["x"]}',
+      },
+    ]);
+  });
+
+  it("leaves out what is undefined in the query", async () => {
+    const { client, received } = await startPlatform(json(200, { items: [] }));
+    const query = { limit: 5 };
+    // As code without types may do.
+    Reflect.set(query, "cursor", undefined);
+    await client.request("GET", "/spaces/{spaceId}/pages", { params: { spaceId: "s" }, query });
+    expect(received[0]?.url).toBe("/v1/spaces/s/pages?limit=5");
+  });
+
+  it("gives nothing for an empty answer", async () => {
+    const { client } = await startPlatform((response) => response.writeHead(204).end());
+    const params = { installationId: "i", endpointId: "e" };
+    const path = "/installations/{installationId}/webhook-endpoints/{endpointId}";
+    expect(await client.request("DELETE", path, { params })).toBeUndefined();
+  });
+
+  it.each(["", ".", ".."])("refuses the path parameter %j, which would change the path", async (spaceId) => {
+    const { client, received } = await startPlatform(ok);
+    const call = client.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
+    await expect(call).rejects.toMatchObject({
+      name: "ApiError",
+      code: "invalid_parameter",
+      path: "spaceId",
+    });
+    expect(received).toEqual([]);
+  });
+
+  it("says so when there is no token", async () => {
+    const client = createApiClient({ endpoint: "http://127.0.0.1:1/v1", token: undefined });
+    await expect(getSpace(client)).rejects.toMatchObject({ code: "no_token" });
+  });
+
+  it("follows no redirect, which could carry the token elsewhere", async () => {
+    const { client, received } = await startPlatform((response) =>
+      response.writeHead(302, { location: "/elsewhere" }).end(),
+    );
+    await expect(getSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 302 });
+    expect(received.length).toBe(1);
+  });
+
+  it("keeps the token out of its errors", async () => {
+    const { client } = await startPlatform(json(403, { error: { code: "forbidden", message: "No." } }));
+    const error: unknown = await getSpace(client).catch((failure: unknown) => failure);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain("secret-token");
+  });
+});
+
+describe("a refusal", () => {
+  it("is an ApiError with the platform's code, message and path", async () => {
+    const error = {
+      code: "invalid_configuration",
+      message: "Must be a URL.",
+      path: "configuration.webhook_url",
+    };
+    const { client } = await startPlatform(json(422, { error }));
+    await expect(getSpace(client)).rejects.toMatchObject({ name: "ApiError", status: 422, ...error });
+  });
+
+  it.each([
+    ["no JSON", (response: ServerResponse) => response.writeHead(418).end("<html>")],
+    ["nothing", (response: ServerResponse) => response.writeHead(418).end()],
+    ["JSON of another shape", json(418, { error: "teapot" })],
+    ["null", json(418, null)],
+  ])("with %s says at least the status", async (_what, answer) => {
+    const { client } = await startPlatform(answer);
+    await expect(getSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
+  });
+
+  it("is what a success without JSON is, too", async () => {
+    const { client } = await startPlatform((response) => response.writeHead(200).end("<html>"));
+    await expect(getSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 200 });
+  });
+});
+
+describe("trying again", () => {
+  it.each([502, 503, 504])("a GET succeeds after %i", async (status) => {
+    const { client, received, waits } = await startPlatform(refusal(status), refusal(status), ok);
+    expect(await getSpace(client)).toEqual({ id: "spc_1" });
+    expect([received.length, waits]).toEqual([3, [250, 500]]);
+  });
+
+  it("a GET succeeds after its connection was cut", async () => {
+    const { client, received } = await startPlatform(cut, ok);
+    expect(await getSpace(client)).toEqual({ id: "spc_1" });
+    expect(received.length).toBe(2);
+  });
+
+  it("a GET succeeds after its answer was cut in the middle", async () => {
+    const half: Answer = (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write('{"id"', () => response.destroy());
+    };
+    const { client } = await startPlatform(half, ok);
+    expect(await getSpace(client)).toEqual({ id: "spc_1" });
+  });
+
+  it("a GET gives up after three tries", async () => {
+    const { client, received } = await startPlatform(refusal(503));
+    await expect(getSpace(client)).rejects.toMatchObject({ code: "unavailable", status: 503 });
+    expect(received.length).toBe(3);
+  });
+
+  it.each([400, 401, 403, 404, 409, 500])("nothing is tried again after %i", async (status) => {
+    const { client, received } = await startPlatform(refusal(status), ok);
+    await expect(getSpace(client)).rejects.toMatchObject({ status });
+    expect(received.length).toBe(1);
+  });
+
+  it.each([
+    ["a cut connection", cut],
+    ["503", refusal(503)],
+  ])("a POST is not, after %s: it may have been done", async (_what, answer) => {
+    const { client, received } = await startPlatform(answer, ok);
+    await expect(postTask(client)).rejects.toMatchObject({ name: "ApiError" });
+    expect(received.length).toBe(1);
+  });
+
+  it("a POST with an idempotency key is, with the same key", async () => {
+    const { client, received } = await startPlatform(cut, ok);
+    await postTask(client, "task-1");
+    expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["task-1", "task-1"]);
+  });
+
+  it("a POST is after 429, when the platform says", async () => {
+    const { client, received, waits } = await startPlatform(refusal(429, { "retry-after": "2" }), ok);
+    await postTask(client);
+    expect([received.length, waits]).toEqual([2, [2000]]);
+  });
+
+  it("is left when the platform asks for more than half a minute", async () => {
+    const { client, received } = await startPlatform(refusal(429, { "retry-after": "31" }), ok);
+    await expect(getSpace(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 31 });
+    expect(received.length).toBe(1);
+  });
+
+  it("is left when the caller gave up", async () => {
+    const controller = new AbortController();
+    const { client, received } = await startPlatform(() => controller.abort());
+    const params = { spaceId: "s" };
+    const call = client.request("GET", "/spaces/{spaceId}", { params, signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ code: "aborted" });
+    expect(received.length).toBe(1);
+  });
+});
+
+describe("a list", () => {
+  const page = (ids: readonly string[], next?: string) =>
+    json(200, { items: ids.map((id) => ({ id })), next });
+
+  it("goes through its pages, and keeps the rest of the query", async () => {
+    const { client, received } = await startPlatform(page(["a", "b"], "c1"), page([], "c2"), page(["c"]));
+    const ids: string[] = [];
+    const request = { params: { spaceId: "s" }, query: { limit: 2 } };
+    for await (const { id } of client.list("/spaces/{spaceId}/pages", request)) ids.push(id);
+    expect(ids).toEqual(["a", "b", "c"]);
+    expect(received.map(({ url }) => url)).toEqual([
+      "/v1/spaces/s/pages?limit=2",
+      "/v1/spaces/s/pages?limit=2&cursor=c1",
+      "/v1/spaces/s/pages?limit=2&cursor=c2",
+    ]);
+  });
+
+  it("reads no page that nobody asks for", async () => {
+    const { client, received } = await startPlatform(page(["a", "b"], "c1"));
+    for await (const { id } of client.list("/spaces/{spaceId}/pages", { params: { spaceId: "s" } })) {
+      if (id === "b") break;
+    }
+    expect(received.length).toBe(1);
+  });
+
+  it("says so when the answer is none", async () => {
+    const { client } = await startPlatform(ok);
+    const items = client.list("/spaces/{spaceId}/pages", { params: { spaceId: "s" } });
+    await expect(items.next()).rejects.toMatchObject({ code: "bad_response" });
+  });
+});

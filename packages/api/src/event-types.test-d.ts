@@ -1,0 +1,37 @@
+import { expectTypeOf } from "vitest";
+import type { Environment, IntegrationTypes } from "./environment.ts";
+import type { ParsedEvent, UnknownEvent } from "./parse-event.ts";
+import type { EnvelopeEvent, RuntimeEventMap, RuntimeEventType } from "./runtime-event.ts";
+import type { UiRenderAnswer } from "./ui-render.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
+
+// Each event is named by its own type.
+expectTypeOf<{ [Type in RuntimeEventType]: RuntimeEventMap[Type]["type"] }>().toEqualTypeOf<{
+  [Type in RuntimeEventType]: Type;
+}>();
+expectTypeOf<
+  Extract<EnvelopeEvent, { type: "page_feedback" }>["feedback"]["rating"]
+>().toEqualTypeOf<string>();
+expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback">();
+expectTypeOf<UiRenderAnswer["type"]>().toEqualTypeOf<"element" | "complete">();
+
+// `known` tells the two kinds of event apart.
+expectTypeOf<Extract<ParsedEvent, { known: true }>["event"]>().toEqualTypeOf<EnvelopeEvent>();
+expectTypeOf<Extract<ParsedEvent, { known: false }>["event"]>().toEqualTypeOf<UnknownEvent>();
+
+// An integration's own types reach its environment.
+interface Digest extends IntegrationTypes {
+  readonly configuration: {
+    readonly account: { readonly channel: string };
+    readonly site: object;
+    readonly space: object;
+  };
+  readonly secrets: { readonly API_KEY: string };
+}
+declare const environment: Environment<Digest>;
+expectTypeOf(environment.secrets.API_KEY).toEqualTypeOf<string>();
+expectTypeOf(environment.installation?.configuration.channel).toEqualTypeOf<string | undefined>();
+// @ts-expect-error no such secret
+void environment.secrets.OTHER;
+// @ts-expect-error no such setting
+void environment.installation?.configuration.chanel;
