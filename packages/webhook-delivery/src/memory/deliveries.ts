@@ -63,9 +63,10 @@ function cancel(tables: MemoryTables, row: DeliveryRow): void {
 }
 
 function matches(row: DeliveryRow, query: DeliveryQuery): boolean {
-  const { endpointId, eventId, eventType, states, createdSince, createdBefore } = query;
+  const { endpointId, tenant, eventId, eventType, states, createdSince, createdBefore } = query;
   return (
     (endpointId === undefined || row.target.endpoint.id === endpointId) &&
+    (tenant === undefined || row.target.endpoint.tenant === tenant) &&
     (eventId === undefined || row.event.id === eventId) &&
     (eventType === undefined || row.event.type === eventType) &&
     (states === undefined || states.includes(row.state)) &&

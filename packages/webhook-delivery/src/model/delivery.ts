@@ -61,6 +61,8 @@ export interface Attempt extends AttemptResult {
 /** Which deliveries to list, newest first. All parts must hold. */
 export interface DeliveryQuery {
   readonly endpointId?: string;
+  /** Only deliveries to this tenant's endpoints. */
+  readonly tenant?: string;
   readonly eventId?: string;
   readonly eventType?: string;
   readonly states?: readonly DeliveryState[];

@@ -103,6 +103,7 @@ function toSelect(
   const { after } = parsePageRequest(query);
   const parts: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
     ["e.id = :endpointId", "endpointId", query.endpointId],
+    ["e.tenant = :tenant", "tenant", query.tenant],
     ["v.id = :eventId", "eventId", query.eventId],
     ["v.type = :eventType", "eventType", query.eventType],
     ["d.created_at >= :createdSince", "createdSince", query.createdSince],

@@ -23,7 +23,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
   {
     name: "deliveries are listed by every part of a query, newest first",
     async run({ store, clock }) {
-      const one = await addEndpoint(store);
+      const one = await addEndpoint(store, { tenant: "acme" });
       const other = await addEndpoint(store);
       const started = clock.now();
       await addEvents(store, one.id, ["a1", "a2"]);
@@ -38,6 +38,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
         );
       assert.deepEqual(await list({}), ["b1 other", "b1", "a2", "a1"]);
       assert.deepEqual(await list({ endpointId: one.id }), ["b1", "a2", "a1"]);
+      assert.deepEqual(await list({ tenant: "acme" }), ["b1", "a2", "a1"]);
       assert.deepEqual(await list({ eventId: "b1" }), ["b1 other", "b1"]);
       assert.deepEqual(await list({ eventType: "page_feedback" }), ["a2", "a1"]);
       assert.deepEqual(await list({ states: ["failed"] }), ["a1"]);
