@@ -8,10 +8,11 @@ import { enqueueEvents } from "./postgres/enqueue.ts";
 import { createPostgresLeases } from "./postgres/leases.ts";
 import { migratePostgres } from "./postgres/migrate.ts";
 import { createNotifier, silentNotifier } from "./postgres/notifier.ts";
-import type { PostgresPool, PostgresQueryable } from "./postgres/postgres-pool.ts";
+import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool.ts";
 import { recordAttempts } from "./postgres/record.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
-import { openPostgresSession, queryOf } from "./postgres/session.ts";
+import { openPostgresSession } from "./postgres/session.ts";
+import { plainQuery } from "./postgres/statement.ts";
 import { checkEvent } from "./queue/check-event.ts";
 import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
 import { toNotice } from "./rows/endpoint-row.ts";
@@ -22,6 +23,8 @@ export type {
   PostgresPoolClient,
   PostgresQueryable,
   PostgresResult,
+  PostgresTransaction,
+  PreparedQuery,
 } from "./postgres/postgres-pool.ts";
 
 const secretsRemembered = 1_000;
@@ -31,8 +34,9 @@ export interface PostgresDeliveryStoreOptions {
   /** Encrypts signing secrets. Without it they are stored as they are. */
   readonly secretBox?: SecretBox;
   /**
-   * Wakes workers of other processes through LISTEN and NOTIFY. `true` when absent. Turn it off behind a connection pooler in
-   * transaction mode: workers of other processes then find new deliveries when they poll.
+   * Wakes workers of other processes through LISTEN and NOTIFY, and prepares statements. `true` when absent. Turn it off
+   * behind a connection pooler in transaction mode, where neither works: workers of other processes then find new deliveries
+   * when they poll.
    */
   readonly notify?: boolean;
   /** Milliseconds since the epoch; `Date.now` when absent. Keep the clocks of all machines together (NTP). */
@@ -48,7 +52,7 @@ export interface PostgresDeliveryStore extends DeliveryStore {
    * @param transaction runs queries inside the transaction, as a client of the package `pg` does after `BEGIN`
    */
   enqueueInTransaction(
-    transaction: PostgresQueryable,
+    transaction: PostgresTransaction,
     events: readonly EventInput[],
   ): Promise<readonly EnqueuedEvent[]>;
 }
@@ -65,6 +69,7 @@ export function createPostgresDeliveryStore(
   const session = openPostgresSession(pool, {
     clock,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
+    lastingConnections: notify,
   });
   const { query, listeners } = session;
   const notifier = notify ? createNotifier(session) : silentNotifier;
@@ -77,7 +82,7 @@ export function createPostgresDeliveryStore(
     close: () => notifier.close(),
     async enqueueInTransaction(transaction, events) {
       for (const event of events) checkEvent(event);
-      const within = queryOf(transaction);
+      const within = plainQuery(transaction);
       const enqueued = await enqueueEvents(within, events, clock());
       await notifier.notifyAll(within);
       return enqueued;

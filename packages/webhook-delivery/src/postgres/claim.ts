@@ -2,27 +2,17 @@ import type { Claim, ClaimedDelivery, ClaimRequest } from "../delivery-queue.ts"
 import { type AdmissionLimits, healthAfterClaim } from "../queue/admit-endpoint.ts";
 import { shareSlots } from "../queue/share-slots.ts";
 import { summarizeClaim, type Turn } from "../queue/summarize-claim.ts";
-import { number, optionalNumber, text } from "../rows/columns.ts";
+import { text } from "../rows/columns.ts";
 import { toEndpoint } from "../rows/endpoint-row.ts";
 import { failDueOfDisabled } from "./fail-due.ts";
 import { saveHealth } from "./endpoint-health.ts";
 import { lockEndpoints } from "./lock-endpoints.ts";
 import type { PostgresSession } from "./session.ts";
 import { type Share, takeDeliveries } from "./take-deliveries.ts";
-import { claimStep, isGuarded, type Visit, visitEndpoints } from "./visit-endpoints.ts";
+import { isGuarded, type Visit, visitEndpoints } from "./visit-endpoints.ts";
 
 /** How soon to come back to an endpoint that another worker was just claiming from, in milliseconds. */
 const contendedPause = 25;
-
-const makeDueReady = `
-  WITH due AS (
-    UPDATE webhooks.deliveries SET ready = true WHERE seq IN (
-      SELECT seq FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $1
-      ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1
-  )
-  SELECT (SELECT count(*) FROM due) AS made_ready,
-    (SELECT min(due_at) FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at > $1) AS next_due_at`;
 
 interface ServedTurn extends Turn {
   readonly visit: Visit;
@@ -32,9 +22,8 @@ interface ServedTurn extends Turn {
 /** Claims due deliveries. */
 export async function claimDeliveries(session: PostgresSession, request: ClaimRequest): Promise<Claim> {
   const now = session.clock();
-  const [readiness = {}] = await session.query(makeDueReady, [now, claimStep]);
   const limits = { perEndpoint: request.perEndpoint, circuitPolicy: request.circuitPolicy, now };
-  const { visits, complete } = await visitEndpoints(session.query, request, limits);
+  const { visits, ...round } = await visitEndpoints(session.query, request, limits);
   await failDueOfDisabled(session, visits, now);
 
   const slots = shareSlots(
@@ -50,18 +39,13 @@ export async function claimDeliveries(session: PostgresSession, request: ClaimRe
 
   const served = turns.filter(({ claimed }) => claimed > 0);
   const cursor = (shares.findLast(({ share }) => share > 0) ?? shares.at(-1))?.visit.seq;
-  const nextDueAt = optionalNumber(readiness, "next_due_at");
   return {
     deliveries: served.flatMap(({ taken }) => taken),
     endpoints: new Map(
       served.map(({ visit }) => [text(visit.row, "id"), toEndpoint(visit.row, session.secretBox)]),
     ),
     ...(cursor === undefined ? {} : { cursor: String(cursor) }),
-    ...summarizeClaim({
-      turns,
-      complete: complete && number(readiness, "made_ready") < claimStep,
-      ...(nextDueAt === undefined ? {} : { nextDueAt }),
-    }),
+    ...summarizeClaim({ ...round, turns }),
   };
 }
 

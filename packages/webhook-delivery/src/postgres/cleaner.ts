@@ -3,7 +3,8 @@ import { hourOf } from "../queue/count-hour.ts";
 import { isExpired } from "../queue/is-expired.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { toFinishedDelivery } from "../rows/delivery-row.ts";
-import type { PostgresSession, Query } from "./session.ts";
+import type { PostgresSession } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 /** Rows looked at in one transaction. */
 const batch = 500;

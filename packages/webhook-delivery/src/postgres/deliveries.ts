@@ -13,7 +13,8 @@ import { enqueueEvents } from "./enqueue.ts";
 import { advanceLines, linesOf, lockLines } from "./lines.ts";
 import type { Notifier } from "./notifier.ts";
 import { requeue } from "./requeue.ts";
-import type { PostgresSession, Query } from "./session.ts";
+import type { PostgresSession } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 const selectDelivery = `
   SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
@@ -98,6 +99,7 @@ function toSelect(query: DeliveryQuery, limit: number): { sql: string; values: u
   const { after } = parsePageRequest(query);
   const parts: readonly (readonly [condition: string, value: unknown])[] = [
     ["e.id =", query.endpointId],
+    ["e.tenant =", query.tenant],
     ["v.id =", query.eventId],
     ["v.type =", query.eventType],
     ["d.created_at >=", query.createdSince],

@@ -1,6 +1,6 @@
 import type { EndpointHealth } from "../queue/endpoint-health.ts";
 import { fromHealth } from "../rows/endpoint-row.ts";
-import type { Query } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 /** Writes an endpoint's health. */
 export async function saveHealth(query: Query, endpoint: number, health: EndpointHealth): Promise<void> {

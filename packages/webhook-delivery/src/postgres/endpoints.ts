@@ -9,7 +9,8 @@ import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number } from "../rows/columns.ts";
 import { fromHealth, toEndpoint } from "../rows/endpoint-row.ts";
 import { findEndpointRow, foundEndpoint } from "./find-endpoint.ts";
-import type { PostgresSession, Query } from "./session.ts";
+import type { PostgresSession } from "./session.ts";
+import type { Query } from "./statement.ts";
 import { readEndpointStatistics } from "./statistics.ts";
 
 const insertEndpoint = `

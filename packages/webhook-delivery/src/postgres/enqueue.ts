@@ -2,7 +2,7 @@ import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
 import { number, type Row, text } from "../rows/columns.ts";
 import { toRowId } from "../rows/row-id.ts";
 import { advanceLines, linesOf, lockLines } from "./lines.ts";
-import type { Query } from "./session.ts";
+import { named, type Query } from "./statement.ts";
 
 /** An endpoint that exists. */
 interface Target {
@@ -17,19 +17,25 @@ interface NewDelivery {
   readonly target: Target;
 }
 
-const insertEvents = `
+const insertEvents = named(
+  "insert_events",
+  `
   INSERT INTO webhooks.events (id, type, body, created_at)
   SELECT id, type, body, $4 FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, type, body)
-  ON CONFLICT (id) DO NOTHING RETURNING id, seq`;
+  ON CONFLICT (id) DO NOTHING RETURNING id, seq`,
+);
 
-const insertDeliveries = `
+const insertDeliveries = named(
+  "insert_deliveries",
+  `
   INSERT INTO webhooks.deliveries (event, endpoint, state, ready, due_at, ordering_key, blocks, failure_reason, created_at,
     finished_at)
   SELECT event, endpoint, state, ready, due_at, ordering_key, blocks, CASE state WHEN 'failed' THEN 'disabled' END, $8,
     CASE state WHEN 'failed' THEN $8::bigint END
   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], $5::bigint[], $6::text[], $7::smallint[])
     AS given (event, endpoint, state, ready, due_at, ordering_key, blocks)
-  ON CONFLICT (event, endpoint) DO NOTHING RETURNING seq, event, endpoint`;
+  ON CONFLICT (event, endpoint) DO NOTHING RETURNING seq, event, endpoint`,
+);
 
 const selectDeliveries = `
   SELECT delivery.seq, delivery.event, delivery.endpoint

@@ -1,6 +1,6 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { Row } from "../rows/columns.ts";
-import type { Query } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 /** Finds the row of an endpoint that is not deleted. */
 export async function findEndpointRow(query: Query, id: string): Promise<Row | undefined> {

@@ -1,6 +1,7 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
 import { number, type Row } from "../rows/columns.ts";
-import type { PostgresSession, Query } from "./session.ts";
+import type { PostgresSession } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 const giveBack = `
   UPDATE webhooks.deliveries SET state = 'scheduled', ready = true, lease = NULL

@@ -1,5 +1,5 @@
 import { number, optionalText, type Row } from "../rows/columns.ts";
-import type { Query } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 /** The deliveries of one endpoint with one ordering key. */
 export interface Line {

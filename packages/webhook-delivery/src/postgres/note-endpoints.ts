@@ -5,7 +5,7 @@ import { type AttemptEnd, noteAttempts } from "../queue/note-attempts.ts";
 import { number, type Row, text } from "../rows/columns.ts";
 import { toHealth } from "../rows/endpoint-row.ts";
 import { saveHealth } from "./endpoint-health.ts";
-import type { Query } from "./session.ts";
+import { named, type Query } from "./statement.ts";
 
 /** A record that was accepted, with the row of its endpoint. */
 export interface AcceptedRecord {
@@ -14,10 +14,13 @@ export interface AcceptedRecord {
 }
 
 // Successes at endpoints that are well change nothing: those rows are neither read nor locked.
-const lockChanging = `
+const lockChanging = named(
+  "lock_changing_endpoints",
+  `
   SELECT * FROM webhooks.endpoints
   WHERE seq = ANY ($1) OR (seq = ANY ($2) AND (circuit IS NOT NULL OR failing_since IS NOT NULL))
-  ORDER BY seq FOR NO KEY UPDATE`;
+  ORDER BY seq FOR NO KEY UPDATE`,
+);
 
 /** Notes what accepted records say about their endpoints: the circuit, the row of failures, whether to disable one. */
 export async function noteEndpoints(

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { queryOf, type PostgresSession, type Query } from "./session.ts";
+import type { PostgresSession } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 /** Wakes workers of other processes through LISTEN and NOTIFY. */
 export interface Notifier {
@@ -52,7 +53,7 @@ export function createNotifier({ pool, listeners }: PostgresSession): Notifier {
       if (payload !== ownName) listeners.call();
     });
     try {
-      await queryOf(client)(`LISTEN ${channel}`);
+      await client.query(`LISTEN ${channel}`);
       // What happened while nobody listened.
       listeners.call();
       if (!closing.signal.aborted) await lost;

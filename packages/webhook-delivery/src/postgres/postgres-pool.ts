@@ -5,9 +5,21 @@ export interface PostgresResult {
   readonly rows: readonly Row[];
 }
 
-/** Runs queries: a pool, or a client inside a transaction. */
-export interface PostgresQueryable {
+/** Runs queries inside a transaction of the caller's, as a client of the package `pg` does after `BEGIN`. */
+export interface PostgresTransaction {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
+}
+
+/** A statement that a connection prepares under a name when it first runs, and then runs by that name. */
+export interface PreparedQuery {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** Runs queries: a pool, or a client that was checked out of one. */
+export interface PostgresQueryable {
+  query(query: string | PreparedQuery, values?: unknown[]): Promise<PostgresResult>;
 }
 
 /** A client checked out of a pool. */

@@ -3,13 +3,16 @@ import { hourOf } from "../queue/count-hour.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
 import { number } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { advanceLines, linesOf, lockLines } from "./lines.ts";
-import { noteEndpoints } from "./note-endpoints.ts";
-import type { PostgresSession, Query } from "./session.ts";
+import { advanceLines, type Line, linesOf, lockLines } from "./lines.ts";
+import { type AcceptedRecord, noteEndpoints } from "./note-endpoints.ts";
+import type { PostgresSession } from "./session.ts";
+import { named, type Query } from "./statement.ts";
 
 // One statement writes the outcomes, the attempts and the counts: none is there without the others. Only what is still held
 // under the claim's fence is written, and answered.
-const save = `
+const save = named(
+  "save_attempts",
+  `
   WITH given AS (
     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::boolean[], $5::bigint[], $6::integer[], $7::text[],
       $8::integer[], $9::text[], $10::bigint[], $11::integer[], $12::bigint[], $13::text[], $14::double precision[])
@@ -33,27 +36,77 @@ const save = `
       failed = known.failed + excluded.failed, attempts = known.attempts + excluded.attempts,
       attempt_milliseconds = known.attempt_milliseconds + excluded.attempt_milliseconds
   )
-  SELECT seq, endpoint, ordering_key FROM saved`;
+  SELECT saved.seq, saved.endpoint, saved.ordering_key, e.circuit IS NOT NULL OR e.failing_since IS NOT NULL AS ailing
+  FROM saved LEFT JOIN webhooks.endpoints AS e ON e.seq = saved.endpoint`,
+);
 
 /** Writes outcomes with their attempts. Returns the ids of deliveries whose claim was lost. */
-export function recordAttempts(
-  { transact, clock }: PostgresSession,
+export async function recordAttempts(
+  session: PostgresSession,
   request: RecordRequest,
 ): Promise<readonly string[]> {
+  const plain = request.records.filter(isPlain);
+  const others = request.records.filter((record) => !isPlain(record));
+  return [
+    ...(await recordPlain(session, { ...request, records: plain })),
+    ...(await recordOthers(session, { ...request, records: others })),
+  ];
+}
+
+/** A success outside of any line: as a rule nothing follows from it. */
+function isPlain({ delivery, outcome }: AttemptRecord): boolean {
+  return outcome.state === "delivered" && delivery.ordering === undefined;
+}
+
+/** Takes one statement, unless an endpoint gets well by it. */
+async function recordPlain(
+  { query, transact, clock }: PostgresSession,
+  request: RecordRequest,
+): Promise<string[]> {
+  if (request.records.length === 0) return [];
+  const now = clock();
+  const { accepted, refused, ailing } = await saveRecords(query, request.records, now);
+  if (ailing) await transact((within) => noteEndpoints(within, accepted, request, now));
+  return refused;
+}
+
+async function recordOthers({ transact, clock }: PostgresSession, request: RecordRequest): Promise<string[]> {
+  const { records } = request;
+  if (records.length === 0) return [];
   return transact(async (query) => {
     const now = clock();
-    const { records } = request;
     await lockLinesOf(query, records);
-    const saved = await query(save, toColumns(records, now));
-    const endpoints = new Map(saved.map((row) => [number(row, "seq"), number(row, "endpoint")]));
-    const accepted = records.flatMap((record) => {
+    const { accepted, refused, lines } = await saveRecords(query, records, now);
+    await noteEndpoints(query, accepted, request, now);
+    await advanceLines(query, lines, now);
+    return refused;
+  });
+}
+
+interface SavedRecords {
+  readonly accepted: readonly AcceptedRecord[];
+  readonly refused: string[];
+  readonly lines: readonly Line[];
+  /** At least one endpoint has failures to its name. */
+  readonly ailing: boolean;
+}
+
+async function saveRecords(
+  query: Query,
+  records: readonly AttemptRecord[],
+  now: number,
+): Promise<SavedRecords> {
+  const saved = await query(save, toColumns(records, now));
+  const endpoints = new Map(saved.map((row) => [number(row, "seq"), number(row, "endpoint")]));
+  return {
+    accepted: records.flatMap((record) => {
       const endpoint = endpoints.get(seqOf(record));
       return endpoint === undefined ? [] : [{ record, endpoint }];
-    });
-    await noteEndpoints(query, accepted, request, now);
-    await advanceLines(query, linesOf(saved), now);
-    return records.filter((record) => !endpoints.has(seqOf(record))).map(({ delivery }) => delivery.id);
-  });
+    }),
+    refused: records.filter((record) => !endpoints.has(seqOf(record))).map(({ delivery }) => delivery.id),
+    lines: linesOf(saved),
+    ailing: saved.some((row) => row["ailing"] === true),
+  };
 }
 
 function seqOf({ delivery }: AttemptRecord): number {

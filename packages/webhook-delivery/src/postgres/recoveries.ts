@@ -8,7 +8,8 @@ import { fromRowId } from "../rows/row-id.ts";
 import { getEndpointRow } from "./find-endpoint.ts";
 import { linesOf, lockLines } from "./lines.ts";
 import { requeue } from "./requeue.ts";
-import type { PostgresSession, Query } from "./session.ts";
+import type { PostgresSession } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 const selectRecovery = `
   SELECT r.*, e.id AS endpoint_id FROM webhooks.recoveries r JOIN webhooks.endpoints e ON e.seq = r.endpoint

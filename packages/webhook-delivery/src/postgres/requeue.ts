@@ -1,6 +1,6 @@
 import { number, type Row } from "../rows/columns.ts";
 import { advanceLines, linesOf } from "./lines.ts";
-import type { Query } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 // A delivery of a line goes behind it first: advancing the line then lets it go, if it is the head.
 const putBack = `

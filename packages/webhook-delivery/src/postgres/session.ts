@@ -1,10 +1,7 @@
 import type { SecretBox } from "../delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
-import type { Row } from "../rows/columns.ts";
-import type { PostgresPool, PostgresQueryable } from "./postgres-pool.ts";
-
-/** Runs one statement and returns its rows. */
-export type Query = (text: string, values?: unknown[]) => Promise<readonly Row[]>;
+import type { PostgresPool, PostgresPoolClient } from "./postgres-pool.ts";
+import { plainQuery, preparingQuery, type Query } from "./statement.ts";
 
 /** What the parts of a PostgreSQL store share. */
 export interface PostgresSession {
@@ -21,16 +18,21 @@ export interface PostgresSession {
 const deadlockDetected = "40P01";
 const maxTries = 3;
 
-/** Makes a query function of a pool or a client. */
-export function queryOf(queryable: PostgresQueryable): Query {
-  return async (text, values) => (await queryable.query(text, values)).rows;
+/** How a session is opened. */
+export interface PostgresSessionOptions {
+  readonly clock: () => number;
+  readonly secretBox: SecretBox;
+  /** Whether connections last longer than a transaction, so that statements can be prepared on them. */
+  readonly lastingConnections: boolean;
 }
 
 /** Opens a session on a pool. It checks a client out for each transaction and keeps none. */
 export function openPostgresSession(
   pool: PostgresPool,
-  options: { readonly clock: () => number; readonly secretBox: SecretBox },
+  { clock, secretBox, lastingConnections }: PostgresSessionOptions,
 ): PostgresSession {
+  const queryOf = lastingConnections ? preparingQuery : plainQuery;
+
   async function tryTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     // A connection that breaks fails the query under way; unheard, the event would end the process besides.
@@ -53,7 +55,8 @@ export function openPostgresSession(
 
   return {
     pool,
-    ...options,
+    clock,
+    secretBox,
     listeners: createListeners(),
     query: queryOf(pool),
     async transact(work) {
@@ -70,7 +73,7 @@ export function openPostgresSession(
 
 function ignore(): void {}
 
-async function rollBackFails(client: PostgresQueryable): Promise<boolean> {
+async function rollBackFails(client: PostgresPoolClient): Promise<boolean> {
   try {
     await client.query("ROLLBACK");
     return false;

@@ -3,7 +3,7 @@ import { hourOf } from "../queue/count-hour.ts";
 import { number, optionalNumber } from "../rows/columns.ts";
 import { toEndpointHour } from "../rows/endpoint-hour-row.ts";
 import { getEndpointRow } from "./find-endpoint.ts";
-import type { Query } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 // Each part reads an index of its own and stops early, however long the endpoint's history is.
 const countDeliveries = `

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from "../delivery-queue.ts";
 import { number, text } from "../rows/columns.ts";
 import { toClaimedDelivery } from "../rows/delivery-row.ts";
-import type { Query } from "./session.ts";
+import { named, type Query } from "./statement.ts";
 import type { Visit } from "./visit-endpoints.ts";
 
 /** How much of an endpoint to take. */
@@ -12,7 +12,9 @@ export interface Share {
 
 // Losing a claim in a crash of the database only means that it is claimed again, so its commit need not wait for the disk.
 // Locking the lease keeps it from being taken over in the middle, and no row of it means that it was.
-const take = `
+const take = named(
+  "take_deliveries",
+  `
   WITH lease AS MATERIALIZED (
     SELECT seq, set_config('synchronous_commit', 'off', true) FROM webhooks.leases WHERE seq = $1 FOR KEY SHARE
   ), due AS MATERIALIZED (
@@ -27,7 +29,8 @@ const take = `
   FROM due, webhooks.events AS v
   WHERE d.seq = due.seq AND v.seq = d.event
   RETURNING d.seq, d.endpoint, d.attempts, d.schedule_attempts, d.fence - 1 AS fence, d.ordering_key, d.blocks, d.created_at,
-    d.due_at, v.id AS event_id, v.type AS event_type, v.body`;
+    d.due_at, v.id AS event_id, v.type AS event_type, v.body`,
+);
 
 /** Takes due deliveries under a lease. Returns them by endpoint row. */
 export async function takeDeliveries(

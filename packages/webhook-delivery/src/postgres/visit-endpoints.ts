@@ -8,9 +8,9 @@ import {
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { toHealth, toRateLimit } from "../rows/endpoint-row.ts";
 import { endpointStatusFrom } from "../rows/stored-words.ts";
-import type { Query } from "./session.ts";
+import { named, type Query } from "./statement.ts";
 
-/** Endpoints a claim looks at, at most: claims stay short. */
+/** Rows a claim makes ready, and endpoints it looks at, at most: claims stay short. */
 export const claimStep = 500;
 
 /** An endpoint with due deliveries, as it stood when a claim looked at it. */
@@ -21,10 +21,27 @@ export interface Visit {
   readonly admission: Admission;
 }
 
-// Walks from one endpoint to the next in the index of due deliveries, without reading the deliveries in between. `turn` keeps
-// the order of the round: first those after the cursor, then those up to it.
-const selectDue = `
-  WITH RECURSIVE after (endpoint, visits) AS (
+/** What a claim finds when it looks around. */
+export interface Round {
+  readonly visits: readonly Visit[];
+  /** Nothing more is due than what these endpoints have. */
+  readonly complete: boolean;
+  /** When the first delivery that is not due yet will be, in milliseconds since the epoch. */
+  readonly nextDueAt?: number;
+}
+
+// First, deliveries that have come due are marked as ready, for whoever looks next. Then it walks from one endpoint
+// to the next in the index of ready deliveries, without reading the deliveries in between. `turn` keeps the order of the
+// round: first the endpoints after the cursor, then those up to it.
+const visit = named(
+  "visit_endpoints",
+  `
+  WITH RECURSIVE due AS (
+    UPDATE webhooks.deliveries SET ready = true WHERE seq IN (
+      SELECT seq FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $3
+      ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1
+  ), after (endpoint, visits) AS (
     (SELECT endpoint, 1 FROM webhooks.deliveries WHERE ready AND endpoint > $1 ORDER BY endpoint LIMIT 1)
     UNION ALL
     SELECT (SELECT endpoint FROM webhooks.deliveries WHERE ready AND endpoint > after.endpoint ORDER BY endpoint LIMIT 1),
@@ -39,29 +56,40 @@ const selectDue = `
     FROM upto WHERE upto.endpoint IS NOT NULL AND visits < $2
   ), round (endpoint, turn) AS (
     SELECT endpoint, visits FROM after UNION ALL SELECT endpoint, $2 + visits FROM upto
+  ), readiness AS (
+    SELECT (SELECT count(*) FROM due) AS made_ready,
+      (SELECT min(due_at) FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at > $3) AS next_due_at
   )
-  SELECT endpoints.*,
-    CASE WHEN max_concurrency IS NULL THEN 0
-      ELSE (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = endpoints.seq AND state = 'sending') END AS sending
-  FROM round JOIN webhooks.endpoints ON endpoints.seq = round.endpoint
-  ORDER BY round.turn LIMIT $2`;
+  SELECT readiness.*, visited.*,
+    CASE WHEN visited.max_concurrency IS NULL THEN 0
+      ELSE (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = visited.seq AND state = 'sending') END AS sending
+  FROM readiness LEFT JOIN (
+    SELECT endpoints.*, round.turn FROM round JOIN webhooks.endpoints ON endpoints.seq = round.endpoint
+    ORDER BY round.turn LIMIT $2
+  ) AS visited ON true
+  ORDER BY visited.turn`,
+);
 
-/** Looks at the endpoints with due deliveries, once round, from the one that comes after the request's cursor. */
+/** Looks at endpoints with due deliveries, at most once round, from the one that comes after the request's cursor. */
 export async function visitEndpoints(
   query: Query,
-  request: ClaimRequest,
+  { cursor = "0", limit, underWay }: ClaimRequest,
   limits: AdmissionLimits,
-): Promise<{ visits: Visit[]; complete: boolean }> {
-  const rows = await query(selectDue, [Number(request.cursor ?? 0), claimStep]);
-  const visits: Visit[] = [];
-  let withRoom = 0;
-  for (const row of rows) {
-    if (withRoom === request.limit) return { visits, complete: false };
-    const visit = toVisit(row, request.underWay, limits);
-    if (visit.admission.room > 0) withRoom += 1;
-    visits.push(visit);
-  }
-  return { visits, complete: rows.length < claimStep };
+): Promise<Round> {
+  const most = Math.min(limit, claimStep);
+  const look = async (): Promise<{ rows: readonly Row[]; first: Row }> => {
+    const rows = await query(visit, [Number(cursor), most, limits.now, claimStep]);
+    return { rows, first: rows[0] ?? {} };
+  };
+  let { rows, first } = await look();
+  if (number(first, "made_ready") > 0) ({ rows, first } = await look());
+  const nextDueAt = optionalNumber(first, "next_due_at");
+  const visits = rows.filter((row) => row["seq"] !== null).map((row) => toVisit(row, underWay, limits));
+  return {
+    visits,
+    complete: visits.length < most && number(first, "made_ready") === 0,
+    ...(nextDueAt === undefined ? {} : { nextDueAt }),
+  };
 }
 
 /** What a row says about how much of its endpoint may be claimed. */

@@ -29,6 +29,7 @@ export interface ClaimLoop {
 }
 
 const lingerMilliseconds = 2;
+const longestEmptyPause = 64;
 
 /** Creates a claim loop that sleeps until it is woken. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
@@ -39,6 +40,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let moreIsDue = false;
   let cursor: string | undefined;
   let running = false;
+  let emptyPause = lingerMilliseconds;
   let lastRun: Promise<void> = Promise.resolve();
   const alarm = createAlarm(wake);
 
@@ -47,6 +49,17 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     if (running) return;
     running = true;
     lastRun = run();
+  }
+
+  /** A round past many endpoints that must not be sent to brings nothing for several claims: it takes its time. */
+  function askAgain(fruitful: boolean): void {
+    if (fruitful) {
+      asked = true;
+      emptyPause = lingerMilliseconds;
+      return;
+    }
+    wakeAt(clock() + emptyPause);
+    emptyPause = Math.min(emptyPause * 2, longestEmptyPause);
   }
 
   function wakeAt(time: number): void {
@@ -68,8 +81,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       const claimed = await claim(limit, cursor);
       cursor = claimed.cursor ?? cursor;
       moreIsDue = claimed.more !== "none";
-      if (claimed.more === "now") asked = true;
       take(claimed);
+      if (claimed.more === "now") askAgain(claimed.deliveries.length > 0);
       wakeAt(Math.min(clock() + pollMilliseconds, claimed.nextAt ?? Infinity));
     } catch (error) {
       onError(error);
