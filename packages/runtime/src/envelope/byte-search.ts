@@ -21,9 +21,9 @@ export function createByteSearch(needle: Uint8Array): ByteSearch {
   };
 }
 
-/** Whether a needle stands in bytes at a position. */
-export function beginsAt(bytes: Uint8Array, needle: Uint8Array, position: number): boolean {
-  for (let index = 0; index < needle.length; index += 1) {
+/** Whether a needle stands in bytes at a position; with `from`, only what is behind that many of its bytes. */
+export function beginsAt(bytes: Uint8Array, needle: Uint8Array, position: number, from = 0): boolean {
+  for (let index = from; index < needle.length; index += 1) {
     if (bytes[position + index] !== needle[index]) return false;
   }
   return true;

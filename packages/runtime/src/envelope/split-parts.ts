@@ -24,7 +24,8 @@ const findHeaderEnd = createByteSearch(asciiBytes("\r\n\r\n"));
 export function splitParts(bytes: Uint8Array<ArrayBuffer>, boundary: string): ReadonlyMap<string, Part> {
   const delimiter = asciiBytes(`\r\n--${boundary}`);
   const findDelimiter = createByteSearch(delimiter);
-  if (!beginsAt(bytes, delimiter.subarray(2), 0)) throw badEnvelope("it does not begin with the boundary");
+  // The first boundary has no line end before it.
+  if (!beginsAt(bytes, delimiter, -2, 2)) throw badEnvelope("it does not begin with the boundary");
 
   const parts = new Map<string, Part>();
   let position = delimiter.length - 2;

@@ -1,0 +1,200 @@
+import { gzipSync } from "node:zlib";
+import type { EnvelopeEvent, Environment } from "@plugboard/api";
+import { createIntegration } from "@plugboard/runtime";
+import { decodeEnvelope, type EncodedEnvelope, encodeEnvelope } from "@plugboard/runtime/envelope";
+import { generateSecret, sign, verify } from "@plugboard/webhook-signer";
+import { build } from "esbuild";
+import type { Bar, BenchRow, BenchTable } from "./bench-table.ts";
+import { type Contender, measure } from "./measure.ts";
+
+const publicEndpoint = "https://sites.example/integrations/ins_1";
+const base = { eventId: "evt_1", installationId: "ins_1" };
+
+const environment: Environment = {
+  apiEndpoint: "https://platform.example/v1",
+  apiTokens: { integration: "t".repeat(300), installation: "t".repeat(300) },
+  integration: { name: "digest", title: "Digest", version: 3, urls: { publicEndpoint } },
+  installation: {
+    id: "ins_1",
+    status: "active",
+    space_selection: { type: "all" },
+    configuration: { channel: "docs" },
+    urls: { publicEndpoint },
+    externalIds: [],
+    target: "all",
+  },
+  secrets: { API_KEY: "key-1" },
+};
+
+const request = {
+  method: "POST",
+  url: `${publicEndpoint}/hook`,
+  headers: [["content-type", "text/plain"]],
+} as const;
+
+interface Case {
+  readonly name: string;
+  readonly event: EnvelopeEvent;
+  readonly bodyBytes: number;
+  readonly bar: Bar;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: "event",
+    event: { ...base, type: "space_content_updated", spaceId: "spc_1", revisionId: "rev_1" },
+    bodyBytes: 0,
+    bar: { relation: "≥", limit: 3 },
+  },
+  {
+    name: "ui_render",
+    event: {
+      ...base,
+      type: "ui_render",
+      componentId: "digest",
+      props: { id: 1 },
+      state: { open: true },
+      action: { action: "close" },
+      context: { type: "document", theme: "light" },
+    },
+    bodyBytes: 0,
+    bar: { relation: "≥", limit: 3 },
+  },
+  {
+    name: "fetch, 1 KiB",
+    event: { ...base, type: "fetch", request },
+    bodyBytes: 1024,
+    bar: { relation: "≥", limit: 3 },
+  },
+  {
+    name: "fetch, 1 MiB",
+    event: { ...base, type: "fetch", request },
+    bodyBytes: 1024 * 1024,
+    bar: { relation: "≥", limit: 5 },
+  },
+];
+
+/** Reads envelopes with the runtime and with `FormData`, and weighs integrations as they are published. */
+export async function run(): Promise<BenchTable> {
+  const rows: BenchRow[] = [];
+  for (const benchCase of cases) {
+    const { body, contentType } = encode(benchCase);
+    rows.push(...(await compareDecoding(benchCase, { body, contentType })));
+  }
+  for (const benchCase of cases) rows.push(...(await compareHandling(benchCase, encode(benchCase))));
+  rows.push(...(await weighBundles()));
+  return { title: "The runtime (ratio to the same with FormData and JSON.parse, higher is faster)", rows };
+}
+
+function encode({ event, bodyBytes }: Case): EncodedEnvelope {
+  if (bodyBytes === 0) return encodeEnvelope({ event, environment });
+  // Text as a sender would post it; a body of one byte repeated would flatter a search that skips.
+  const line = `{"id":4711,"name":"Getting started","text":"How to begin, and where to go next."}\r\n`;
+  const text = line.repeat(Math.ceil(bodyBytes / line.length)).slice(0, bodyBytes);
+  return encodeEnvelope({ event, environment, fetchBody: new TextEncoder().encode(text) });
+}
+
+async function compareDecoding(
+  { name, bar }: Case,
+  { body, contentType }: EncodedEnvelope,
+): Promise<BenchRow[]> {
+  return await compare(`decode ${name}`, bar, {
+    reference: () => decodeWithFormData(body, contentType),
+    subject: () => decodeEnvelope(body, contentType),
+  });
+}
+
+/** A whole signed request, from its `Request` to its `Response`, against a handler written by hand. */
+async function compareHandling({ name }: Case, { body, contentType }: EncodedEnvelope): Promise<BenchRow[]> {
+  const secret = generateSecret();
+  const signature = await sign({ secret, body });
+  const headers = new Headers({
+    "content-type": contentType,
+    "content-length": String(body.length),
+    "x-service-signature": signature,
+  });
+  const post = (): Request =>
+    new Request("https://integration.example/v1", { method: "POST", headers, body });
+  const integration = createIntegration({
+    events: { space_content_updated: () => undefined },
+    components: [{ componentId: "digest", render: async () => ({ type: "complete" }) }],
+    fetch: () => Response.json({ received: true }),
+    toleranceSeconds: Number.POSITIVE_INFINITY,
+  });
+  const env = { PLUGBOARD_SIGNING_SECRET: secret };
+  return await compare(`answer ${name}, signed`, undefined, {
+    reference: async () => {
+      const incoming = post();
+      const bytes = new Uint8Array(await incoming.arrayBuffer());
+      const header = incoming.headers.get("x-service-signature");
+      await verify({ secret, header, body: bytes, toleranceSeconds: Number.POSITIVE_INFINITY });
+      await decodeWithFormData(bytes, contentType);
+      return Response.json({ received: true });
+    },
+    subject: async () => {
+      const response = await integration.fetch(post(), env);
+      if (response.status !== 200) throw new Error(`The integration answered ${response.status}`);
+    },
+  });
+}
+
+// What a handler without this codec has to do with the bytes it has verified.
+async function decodeWithFormData(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown[]> {
+  const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+  const [event, parsedEnvironment] = [form.get("event"), form.get("environment")].map((text): unknown =>
+    typeof text === "string" ? JSON.parse(text) : undefined,
+  );
+  const file = form.get("fetch-body");
+  const fetchBody = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : undefined;
+  return [event, parsedEnvironment, fetchBody];
+}
+
+async function compare(
+  name: string,
+  bar: Bar | undefined,
+  contenders: { readonly reference: Contender; readonly subject: Contender },
+): Promise<BenchRow[]> {
+  // Once before: the first Response loads the runtime's fetch, which would count as one slow call.
+  await Promise.all([contenders.reference(), contenders.subject()]);
+  const medians = await measure({ ...contenders });
+  const [reference = Number.NaN, subject = Number.NaN] = [medians.get("reference"), medians.get("subject")];
+  return [
+    { name: `${name}: FormData and JSON.parse`, value: reference, unit: "ns" },
+    {
+      name: `${name}: @plugboard/runtime`,
+      value: subject,
+      unit: "ns",
+      ratio: reference / subject,
+      ...(bar !== undefined && { bar }),
+    },
+  ];
+}
+
+const smallest = `
+  import { createIntegration } from "@plugboard/runtime";
+  export const integration = createIntegration({ events: { space_content_updated: async ({ spaceId }, { api }) => {
+    await api.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
+  } } });`;
+
+async function weighBundles(): Promise<BenchRow[]> {
+  const { outputFiles } = await build({
+    stdin: { contents: smallest, loader: "ts", resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+    conditions: ["@plugboard/source"],
+  });
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
+  const bar: Bar = { relation: "≤", limit: 10_000 };
+  return [
+    {
+      name: "the smallest useful integration, bundled and minified",
+      value: contents.length,
+      unit: "bytes",
+      bar,
+    },
+    { name: "the same, compressed with gzip", value: gzipSync(contents).length, unit: "bytes" },
+  ];
+}
