@@ -7,7 +7,7 @@ import { openTokenAuthority } from "./auth/token-authority.ts";
 import { loopbackHosts, type ServerConfig } from "./config.ts";
 import { startWorkers, type Workers } from "./dispatch/start-workers.ts";
 import { createUrlRunner } from "./dispatch/url-runner.ts";
-import { createApp } from "./http/create-app.ts";
+import { createApp, createWorkerApp } from "./http/create-app.ts";
 import { type HttpServer, openHttpServer } from "./http/open-http-server.ts";
 import type { PlatformContext } from "./platform/platform-context.ts";
 import { seedPlatform } from "./platform/seed.ts";
@@ -69,14 +69,18 @@ async function startParts(
   const runner = createUrlRunner({ ...guard, deadlineMilliseconds: synchronousDeadlineMilliseconds });
   const services: Services = { context, deliveries, runner, tokens, urls };
   if (config.role !== "api") workers = startWorkers(services, guard, reportError);
-  const app = createApp({
-    services,
-    adminToken,
-    sessions,
-    consoleDir: fileURLToPath(new URL("../../console/dist", import.meta.url)),
-    onError: reportError,
-    isReady: () => isReady(storage),
-  });
+  const health = { isReady: () => isReady(storage) };
+  const app =
+    config.role === "worker"
+      ? createWorkerApp(health)
+      : createApp({
+          ...health,
+          services,
+          adminToken,
+          sessions,
+          consoleDir: fileURLToPath(new URL("../../console/dist", import.meta.url)),
+          onError: reportError,
+        });
   http.serve(getRequestListener(app.fetch));
   return {
     urls,

@@ -1,5 +1,6 @@
-import type { ApiTokens, Environment } from "@plugboard/api";
+import type { ApiTokens, Environment, Installation, SiteInstallation } from "@plugboard/api";
 import type { TokenAuthority } from "../auth/token-authority.ts";
+import { getSite, type Site } from "../platform/content.ts";
 import {
   findResourceInstallation,
   getInstallation,
@@ -8,7 +9,7 @@ import {
 } from "../platform/installations.ts";
 import { getIntegration, getIntegrationSecrets, type Integration } from "../platform/integrations.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
-import { type PlatformUrls, publicEndpointOf } from "../platform-urls.ts";
+import { type PlatformUrls, publicEndpointOf, publishedUrlOf } from "../platform-urls.ts";
 
 /** What an environment is made for. */
 export interface EnvironmentSubject {
@@ -19,7 +20,10 @@ export interface EnvironmentSubject {
 
 /** An integration that is about to be called, with everything its envelope needs. */
 export interface DispatchTarget {
+  readonly installationId: string;
   readonly integration: Integration;
+  /** The installation is there no more; see the event that tells of it. */
+  readonly removed: boolean;
   readonly signingSecrets: readonly string[];
   readonly environment: Environment;
 }
@@ -41,7 +45,9 @@ export async function buildDispatchTarget(
       : await findResourceInstallation(context, installation.id, kind, id, { removed: true });
   const [space, site] = [await part("space", subject.spaceId), await part("site", subject.siteId)];
   return {
+    installationId: installation.id,
     integration,
+    removed: installation.removed,
     signingSecrets: secrets.signing,
     environment: {
       apiEndpoint: urls.api,
@@ -52,12 +58,12 @@ export async function buildDispatchTarget(
         version: integration.version,
         urls: { publicEndpoint },
       },
-      installation: toInstallation(installation, urls, publicEndpoint),
+      installation: toInstallation(installation, urls),
       ...(space !== undefined && {
-        spaceInstallation: { space: space.resourceId, ...toPart(space, publicEndpoint) },
+        spaceInstallation: { space: space.resourceId, ...toPart(space, urls) },
       }),
       ...(site !== undefined && {
-        siteInstallation: { site: site.resourceId, ...toPart(site, publicEndpoint) },
+        siteInstallation: toSiteInstallation(site, await getSite(context, site.resourceId), urls),
       }),
       secrets: secrets.runtime,
     },
@@ -72,28 +78,44 @@ async function issueTokens(
   const holder = { integration: name, scopes: manifest.scopes };
   return {
     integration: await tokens.issue(holder),
-    installation: await tokens.issue({ ...holder, installation: installation.id }),
+    // A removed installation has nothing left that a token of its own could reach.
+    ...(!installation.removed && {
+      installation: await tokens.issue({ ...holder, installation: installation.id }),
+    }),
   };
 }
 
-function toInstallation(installation: InstallationRecord, urls: PlatformUrls, publicEndpoint: string) {
+function toInstallation(installation: InstallationRecord, urls: PlatformUrls): Installation {
   return {
     id: installation.id,
     status: installation.status,
     space_selection: installation.spaceSelection,
     configuration: installation.configuration,
-    urls: { publicEndpoint, app: `${urls.console}/installations/${installation.id}` },
+    urls: {
+      publicEndpoint: publicEndpointOf(urls, installation.id),
+      app: `${urls.console}/installations/${installation.id}`,
+    },
     externalIds: installation.externalIds,
     target: installation.target,
   };
 }
 
-function toPart(part: ResourceInstallationRecord, publicEndpoint: string) {
+function toSiteInstallation(
+  part: ResourceInstallationRecord,
+  { spaceId, slug }: Site,
+  urls: PlatformUrls,
+): SiteInstallation {
+  const fields = toPart(part, urls);
+  const published = publishedUrlOf(urls, slug);
+  return { site: part.resourceId, space: spaceId, ...fields, urls: { ...fields.urls, published } };
+}
+
+function toPart(part: ResourceInstallationRecord, urls: PlatformUrls) {
   return {
     installation: part.installationId,
     status: part.status,
     configuration: part.configuration,
     externalIds: part.externalIds,
-    urls: { publicEndpoint },
+    urls: { publicEndpoint: publicEndpointOf(urls, part.installationId) },
   };
 }

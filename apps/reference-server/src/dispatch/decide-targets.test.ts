@@ -3,6 +3,7 @@ import { decideTargets, type Recipient } from "./decide-targets.ts";
 
 const recipient: Recipient = {
   installationId: "ins_1",
+  removed: false,
   configured: true,
   scopes: ["space:content:read"],
   handles: ["installation_setup", "space_content_updated"],
@@ -40,6 +41,13 @@ describe("decideTargets", () => {
     ],
   ] as const)("leaves out %s", (_case, candidate) => {
     expect(decideTargets(update, [candidate])).toEqual({ installationIds: [], endpointIds: [] });
+  });
+
+  it("tells a removed installation of its removal and of nothing else", () => {
+    const removed: Recipient = { ...recipient, removed: true, handles: ["installation_deleted", "task"] };
+    expect(decideTargets({ type: "installation_deleted" }, [removed]).installationIds).toEqual(["ins_1"]);
+    expect(decideTargets({ type: "task" }, [removed]).installationIds).toEqual([]);
+    expect(decideTargets(update, [removed])).toEqual({ installationIds: [], endpointIds: [] });
   });
 
   it("tells a pending installation of its own setup", () => {

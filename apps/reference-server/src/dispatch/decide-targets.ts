@@ -11,6 +11,7 @@ export interface EndpointCandidate {
 /** An installation that may receive an event. */
 export interface Recipient {
   readonly installationId: string;
+  readonly removed: boolean;
   /** It has become active, and so has its part in the event's space or site. The engine holds what a paused one gets. */
   readonly configured: boolean;
   readonly scopes: readonly Scope[];
@@ -42,14 +43,12 @@ const reachesPending: ReadonlySet<RuntimeEventType> = new Set([
   "site_installation_deleted",
 ]);
 
-/** Who is entitled to an event: active, holding its scope, and handling or subscribing to its type. */
+/** The one event that a removed installation still receives. */
+export const reachesRemoved: ReadonlySet<string> = new Set<RuntimeEventType>(["installation_deleted"]);
+
+/** Who is entitled to an event: installed and active, holding its scope, and handling or subscribing to its type. */
 export function decideTargets(event: AddressedEvent, recipients: readonly Recipient[]): Targets {
-  const scope = eventScopes[event.type];
-  const entitled = recipients.filter(
-    (recipient) =>
-      (recipient.configured || reachesPending.has(event.type)) &&
-      (scope === undefined || recipient.scopes.includes(scope)),
-  );
+  const entitled = recipients.filter((recipient) => isEntitled(recipient, event.type));
   return {
     installationIds: entitled
       .filter((recipient) => recipient.handles.includes(event.type))
@@ -59,6 +58,15 @@ export function decideTargets(event: AddressedEvent, recipients: readonly Recipi
       .filter((endpoint) => subscribes(endpoint, event))
       .map((endpoint) => endpoint.id),
   };
+}
+
+function isEntitled(recipient: Recipient, type: RuntimeEventType): boolean {
+  const scope = eventScopes[type];
+  return (
+    (!recipient.removed || reachesRemoved.has(type)) &&
+    (recipient.configured || reachesPending.has(type)) &&
+    (scope === undefined || recipient.scopes.includes(scope))
+  );
 }
 
 function subscribes(endpoint: EndpointCandidate, event: AddressedEvent): boolean {

@@ -1,14 +1,16 @@
 import type { FetchEvent } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { createId } from "../platform/create-id.ts";
+import { PlatformError } from "../platform/platform-error.ts";
 import type { DispatchTarget } from "./build-environment.ts";
 import type { IntegrationRunner, RunnerResponse } from "./integration-runner.ts";
 
-/** A request somebody made to a public endpoint. */
+/** A request to an integration's public endpoint. */
 export interface PublicRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Iterable<readonly [name: string, value: string]>;
+  /** In the order received; names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
   /** The bytes as received; absent when there were none. */
   readonly body?: Uint8Array<ArrayBuffer>;
 }
@@ -26,19 +28,28 @@ export const hopByHopHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Hands a public request to the integration, body untouched, and gives back the integration's own response. */
+/**
+ * Hands a public request to the integration, body untouched, and gives back the integration's own response.
+ *
+ * @throws PlatformError `not_found` when the integration handles no requests, or `integration_unreachable`
+ */
 export async function dispatchFetch(
   runner: IntegrationRunner,
-  { integration, signingSecrets, environment }: DispatchTarget,
-  installationId: string,
+  { installationId, integration, signingSecrets, environment }: DispatchTarget,
   request: PublicRequest,
 ): Promise<RunnerResponse> {
-  const headers = [...request.headers].filter(([name]) => !hopByHopHeaders.has(name.toLowerCase()));
+  if (!integration.description.fetch) {
+    throw new PlatformError("not_found", `${integration.name} does not answer requests.`);
+  }
   const event: FetchEvent = {
     type: "fetch",
     eventId: createId("evt"),
     installationId,
-    request: { method: request.method, url: request.url, headers },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: request.headers.filter(([name]) => !hopByHopHeaders.has(name)),
+    },
   };
   const envelope = encodeEnvelope({
     event,

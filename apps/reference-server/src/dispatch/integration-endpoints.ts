@@ -1,39 +1,44 @@
-import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import { DeliveryError, type DeliveryStore } from "@plugboard/webhook-delivery";
+import { listInstallations } from "../platform/installations.ts";
+import type { PlatformContext } from "../platform/platform-context.ts";
+import { endpointKinds } from "./endpoint-kinds.ts";
+import { holdEndpoints } from "./hold-endpoints.ts";
+import type { StoredRecipient } from "./load-recipients.ts";
 
-/** The kinds of endpoint the delivery engine serves here. */
-export const endpointKinds = { webhook: "webhook", integration: "integration" } as const;
-
-/** The endpoint that carries an installation's envelopes: it has the installation's own id. */
-export interface IntegrationEndpoints {
-  /** Makes sure it is there, and that all of the installation's endpoints are held back exactly while it is paused. */
-  readonly ensure: (installation: {
-    readonly id: string;
-    readonly paused: boolean;
-    readonly url: string;
-  }) => Promise<void>;
+/**
+ * Makes sure that a recipient's endpoints are as they have to be before something is enqueued for them. The one that
+ * carries its envelopes has the installation's own id.
+ */
+export async function prepareEndpoints(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+  { installationId: id, url, integrationEndpoint, misheld }: StoredRecipient,
+): Promise<void> {
+  if (integrationEndpoint === undefined) await addIntegrationEndpoint(deliveries, id, url);
+  else if (integrationEndpoint.url !== url) await deliveries.updateEndpoint(id, { url });
+  if (integrationEndpoint === undefined || misheld) await holdEndpoints(context, deliveries, id);
 }
 
-/** Remembers what it has ensured, so that an event costs no look-up. */
-export function createIntegrationEndpoints(deliveries: DeliveryStore): IntegrationEndpoints {
-  const ensured = new Map<string, string>();
-  const sync = async (id: string, url: string, paused: boolean): Promise<void> => {
-    const known = await deliveries.getEndpoint(id);
-    if (known === undefined) {
-      const kind = endpointKinds.integration;
-      await deliveries.createEndpoint({ id, tenant: id, url, kind, eventTypes: [], secrets: [] });
-    } else if (known.url !== url) await deliveries.updateEndpoint(id, { url });
-    const { items } = await deliveries.listEndpoints({ tenant: id, limit: 1000 });
-    for (const { id: endpointId, status } of items) {
-      if (paused && status === "active") await deliveries.pauseEndpoint(endpointId);
-      if (!paused && status === "paused") await deliveries.resumeEndpoint(endpointId);
-    }
-  };
-  return {
-    ensure: async ({ id, url, paused }) => {
-      const state = `${paused}:${url}`;
-      if (ensured.get(id) === state) return;
-      await sync(id, url, paused);
-      ensured.set(id, state);
-    },
-  };
+async function addIntegrationEndpoint(deliveries: DeliveryStore, id: string, url: string): Promise<void> {
+  const kind = endpointKinds.integration;
+  await deliveries
+    .createEndpoint({ id, tenant: id, url, kind, eventTypes: [], secrets: [] })
+    .catch((error: unknown) => {
+      // Another server was quicker.
+      if (!(error instanceof DeliveryError && error.code === "endpoint_exists")) throw error;
+    });
+}
+
+/** Gives an integration that was published anew another chance where the engine had given it up. */
+export async function reviveIntegrationEndpoints(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+  integration: string,
+): Promise<void> {
+  for (const { id } of await listInstallations(context, { integration })) {
+    const endpoint = await deliveries.getEndpoint(id);
+    if (endpoint?.status !== "disabled") continue;
+    await deliveries.resumeEndpoint(id);
+    await holdEndpoints(context, deliveries, id);
+  }
 }

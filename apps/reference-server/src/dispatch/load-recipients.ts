@@ -1,13 +1,17 @@
 import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
 import { getIntegration } from "../platform/integrations.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
-import { readEndpointMetadata } from "../platform/webhook-endpoints.ts";
+import { isSwitchedOff, listTenantEndpoints, readEndpointMetadata } from "../platform/webhook-endpoints.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
-import { endpointKinds } from "./integration-endpoints.ts";
+import { endpointKinds } from "./endpoint-kinds.ts";
+import { isMisheld } from "./hold-endpoints.ts";
 
-/** A recipient with what its endpoint needs. */
+/** A recipient with what is known of its endpoints. */
 export interface StoredRecipient extends Recipient {
-  readonly paused: boolean;
+  /** The endpoint that carries its envelopes, once there is one. */
+  readonly integrationEndpoint?: Endpoint;
+  /** One of its endpoints is held back and should not be, or the other way round. */
+  readonly misheld: boolean;
   readonly url: string;
 }
 
@@ -21,6 +25,7 @@ interface InstallationStanding {
   readonly id: string;
   readonly integration: string;
   readonly status: string;
+  readonly removed: boolean;
   readonly partStatus: string | null;
 }
 
@@ -42,14 +47,13 @@ async function loadStandings(
     // A removed installation still hears of its removal.
     const rows = await db
       .selectFrom("installations")
-      .select(["id", "integration", "status"])
+      .select(["id", "integration", "status", "deleted_at"])
       .where("id", "=", address.installation_id)
       .execute();
-    return rows.map((row) => ({ ...row, partStatus: null }));
+    return rows.map(({ deleted_at, ...row }) => ({ ...row, removed: deleted_at !== null, partStatus: null }));
   }
-  const [kind, resource] =
-    address.space_id === null ? ["site", address.site_id] : ["space", address.space_id];
-  return await db
+  const kind = address.space_id === null ? "site" : "space";
+  const rows = await db
     .selectFrom("resource_installations as part")
     .innerJoin("installations", "installations.id", "part.installation_id")
     .select([
@@ -58,11 +62,12 @@ async function loadStandings(
       "installations.status",
       "part.status as partStatus",
     ])
-    .where("part.resource_kind", "=", kind === "site" ? "site" : "space")
-    .where("part.resource_id", "=", resource)
+    .where("part.resource_kind", "=", kind)
+    .where("part.resource_id", "=", address.space_id ?? address.site_id)
     .where("part.deleted_at", "is", null)
     .where("installations.deleted_at", "is", null)
     .execute();
+  return rows.map((row) => ({ ...row, removed: false }));
 }
 
 async function toRecipient(
@@ -71,19 +76,21 @@ async function toRecipient(
   standing: InstallationStanding,
 ): Promise<StoredRecipient> {
   const integration = await getIntegration(context, standing.integration);
-  const { items } = await deliveries.listEndpoints({
-    tenant: standing.id,
-    kind: endpointKinds.webhook,
-    limit: 1000,
-  });
+  const endpoints = await listTenantEndpoints(deliveries, standing.id);
+  const integrationEndpoint = endpoints.find(({ kind }) => kind === endpointKinds.integration);
+  const paused = standing.status === "paused" && !standing.removed;
   return {
     installationId: standing.id,
+    removed: standing.removed,
     configured: standing.status !== "pending" && standing.partStatus !== "pending",
-    paused: standing.status === "paused",
+    ...(integrationEndpoint !== undefined && { integrationEndpoint }),
+    misheld: endpoints.some((endpoint) => isMisheld(endpoint, paused)),
     url: integration.url,
     scopes: integration.manifest.scopes,
     handles: integration.description.events,
-    endpoints: items.filter((endpoint) => readEndpointMetadata(endpoint).off !== true).map(toCandidate),
+    endpoints: endpoints
+      .filter((endpoint) => endpoint.kind === endpointKinds.webhook && !isSwitchedOff(endpoint))
+      .map(toCandidate),
   };
 }
 

@@ -1,6 +1,6 @@
 import { eventScopes } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
-import type { Send, WebhookSender } from "@plugboard/webhook-delivery";
+import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
 import { z } from "zod";
 import type { TokenAuthority } from "../auth/token-authority.ts";
@@ -8,7 +8,8 @@ import type { PlatformContext } from "../platform/platform-context.ts";
 import { liveSecrets } from "../platform/webhook-endpoints.ts";
 import type { PlatformUrls } from "../platform-urls.ts";
 import { buildDispatchTarget } from "./build-environment.ts";
-import { endpointKinds } from "./integration-endpoints.ts";
+import { reachesRemoved } from "./decide-targets.ts";
+import { endpointKinds } from "./endpoint-kinds.ts";
 import { envelopeUrl } from "./url-runner.ts";
 
 const eventSchema = z.looseObject({
@@ -41,6 +42,7 @@ export function createSendDelivery(
       ...(spaceId !== undefined && { spaceId }),
       ...(siteId !== undefined && { siteId }),
     });
+    if (target.removed && !reachesRemoved.has(event.type)) return refuseRemoved(context.now());
     const envelope = encodeEnvelope({ event, environment: target.environment });
     const signature = await sign({ secret: target.signingSecrets, body: envelope.body });
     const headers = { "content-type": envelope.contentType, "x-service-signature": signature };
@@ -52,4 +54,15 @@ export function createSendDelivery(
     endpoint.kind === endpointKinds.webhook
       ? sendWebhook(delivery, endpoint, options)
       : sendEnvelope(delivery, endpoint, options);
+}
+
+// Accepted before the removal and still on its way: there is nobody left whom it concerns.
+function refuseRemoved(startedAt: number): AttemptResult {
+  return {
+    startedAt,
+    errorCode: "invalid_request",
+    errorMessage: "The installation was removed before this event was sent.",
+    requestHeaders: {},
+    timings: { total: 0 },
+  };
 }

@@ -1,4 +1,5 @@
 import type { ApiErrorBody } from "@plugboard/api/client";
+import { DeliveryError, type DeliveryErrorCode } from "@plugboard/webhook-delivery";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import { PlatformError, type PlatformErrorCode, type PlatformProblem } from "../platform/platform-error.ts";
@@ -27,17 +28,28 @@ const statuses: Readonly<Record<PlatformErrorCode, ContentfulStatusCode>> = {
   invalid_configuration: 422,
   invalid_manifest: 422,
   invalid_request: 400,
+  misdirected: 421,
   not_found: 404,
   payload_too_large: 413,
   unauthorized: 401,
+  unsupported_media_type: 415,
+};
+
+/** What the delivery engine refuses for a reason that lies with the caller; anything else is this server's fault. */
+const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, PlatformErrorCode>>> = {
+  endpoint_not_found: "not_found",
+  delivery_not_found: "not_found",
+  invalid_endpoint: "invalid_request",
+  invalid_query: "invalid_request",
 };
 
 /** The answer for whatever an operation threw; what is not the caller's fault says nothing of the inside. */
-export function toErrorAnswer(error: unknown): {
+export function toErrorAnswer(thrown: unknown): {
   readonly status: ContentfulStatusCode;
   readonly body: ApiErrorAnswer;
 } {
-  if (!(error instanceof PlatformError)) {
+  const error = toPlatformError(thrown);
+  if (error === undefined) {
     return {
       status: 500,
       body: { error: { code: "internal", message: "Something went wrong in the server." } },
@@ -49,4 +61,11 @@ export function toErrorAnswer(error: unknown): {
     status: statuses[code],
     body: { error: { code, message, ...(first !== undefined && { path: first.path, problems }) } },
   };
+}
+
+function toPlatformError(thrown: unknown): PlatformError | undefined {
+  if (thrown instanceof PlatformError) return thrown;
+  if (!(thrown instanceof DeliveryError)) return undefined;
+  const code = deliveryCodes[thrown.code];
+  return code === undefined ? undefined : new PlatformError(code, `${thrown.message}.`);
 }

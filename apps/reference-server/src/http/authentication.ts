@@ -5,10 +5,11 @@ import type { AdminToken } from "../auth/admin-token.ts";
 import { requireStanding } from "../auth/require-standing.ts";
 import { type Sessions, sessionLifetimeSeconds } from "../auth/session.ts";
 import { PlatformError } from "../platform/platform-error.ts";
+import type { PlatformUrls } from "../platform-urls.ts";
 import type { Services } from "../services.ts";
+import { readJsonBody } from "./read-json-body.ts";
 import type { Authenticate } from "./register-operations.ts";
 
-const sessionCookie = "plugboard_session";
 const signIn = z.object({ token: z.string() });
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
@@ -18,6 +19,7 @@ export function createAuthenticate(
   adminToken: AdminToken,
   sessions: Sessions,
 ): Authenticate {
+  const sessionCookie = sessionCookieOf(services.urls);
   return async (context) => {
     const [scheme, token] = (context.req.header("authorization") ?? "").split(" ");
     if (scheme?.toLowerCase() === "bearer" && token !== undefined) {
@@ -34,14 +36,16 @@ export function createAuthenticate(
 }
 
 /** Sign-in and sign-out of the console. */
-export function createSessionRoutes(adminToken: AdminToken, sessions: Sessions, secure: boolean): Hono {
+export function createSessionRoutes({ urls }: Services, adminToken: AdminToken, sessions: Sessions): Hono {
   const routes = new Hono();
+  const secure = isSecure(urls);
+  const sessionCookie = sessionCookieOf(urls);
   routes.get("/session", async (context) => {
     const session = getCookie(context, sessionCookie);
     return context.json({ signedIn: session !== undefined && (await sessions.isValid(session)) });
   });
   routes.post("/session", async (context) => {
-    const body = signIn.safeParse(await context.req.json().catch(() => undefined));
+    const body = signIn.safeParse(await readJsonBody(context.req.raw));
     if (!body.success || !adminToken.matches(body.data.token)) {
       throw new PlatformError("unauthorized", "This is not the administrator's token.");
     }
@@ -55,10 +59,19 @@ export function createSessionRoutes(adminToken: AdminToken, sessions: Sessions, 
     return context.json({ signedIn: true });
   });
   routes.delete("/session", (context) => {
-    deleteCookie(context, sessionCookie, { path: "/" });
+    deleteCookie(context, sessionCookie, { path: "/", secure });
     return context.json({ signedIn: false });
   });
   return routes;
+}
+
+function isSecure(urls: PlatformUrls): boolean {
+  return new URL(urls.console).protocol === "https:";
+}
+
+// With the prefix, a browser takes the cookie only from this very host, and not from a neighbour of the same domain.
+function sessionCookieOf(urls: PlatformUrls): string {
+  return `${isSecure(urls) ? "__Host-" : ""}plugboard_session`;
 }
 
 // A cookie travels with requests that other pages make too; a change must come from the console itself.

@@ -12,6 +12,7 @@ import {
   type Space,
 } from "../platform/content.ts";
 import { getPage, listPages, savePage } from "../platform/pages.ts";
+import { publishedUrlOf } from "../platform-urls.ts";
 import type { Services } from "../services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import { listSchema, pageQuerySchema, paginate } from "./paginate.ts";
@@ -21,10 +22,14 @@ import { toPageContent, toPageResource } from "./to-resource.ts";
 const tag = "Content";
 const spaceParams = z.object({ spaceId: z.string() });
 const pageParams = z.object({ spaceId: z.string(), pageId: z.string() });
-const contentUpdate = z.object({
-  title: z.string().trim().min(1, "must not be empty").max(200).exactOptional(),
-  markdown: z.string().max(1_000_000).exactOptional(),
-});
+const contentUpdate = z
+  .object({
+    title: z.string().trim().min(1, "must not be empty").max(200).exactOptional(),
+    markdown: z.string().max(1_000_000).exactOptional(),
+  })
+  .refine(({ title, markdown }) => title !== undefined || markdown !== undefined, {
+    error: "must change the title or the markdown",
+  });
 const organizationSchema = z.object({ id: z.string(), title: z.string(), subdomain: z.string() });
 
 /** Organizations, spaces, pages and sites. */
@@ -41,7 +46,7 @@ export function createContentOperations({ context, urls }: Services): Operation[
     title,
     organization: organizationId,
     spaceId,
-    urls: { published: `${urls.sites}/sites/${slug}/` },
+    urls: { published: publishedUrlOf(urls, slug) },
   });
   return [
     defineOperation({
@@ -90,11 +95,12 @@ export function createContentOperations({ context, urls }: Services): Operation[
       handle: async ({ params, query }, principal) => {
         await requireResource(context, principal, "space:content:read", "space", params.spaceId);
         await getSpace(context, params.spaceId);
-        return paginate(
-          (await listPages(context, params.spaceId)).map(toPageResource),
-          ({ id }) => id,
+        const { items, ...rest } = paginate(
+          await listPages(context, params.spaceId),
+          ({ position, id }) => `${String(position).padStart(9, "0")}_${id}`,
           query,
         );
+        return { items: items.map(toPageResource), ...rest };
       },
     }),
     defineOperation({

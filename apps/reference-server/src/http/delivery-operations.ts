@@ -1,17 +1,16 @@
-import type { DeliveryResource } from "@plugboard/api/client";
-import type { Delivery, Endpoint } from "@plugboard/webhook-delivery";
+import type { Delivery, DeliveryQuery } from "@plugboard/webhook-delivery";
 import { z } from "zod";
 import { type Principal, requireAdmin, requireInstallation } from "../auth/principal.ts";
-import { endpointKinds } from "../dispatch/integration-endpoints.ts";
+import { eventIdFor } from "../platform/event-id-for.ts";
 import { getInstallation } from "../platform/installations.ts";
-import { getEvent, listEvents } from "../platform/list-events.ts";
-import { found, PlatformError } from "../platform/platform-error.ts";
+import { getEvent } from "../platform/list-events.ts";
+import { found } from "../platform/platform-error.ts";
 import type { Services } from "../services.ts";
+import { createShowDelivery } from "./show-delivery.ts";
 import { defineOperation, type Operation } from "./operation.ts";
-import { listSchema, pageQuerySchema } from "./paginate.ts";
+import { limitOf, type ListAnswer, listSchema, pageQuerySchema, paginate } from "./paginate.ts";
 import { attemptSchema, deliverySchema } from "./schemas.ts";
-import { isoTime, toAttemptResource, toDeliveryResource } from "./to-resource.ts";
-import { eventIdFor } from "../dispatch/event-id-for.ts";
+import { toAttemptResource } from "./to-resource.ts";
 
 const tag = "Events and deliveries";
 const deliveryQuery = z.object({
@@ -20,76 +19,35 @@ const deliveryQuery = z.object({
   endpointId: z.string().exactOptional(),
   status: z.enum(["scheduled", "waiting", "sending", "delivered", "failed"]).exactOptional(),
 });
-const eventSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  installationId: z.string().exactOptional(),
-  spaceId: z.string().exactOptional(),
-  siteId: z.string().exactOptional(),
-  payload: z.record(z.string(), z.unknown()),
-  createdAt: z.string(),
-  recipients: z.array(z.string()).exactOptional(),
-});
-const deliveryParams = z.object({ deliveryId: z.string() });
+const params = z.object({ installationId: z.string().exactOptional(), deliveryId: z.string() });
 const deliveryList = listSchema(deliverySchema);
 const attemptList = listSchema(attemptSchema);
+const widest = 1000;
 
-/** What happened and where it went. */
+/** Where events went. An administrator sees all of them, an integration those of its installations. */
 export function createDeliveryOperations(services: Services): Operation[] {
+  return [
+    ...createListOperations(services),
+    ...createItemOperations(services, "/deliveries/{deliveryId}"),
+    ...createItemOperations(services, "/installations/{installationId}/deliveries/{deliveryId}"),
+  ];
+}
+
+function createListOperations(services: Services): Operation[] {
   const { context, deliveries } = services;
-  const show = createShow(services);
-  const findDelivery = async (id: string, principal: Principal): Promise<Delivery> => {
-    const delivery = found(await deliveries.getDelivery(id), `delivery ${id}`);
-    const endpoint = await deliveries.getEndpoint(delivery.endpointId);
-    requireInstallation(
-      principal,
-      await getInstallation(context, endpoint?.tenant ?? delivery.endpointId, { removed: true }),
-    );
-    return delivery;
-  };
-  const list = async (query: z.infer<typeof deliveryQuery>) => {
+  const list = async (query: z.infer<typeof deliveryQuery>, tenant?: string) => {
     const { status, ...rest } = query;
-    const page = await deliveries.listDeliveries({
+    const show = createShowDelivery(services);
+    const where: DeliveryQuery = {
       ...rest,
+      limit: limitOf(query),
+      ...(tenant !== undefined && { tenant }),
       ...(status !== undefined && { states: [status] }),
-    });
-    return {
-      items: await Promise.all(page.items.map(show)),
-      ...(page.cursor !== undefined && { next: page.cursor }),
     };
+    const { items, cursor } = await deliveries.listDeliveries(where);
+    return { items: await Promise.all(items.map(show)), ...(cursor !== undefined && { next: cursor }) };
   };
   return [
-    defineOperation({
-      method: "get",
-      path: "/events",
-      tag,
-      summary: "List events, newest first",
-      input: { query: pageQuerySchema },
-      response: listSchema(eventSchema),
-      handle: async ({ query }, principal) => {
-        requireAdmin(principal);
-        const { items, next } = await listEvents(context, query);
-        return {
-          items: items.map(({ createdAt, ...event }) => ({ ...event, createdAt: isoTime(createdAt) })),
-          ...(next !== undefined && { next }),
-        };
-      },
-    }),
-    defineOperation({
-      method: "get",
-      path: "/events/{eventId}/deliveries",
-      tag,
-      summary: "List the deliveries of an event, over all installations that received it",
-      input: { params: z.object({ eventId: z.string() }) },
-      response: deliveryList,
-      handle: async ({ params: { eventId } }, principal) => {
-        requireAdmin(principal);
-        const event = await getEvent(context, eventId);
-        const ids = (event.recipients ?? []).map((recipient) => eventIdFor(event, recipient));
-        const pages = await Promise.all(ids.map((id) => deliveries.listDeliveries({ eventId: id })));
-        return { items: await Promise.all(pages.flatMap(({ items }) => items).map(show)) };
-      },
-    }),
     defineOperation({
       method: "get",
       path: "/deliveries",
@@ -104,67 +62,87 @@ export function createDeliveryOperations(services: Services): Operation[] {
     }),
     defineOperation({
       method: "get",
-      path: "/deliveries/{deliveryId}",
-      tag,
-      summary: "Read a delivery",
-      input: { params: deliveryParams },
-      response: deliverySchema,
-      handle: async ({ params }, principal) => await show(await findDelivery(params.deliveryId, principal)),
-    }),
-    defineOperation({
-      method: "get",
-      path: "/deliveries/{deliveryId}/attempts",
-      tag,
-      summary: "List the requests a delivery made",
-      input: { params: deliveryParams },
-      response: attemptList,
-      handle: async ({ params }, principal) => {
-        const { id } = await findDelivery(params.deliveryId, principal);
-        return { items: (await deliveries.listAttempts(id)).map(toAttemptResource) };
-      },
-    }),
-    defineOperation({
-      method: "post",
-      path: "/deliveries/{deliveryId}/send-again",
-      tag,
-      summary: "Send a delivery again, with all its retries before it",
-      input: { params: deliveryParams },
-      response: deliverySchema,
-      handle: async ({ params }, principal) => {
-        const { id } = await findDelivery(params.deliveryId, principal);
-        return await show(await deliveries.sendAgain(id));
-      },
-    }),
-    defineOperation({
-      method: "get",
       path: "/installations/{installationId}/deliveries",
       tag,
-      summary: "List the deliveries to one endpoint of an installation",
+      summary: "List the deliveries of an installation, newest first",
       input: { params: z.object({ installationId: z.string() }), query: deliveryQuery },
       response: deliveryList,
       handle: async ({ params: { installationId }, query }, principal) => {
         requireInstallation(principal, await getInstallation(context, installationId));
-        const endpoint = await deliveries.getEndpoint(query.endpointId ?? installationId);
-        if (endpoint !== undefined && endpoint.tenant !== installationId) {
-          throw new PlatformError(
-            "not_found",
-            `Endpoint ${endpoint.id} is not of installation ${installationId}.`,
-          );
-        }
-        return await list({ ...query, endpointId: query.endpointId ?? installationId });
+        return await list(query, installationId);
+      },
+    }),
+    defineOperation({
+      method: "get",
+      path: "/events/{eventId}/deliveries",
+      tag,
+      summary: "List the deliveries of an event, over all installations that received it",
+      input: { params: z.object({ eventId: z.string() }), query: pageQuerySchema },
+      response: deliveryList,
+      handle: async ({ params: { eventId }, query }, principal) => {
+        requireAdmin(principal);
+        const { items, ...rest } = paginate(await listOfEvent(services, eventId), ({ id }) => id, query);
+        return { items: await Promise.all(items.map(createShowDelivery(services))), ...rest };
       },
     }),
   ];
 }
 
-function createShow({ context, deliveries }: Services): (delivery: Delivery) => Promise<DeliveryResource> {
-  return async (delivery) => {
-    const endpoint = await deliveries.getEndpoint(delivery.endpointId);
-    return toDeliveryResource(delivery, endpoint, await integrationOf(endpoint));
-  };
+async function listOfEvent({ context, deliveries }: Services, eventId: string): Promise<Delivery[]> {
+  const event = await getEvent(context, eventId);
+  const ids = (event.recipients ?? []).map((recipient) => eventIdFor(event, recipient));
+  const pages = await Promise.all(ids.map((id) => deliveries.listDeliveries({ eventId: id, limit: widest })));
+  return pages.flatMap(({ items }) => items);
+}
 
-  async function integrationOf(endpoint: Endpoint | undefined): Promise<string> {
-    if (endpoint === undefined || endpoint.kind !== endpointKinds.integration) return "";
-    return (await getInstallation(context, endpoint.tenant, { removed: true })).integration;
-  }
+function createItemOperations(services: Services, path: string): Operation[] {
+  const { context, deliveries } = services;
+  const find = async (
+    { installationId, deliveryId }: z.infer<typeof params>,
+    principal: Principal,
+  ): Promise<Delivery> => {
+    const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
+    const endpoint = await deliveries.getEndpoint(delivery.endpointId);
+    const own = installationId === undefined || endpoint?.tenant === installationId;
+    const { tenant } = found(own ? endpoint : undefined, `delivery ${deliveryId}`);
+    requireInstallation(principal, await getInstallation(context, tenant, { removed: true }));
+    return delivery;
+  };
+  return [
+    defineOperation({
+      method: "get",
+      path,
+      tag,
+      summary: "Read a delivery",
+      input: { params },
+      response: deliverySchema,
+      handle: async (input, principal) =>
+        await createShowDelivery(services)(await find(input.params, principal)),
+    }),
+    defineOperation({
+      method: "get",
+      path: `${path}/attempts`,
+      tag,
+      summary: "List the requests a delivery made, oldest first",
+      input: { params, query: pageQuerySchema },
+      response: attemptList,
+      handle: async (input, principal): Promise<ListAnswer<z.infer<typeof attemptSchema>>> => {
+        const { id } = await find(input.params, principal);
+        const attempts = (await deliveries.listAttempts(id)).map(toAttemptResource);
+        return paginate(attempts, ({ number }) => String(number).padStart(9, "0"), input.query);
+      },
+    }),
+    defineOperation({
+      method: "post",
+      path: `${path}/send-again`,
+      tag,
+      summary: "Send a delivery again, with all its retries before it",
+      input: { params },
+      response: deliverySchema,
+      handle: async (input, principal) => {
+        const { id } = await find(input.params, principal);
+        return await createShowDelivery(services)(await deliveries.sendAgain(id));
+      },
+    }),
+  ];
 }

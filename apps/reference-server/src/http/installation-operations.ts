@@ -1,16 +1,14 @@
 import type { InstallationResource } from "@plugboard/api/client";
 import { z } from "zod";
 import { type Principal, requireAdmin, requireInstallation } from "../auth/principal.ts";
-import { getInstallation, type InstallationRecord, listInstallations } from "../platform/installations.ts";
-import { getIntegration } from "../platform/integrations.ts";
-import type { InstallationPlace } from "../platform/setup-event.ts";
+import { holdEndpoints } from "../dispatch/hold-endpoints.ts";
+import { getInstallation } from "../platform/installations.ts";
 import { changeStatus, removeInstallation, updateInstallation } from "../platform/update-installation.ts";
 import type { Services } from "../services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
-import { listSchema, pageQuerySchema, paginate } from "./paginate.ts";
+import { listSchema, pageQuerySchema } from "./paginate.ts";
 import { installationSchema } from "./schemas.ts";
-import { toInstallationResource } from "./to-resource.ts";
-import { visibleConfiguration } from "./visible-configuration.ts";
+import { showInstallation, showInstallations } from "./show-installation.ts";
 
 const tag = "Installations";
 const params = z.object({ installationId: z.string() });
@@ -18,31 +16,18 @@ const params = z.object({ installationId: z.string() });
 /** What may be edited of an installation, on every level. */
 export const installationUpdateSchema = z.object({
   configuration: z.record(z.string(), z.unknown()).exactOptional(),
-  externalIds: z.array(z.string().min(1)).max(100).exactOptional(),
+  externalIds: z.array(z.string().min(1).max(200)).max(100).exactOptional(),
   ifUpdatedAt: z.iso.datetime().exactOptional(),
 });
 
 /** Installations of organizations. */
-export function createInstallationOperations({ context, urls }: Services): Operation[] {
-  const toResource = async (
-    installation: InstallationRecord,
-    principal: Principal,
-  ): Promise<InstallationResource> => {
-    const { manifest } = await getIntegration(context, installation.integration);
-    const configuration = visibleConfiguration(
-      principal,
-      manifest,
-      "organization",
-      installation.configuration,
-    );
-    return toInstallationResource(installation, urls, configuration);
-  };
+export function createInstallationOperations(services: Services): Operation[] {
+  const { context, deliveries } = services;
   const read = async (id: string, principal: Principal): Promise<InstallationResource> => {
     const installation = await getInstallation(context, id);
     requireInstallation(principal, installation);
-    return await toResource(installation, principal);
+    return await showInstallation(services, installation, principal);
   };
-  const placeOf = (installationId: string): InstallationPlace => ({ installationId, kind: "organization" });
   const statusOperation = (type: "pause" | "resume", summary: string): Operation =>
     defineOperation({
       method: "post",
@@ -53,7 +38,9 @@ export function createInstallationOperations({ context, urls }: Services): Opera
       response: installationSchema,
       handle: async ({ params: { installationId } }, principal) => {
         requireAdmin(principal);
-        await changeStatus(context, placeOf(installationId), { type });
+        await changeStatus(context, { installationId, kind: "organization" }, { type });
+        // The event does the same wherever it is fanned out; here it is done before the answer.
+        await holdEndpoints(context, deliveries, installationId);
         return await read(installationId, principal);
       },
     });
@@ -67,11 +54,7 @@ export function createInstallationOperations({ context, urls }: Services): Opera
       response: listSchema(installationSchema),
       handle: async ({ query }, principal) => {
         requireAdmin(principal);
-        const installations = await listInstallations(context);
-        const resources = await Promise.all(
-          installations.map((installation) => toResource(installation, principal)),
-        );
-        return paginate(resources, ({ id }) => id, query);
+        return await showInstallations(services, {}, query, principal);
       },
     }),
     defineOperation({
@@ -92,7 +75,7 @@ export function createInstallationOperations({ context, urls }: Services): Opera
       response: installationSchema,
       handle: async ({ params: { installationId }, body }, principal) => {
         requireInstallation(principal, await getInstallation(context, installationId));
-        await updateInstallation(context, placeOf(installationId), body);
+        await updateInstallation(context, { installationId, kind: "organization" }, body);
         return await read(installationId, principal);
       },
     }),
@@ -105,7 +88,7 @@ export function createInstallationOperations({ context, urls }: Services): Opera
       status: 204,
       handle: async ({ params: { installationId } }, principal) => {
         requireAdmin(principal);
-        await removeInstallation(context, placeOf(installationId));
+        await removeInstallation(context, { installationId, kind: "organization" });
       },
     }),
     statusOperation("pause", "Hold back an installation's events"),

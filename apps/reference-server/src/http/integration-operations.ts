@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireAdmin, type Principal } from "../auth/principal.ts";
+import { reviveIntegrationEndpoints } from "../dispatch/integration-endpoints.ts";
 import { installIntegration } from "../platform/install-integration.ts";
-import { listInstallations } from "../platform/installations.ts";
 import { getIntegration, type Integration, listIntegrations } from "../platform/integrations.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import { publishIntegration } from "../platform/publish-integration.ts";
@@ -9,8 +9,8 @@ import type { Services } from "../services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import { listSchema, pageQuerySchema, paginate } from "./paginate.ts";
 import { installationSchema, integrationSchema } from "./schemas.ts";
-import { toInstallationResource, toIntegrationResource } from "./to-resource.ts";
-import { visibleConfiguration } from "./visible-configuration.ts";
+import { showInstallation, showInstallations } from "./show-installation.ts";
+import { toIntegrationResource } from "./to-resource.ts";
 
 const tag = "Integrations";
 const params = z.object({ integration: z.string() });
@@ -25,6 +25,7 @@ const publication = z.object({
   secrets: z.record(z.string(), z.string()).default({}),
   signingSecret: z.string().min(16, "must have at least 16 characters").exactOptional(),
 });
+
 /** Publishing, listing and installing integrations. */
 export function createIntegrationOperations(services: Services): Operation[] {
   const { context, urls } = services;
@@ -55,10 +56,9 @@ export function createIntegrationOperations(services: Services): Operation[] {
       response: integrationSchema,
       handle: async ({ params: { integration: name }, body }, principal) => {
         requireAdmin(principal);
-        return toIntegrationResource(
-          await publishIntegration(context, services.runner, { name, ...body }),
-          urls,
-        );
+        const published = await publishIntegration(context, services.runner, { name, ...body });
+        await reviveIntegrationEndpoints(context, services.deliveries, name);
+        return toIntegrationResource(published, urls);
       },
     }),
     defineOperation({
@@ -94,19 +94,9 @@ export function createIntegrationOperations(services: Services): Operation[] {
       response: listSchema(installationSchema),
       handle: async ({ params: { integration: name }, query }, principal) => {
         requireIntegration(principal, name);
-        const integration = await getIntegration(context, name);
-        const installations = await listInstallations(context, name);
-        const own = installations.filter(
-          ({ id }) => principal.type !== "installation" || principal.installation === id,
-        );
-        const resources = own.map((installation) =>
-          toInstallationResource(
-            installation,
-            urls,
-            visibleConfiguration(principal, integration.manifest, "organization", installation.configuration),
-          ),
-        );
-        return paginate(resources, ({ id }) => id, query);
+        await getIntegration(context, name);
+        const own = principal.type === "installation" ? { id: principal.installation } : {};
+        return await showInstallations(services, { integration: name, ...own }, query, principal);
       },
     }),
     defineOperation({
@@ -120,7 +110,7 @@ export function createIntegrationOperations(services: Services): Operation[] {
       handle: async ({ params: { integration }, body }, principal) => {
         requireAdmin(principal);
         const installation = await installIntegration(context, integration, body.organization);
-        return toInstallationResource(installation, urls, installation.configuration);
+        return await showInstallation(services, installation, principal);
       },
     }),
   ];

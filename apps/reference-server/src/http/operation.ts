@@ -12,12 +12,23 @@ interface OperationPlace {
   readonly status?: 200 | 201 | 202 | 204;
 }
 
+/** What an operation knows of its caller. */
+export interface Caller {
+  readonly principal: Principal;
+  /** The caller's name for this one call: the same key again leads to nothing new. */
+  readonly idempotencyKey?: string;
+}
+
 /** One call of the HTTP API: its place in the OpenAPI document and what it does. */
 interface OperationDefinition<Shape extends z.ZodRawShape, Response> extends OperationPlace {
   /** Schemas of `params`, `query` and `body`, as far as the operation has them. */
   readonly input: Shape;
   readonly response?: z.ZodType<Response>;
-  readonly handle: (input: z.output<z.ZodObject<Shape>>, principal: Principal) => Promise<Response>;
+  readonly handle: (
+    input: z.output<z.ZodObject<Shape>>,
+    principal: Principal,
+    caller: Caller,
+  ) => Promise<Response>;
 }
 
 /** An operation that takes its input unparsed. */
@@ -25,7 +36,7 @@ export interface Operation extends OperationPlace {
   readonly input: z.ZodRawShape;
   readonly response?: z.ZodType;
   /** @throws PlatformError `invalid_request` naming each part of the input that is wrong */
-  readonly run: (input: unknown, principal: Principal) => Promise<unknown>;
+  readonly run: (input: unknown, caller: Caller) => Promise<unknown>;
 }
 
 /** Ties a handler to the schemas of its input, so that a list of operations needs no type arguments. */
@@ -36,9 +47,9 @@ export function defineOperation<Shape extends z.ZodRawShape, Response>(
   const schema = z.object(definition.input);
   return {
     ...rest,
-    run: async (input, principal) => {
+    run: async (input, caller) => {
       const parsed = schema.safeParse(input);
-      if (parsed.success) return await handle(parsed.data, principal);
+      if (parsed.success) return await handle(parsed.data, caller.principal, caller);
       const problems = parsed.error.issues.map(({ path: [part, ...within], message }) => ({
         path: within.length === 0 ? String(part) : within.join("."),
         message,

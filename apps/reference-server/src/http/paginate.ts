@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { PlatformError } from "../platform/platform-error.ts";
 
-const defaultLimit = 100;
+const maximumLimit = 100;
 
 /** Query of every list. */
 export const pageQuerySchema = z.object({
-  cursor: z.string().exactOptional(),
-  limit: z.coerce.number().int().min(1).max(100).exactOptional(),
+  cursor: z.string().min(1).max(200).exactOptional(),
+  limit: z.coerce.number().int().min(1).max(maximumLimit).exactOptional(),
 });
+
+/** A checked query of a list. */
+export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 /** One page of a list as the HTTP API answers it. */
 export interface ListAnswer<Item> {
@@ -19,22 +21,37 @@ export function listSchema<Item>(item: z.ZodType<Item>): z.ZodType<ListAnswer<It
   return z.object({ items: z.array(item).readonly(), next: z.string().exactOptional() });
 }
 
+/** How many items a query asks for. */
+export function limitOf({ limit = maximumLimit }: PageQuery): number {
+  return limit;
+}
+
+/** A page of items that were read in the order of their keys, from the cursor on, and one more than the limit. */
+export function cutPage<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  query: PageQuery,
+): ListAnswer<Item> {
+  const part = items.slice(0, limitOf(query));
+  const last = part.at(-1);
+  return { items: part, ...(items.length > part.length && last !== undefined && { next: keyOf(last) }) };
+}
+
 /**
- * The part of a short list that a query asks for; the cursor is the id of the last item of the part before.
- *
- * @throws PlatformError `invalid_request` for a cursor that is not in the list
+ * A page of a short list. The cursor is the key of the last item before it, so that a list that changes meanwhile neither
+ * shows an item twice nor loses one.
  */
 export function paginate<Item>(
   items: readonly Item[],
-  idOf: (item: Item) => string,
-  query: { readonly cursor?: string; readonly limit?: number },
+  keyOf: (item: Item) => string,
+  query: PageQuery,
 ): ListAnswer<Item> {
-  const before = query.cursor === undefined ? -1 : items.findIndex((item) => idOf(item) === query.cursor);
-  if (query.cursor !== undefined && before === -1) {
-    throw new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
-  }
-  const part = items.slice(before + 1, before + 1 + (query.limit ?? defaultLimit));
-  const last = part.at(-1);
-  const more = last !== undefined && items.at(-1) !== last;
-  return { items: part, ...(more && { next: idOf(last) }) };
+  const { cursor = "" } = query;
+  const keyed = items.map((item) => ({ item, key: keyOf(item) })).filter(({ key }) => key > cursor);
+  const sorted = keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return cutPage(
+    sorted.map(({ item }) => item),
+    keyOf,
+    query,
+  );
 }

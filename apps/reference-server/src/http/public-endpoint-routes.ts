@@ -1,9 +1,14 @@
+import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { buildDispatchTarget } from "../dispatch/build-environment.ts";
 import { dispatchFetch, hopByHopHeaders } from "../dispatch/dispatch-fetch.ts";
+import type { RunnerResponse } from "../dispatch/integration-runner.ts";
 import { getInstallation } from "../platform/installations.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { Services } from "../services.ts";
+import { readBody } from "./read-body.ts";
+
+type PublicContext = Context<{ Bindings: HttpBindings }>;
 
 const maximumBodyBytes = 10 * 1024 * 1024;
 
@@ -11,57 +16,75 @@ const maximumBodyBytes = 10 * 1024 * 1024;
 const sandboxPolicy =
   "sandbox allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-downloads";
 
+/** Headers that would speak for the whole origin, which an integration shares with all others, or for one connection. */
+const withheldHeaders: ReadonlySet<string> = new Set([
+  ...hopByHopHeaders,
+  "alt-svc",
+  "clear-site-data",
+  // The body was decompressed on its way, and its length may be another one.
+  "content-encoding",
+  "content-length",
+  "nel",
+  "report-to",
+  "reporting-endpoints",
+  "service-worker-allowed",
+  "strict-transport-security",
+]);
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** Hands every request below an installation's public endpoint to its integration. */
-export function createPublicEndpointRoutes(services: Services): Hono {
-  const routes = new Hono();
-  routes.all(
-    "/integrations/:installation/*",
-    async (context) => await forward(services, context, context.req.param("installation")),
-  );
-  routes.all(
-    "/integrations/:installation",
-    async (context) => await forward(services, context, context.req.param("installation")),
-  );
+export function createPublicEndpointRoutes(services: Services): Hono<{ Bindings: HttpBindings }> {
+  const routes = new Hono<{ Bindings: HttpBindings }>();
+  for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
+    routes.all(path, async (context) => await forward(services, context, context.req.param("installation")));
   return routes;
 }
 
-async function forward(services: Services, context: Context, installationId: string): Promise<Response> {
-  const installation = await getInstallation(services.context, installationId);
+async function forward(
+  services: Services,
+  context: PublicContext,
+  installationId: string,
+): Promise<Response> {
+  await getInstallation(services.context, installationId);
   const target = await buildDispatchTarget(services.context, services.tokens, services.urls, {
-    installationId: installation.id,
+    installationId,
   });
-  const body = await readBody(context.req.raw);
-  const answer = await dispatchFetch(services.runner, target, installation.id, {
+  const body = await readBody(context.req.raw, maximumBodyBytes);
+  const answer = await dispatchFetch(services.runner, target, {
     method: context.req.method,
     url: publicUrl(services, context),
-    headers: context.req.raw.headers,
+    headers: pairHeaders(context.env.incoming.rawHeaders),
     ...(body !== undefined && { body }),
-  });
-  const headers = new Headers([...answer.headers].filter(([name]) => !hopByHopHeaders.has(name)));
-  headers.delete("content-length");
-  headers.delete("content-encoding");
-  headers.append("content-security-policy", sandboxPolicy);
-  headers.set("x-content-type-options", "nosniff");
-  const empty = [204, 205, 304].includes(answer.status);
-  return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers });
+  }).catch(hideWhere);
+  return toResponse(answer);
 }
 
 // The address behind a proxy is not the one the caller used; the configured origin is.
-function publicUrl({ urls }: Services, context: Context): string {
+function publicUrl({ urls }: Services, context: PublicContext): string {
   const { pathname, search } = new URL(context.req.url);
   return `${urls.sites}${pathname}${search}`;
 }
 
-async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (request.body === null) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > maximumBodyBytes) {
-      throw new PlatformError("payload_too_large", `The body has more than ${maximumBodyBytes} bytes.`);
-    }
-    chunks.push(chunk);
+/** Node's flat list of names and values as pairs, each repeated header by itself. */
+function pairHeaders(rawHeaders: readonly string[]): [name: string, value: string][] {
+  const pairs: [name: string, value: string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    pairs.push([(rawHeaders[index] ?? "").toLowerCase(), rawHeaders[index + 1] ?? ""]);
+  return pairs;
+}
+
+// Anybody may ask here, and where an integration is hosted is nobody's business.
+function hideWhere(error: unknown): never {
+  if (!(error instanceof PlatformError && error.code === "integration_unreachable")) throw error;
+  throw new PlatformError("integration_unreachable", "The integration does not answer.");
+}
+
+function toResponse({ status, headers: received, body }: RunnerResponse): Response {
+  if (status < 200 || status > 599) {
+    throw new PlatformError("integration_failed", `The integration answered with status ${status}.`);
   }
-  return Buffer.concat(chunks);
+  const headers = new Headers([...received].filter(([name]) => !withheldHeaders.has(name)));
+  headers.append("content-security-policy", sandboxPolicy);
+  headers.set("x-content-type-options", "nosniff");
+  return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), { status, headers });
 }

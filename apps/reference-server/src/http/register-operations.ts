@@ -6,12 +6,15 @@ import type { Principal } from "../auth/principal.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import { apiErrorSchema } from "./api-error.ts";
 import type { Operation } from "./operation.ts";
+import { readJsonBody } from "./read-json-body.ts";
 
 /** The app that operations are served by. */
 export type PlatformApp = OpenAPIHono<{ Bindings: HttpBindings }>;
 
 /** Names the caller of a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (context: Context) => Promise<Principal>;
+
+const keyPattern = /^[\x21-\x7E]{1,200}$/;
 
 /** Serves operations below a base path and describes them in the app's OpenAPI document. */
 export function registerOperations(
@@ -30,9 +33,11 @@ export function registerOperations(
         const input = {
           params: context.req.param(),
           query: context.req.query(),
-          ...("body" in operation.input && { body: await readJson(context) }),
+          ...("body" in operation.input && { body: await readJsonBody(context.req.raw) }),
         };
-        const answer = await operation.run(input, principal);
+        const idempotencyKey = readIdempotencyKey(context);
+        const caller = { principal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+        const answer = await operation.run(input, caller);
         return status === 204 ? context.body(null, 204) : context.json(z.json().parse(answer), status);
       },
     );
@@ -40,14 +45,13 @@ export function registerOperations(
   }
 }
 
-async function readJson(context: Context): Promise<unknown> {
-  const text = await context.req.text();
-  if (text === "") return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new PlatformError("invalid_request", "The request's body is not JSON.");
-  }
+function readIdempotencyKey(context: Context): string | undefined {
+  const key = context.req.header("idempotency-key");
+  if (key === undefined || keyPattern.test(key)) return key;
+  const message = "must be 1 to 200 visible characters.";
+  throw new PlatformError("invalid_request", `Idempotency-Key ${message}`, [
+    { path: "idempotency-key", message },
+  ]);
 }
 
 function describe(app: PlatformApp, base: string, operation: Operation, status: number): void {

@@ -1,6 +1,7 @@
 import type { SiteInstallationResource, SpaceInstallationResource } from "@plugboard/api/client";
 import { z } from "zod";
 import { type Principal, requireAdmin, requireInstallation } from "../auth/principal.ts";
+import { getSite } from "../platform/content.ts";
 import { installIntoResource } from "../platform/install-integration.ts";
 import {
   findResourceInstallation,
@@ -26,7 +27,6 @@ interface KindWords {
   readonly segment: string;
   readonly param: string;
   readonly schema: z.ZodType<PartResource>;
-  readonly toResource: typeof toSpaceInstallationResource | typeof toSiteInstallationResource;
 }
 
 const words: Readonly<Record<ResourceKind, KindWords>> = {
@@ -34,13 +34,11 @@ const words: Readonly<Record<ResourceKind, KindWords>> = {
     segment: "spaces",
     param: "spaceId",
     schema: spaceInstallationSchema,
-    toResource: toSpaceInstallationResource,
   },
   site: {
     segment: "sites",
     param: "siteId",
     schema: siteInstallationSchema,
-    toResource: toSiteInstallationResource,
   },
 };
 
@@ -53,7 +51,7 @@ export function createResourceInstallationOperations(services: Services): Operat
 }
 
 function createOperationsOf({ context, urls }: Services, kind: ResourceKind): Operation[] {
-  const { segment, param, schema, toResource } = words[kind];
+  const { segment, param, schema } = words[kind];
   const path = `/installations/{installationId}/${segment}`;
   const itemPath = `${path}/{${param}}`;
   const itemParams = z
@@ -64,7 +62,10 @@ function createOperationsOf({ context, urls }: Services, kind: ResourceKind): Op
   const show = async (part: ResourceInstallationRecord, principal: Principal): Promise<PartResource> => {
     const installation = await getInstallation(context, part.installationId);
     const { manifest } = await getIntegration(context, installation.integration);
-    return toResource(part, urls, visibleConfiguration(principal, manifest, kind, part.configuration));
+    const configuration = visibleConfiguration(principal, manifest, kind, part.configuration);
+    return kind === "space"
+      ? toSpaceInstallationResource(part, urls, configuration)
+      : toSiteInstallationResource(part, await getSite(context, part.resourceId), urls, configuration);
   };
   const read = async (
     installationId: string,

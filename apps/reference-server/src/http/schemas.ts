@@ -9,6 +9,7 @@ import {
 import type {
   AttemptResource,
   DeliveryResource,
+  EventResource,
   InstallationResource,
   IntegrationResource,
   PageContent,
@@ -127,6 +128,14 @@ export const webhookEndpointSchema: z.ZodType<WebhookEndpoint> = z.object({
 
 export const endpointSecretsSchema: z.ZodType<WebhookEndpointSecrets> = z.object({
   secrets: z.array(z.object({ secret: z.string(), createdAt: time, expiresAt: time.exactOptional() })),
+});
+
+export const eventSchema: z.ZodType<EventResource> = z.object({
+  id: z.string(),
+  type: z.string(),
+  installationId: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  createdAt: time,
 });
 
 export const deliverySchema: z.ZodType<DeliveryResource> = z.object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { requireInstallation } from "../auth/principal.ts";
-import { appendEvent } from "../platform/append-event.ts";
 import { getInstallation } from "../platform/installations.ts";
 import { PlatformError } from "../platform/platform-error.ts";
+import { queueTask } from "../platform/queue-task.ts";
 import type { Services } from "../services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import { taskSchema } from "./schemas.ts";
@@ -26,28 +26,21 @@ export function createTaskOperations({ context }: Services): Operation[] {
       input: { body: creation },
       response: taskSchema,
       status: 201,
-      handle: async ({ body }, principal) => {
-        const installationId =
-          body.installationId ?? (principal.type === "installation" ? principal.installation : undefined);
+      handle: async ({ body: { installationId: named, ...task } }, principal, { idempotencyKey }) => {
+        const own = principal.type === "installation" ? principal.installation : undefined;
+        const installationId = named ?? own;
         if (installationId === undefined) {
-          throw new PlatformError(
-            "invalid_request",
-            "installationId: is needed with a token of the integration.",
-          );
+          const message = "is needed with a token that is not of one installation";
+          throw new PlatformError("invalid_request", `installationId: ${message}.`, [
+            { path: "installationId", message },
+          ]);
         }
         requireInstallation(principal, await getInstallation(context, installationId));
-        const now = context.now();
-        const dueAt = now + body.delaySeconds * 1000;
-        const eventId = await context.db
-          .transaction()
-          .execute((transaction) =>
-            appendEvent(
-              transaction,
-              { type: "task", fields: { task: body.task }, installationId, dueAt },
-              now,
-            ),
-          );
-        context.onEvent();
+        const { eventId, dueAt } = await queueTask(context, {
+          ...task,
+          installationId,
+          ...(idempotencyKey !== undefined && { idempotencyKey }),
+        });
         return { id: eventId, eventId, dueAt: isoTime(dueAt) };
       },
     }),

@@ -11,7 +11,8 @@ import type {
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
 import type { Attempt, Delivery, Endpoint } from "@plugboard/webhook-delivery";
-import { endpointKinds } from "../dispatch/integration-endpoints.ts";
+import { endpointKinds } from "../dispatch/endpoint-kinds.ts";
+import type { Site } from "../platform/content.ts";
 import type { InstallationRecord, ResourceInstallationRecord } from "../platform/installations.ts";
 import type { Integration } from "../platform/integrations.ts";
 import type { Page } from "../platform/pages.ts";
@@ -20,7 +21,7 @@ import {
   endpointEventTypes,
   readEndpointMetadata,
 } from "../platform/webhook-endpoints.ts";
-import { type PlatformUrls, publicEndpointOf } from "../platform-urls.ts";
+import { type PlatformUrls, publicEndpointOf, publishedUrlOf } from "../platform-urls.ts";
 
 /** ISO 8601 of milliseconds since 1970. */
 export function isoTime(milliseconds: number): string {
@@ -95,10 +96,13 @@ export function toSpaceInstallationResource(
 
 export function toSiteInstallationResource(
   part: ResourceInstallationRecord,
+  { id, spaceId, slug }: Site,
   urls: PlatformUrls,
   configuration: Readonly<Record<string, unknown>>,
 ): SiteInstallationResource {
-  return { site: part.resourceId, ...toPartFields(part, urls, configuration) };
+  const fields = toPartFields(part, urls, configuration);
+  const published = publishedUrlOf(urls, slug);
+  return { site: id, space: spaceId, ...fields, urls: { ...fields.urls, published } };
 }
 
 export function toPageResource(page: Page): PageResource {
@@ -120,7 +124,8 @@ export function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     ...(spaceId !== undefined && { spaceId }),
     ...(siteId !== undefined && { siteId }),
     status: off || endpoint.status === "disabled" ? "disabled" : "enabled",
-    ...(endpoint.disabledReason !== undefined && { disabledReason: endpoint.disabledReason }),
+    ...(endpoint.status === "disabled" &&
+      endpoint.disabledReason !== undefined && { disabledReason: endpoint.disabledReason }),
     createdAt: isoTime(endpoint.createdAt),
     updatedAt: isoTime(endpoint.updatedAt),
   };

@@ -1,13 +1,14 @@
 import { webhookEventTypes } from "@plugboard/api";
-import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
+import type { Endpoint } from "@plugboard/webhook-delivery";
 import { z } from "zod";
 import { type Principal, requireInstallation } from "../auth/principal.ts";
-import { endpointKinds } from "../dispatch/integration-endpoints.ts";
-import { getInstallation } from "../platform/installations.ts";
-import { createSampleEvent } from "../platform/sample-event.ts";
+import { endpointKinds } from "../dispatch/endpoint-kinds.ts";
+import { holdEndpoints } from "../dispatch/hold-endpoints.ts";
+import { createIdFromKey } from "../platform/create-id.ts";
+import { getInstallation, requireInstalledIn } from "../platform/installations.ts";
+import { sendTestEvent } from "../platform/send-test-event.ts";
 import {
   createWebhookEndpoint,
-  endpointEventTypes,
   getWebhookEndpoint,
   liveSecrets,
   rotateEndpointSecret,
@@ -15,7 +16,7 @@ import {
 } from "../platform/webhook-endpoints.ts";
 import type { Services } from "../services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
-import { listSchema, pageQuerySchema, paginate } from "./paginate.ts";
+import { limitOf, listSchema, pageQuerySchema } from "./paginate.ts";
 import { endpointSecretsSchema, webhookEndpointSchema } from "./schemas.ts";
 import { toEndpointSecrets, toWebhookEndpoint } from "./to-resource.ts";
 
@@ -24,7 +25,7 @@ const path = "/installations/{installationId}/webhook-endpoints";
 const itemPath = `${path}/{endpointId}`;
 const listParams = z.object({ installationId: z.string() });
 const params = z.object({ installationId: z.string(), endpointId: z.string() });
-const url = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
+const url = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(2000);
 const eventTypes = z.array(z.enum(webhookEventTypes)).min(1, "must name at least one event type");
 const creation = z.object({
   url,
@@ -48,19 +49,11 @@ const testEvent = z.object({ type: z.enum(webhookEventTypes).exactOptional() });
 const accepted = z.object({ eventId: z.string(), deliveryId: z.string() });
 
 /** URLs that receive an installation's events. */
-export function createWebhookEndpointOperations({ context, deliveries }: Services): Operation[] {
-  const requireOwner = async (installationId: string, principal: Principal): Promise<{ paused: boolean }> => {
-    const installation = await getInstallation(context, installationId);
-    requireInstallation(principal, installation);
-    return { paused: installation.status === "paused" };
-  };
-  const find = async (
-    { installationId, endpointId }: z.infer<typeof params>,
-    principal: Principal,
-  ): Promise<Endpoint> => {
-    await requireOwner(installationId, principal);
-    return await getWebhookEndpoint(deliveries, installationId, endpointId);
-  };
+export function createWebhookEndpointOperations(services: Services): Operation[] {
+  return [...createListOperations(services), ...createItemOperations(services)];
+}
+
+function createListOperations({ context, deliveries }: Services): Operation[] {
   return [
     defineOperation({
       method: "get",
@@ -70,13 +63,14 @@ export function createWebhookEndpointOperations({ context, deliveries }: Service
       input: { params: listParams, query: pageQuerySchema },
       response: listSchema(webhookEndpointSchema),
       handle: async ({ params: { installationId: tenant }, query }, principal) => {
-        await requireOwner(tenant, principal);
-        const { items } = await deliveries.listEndpoints({
+        requireInstallation(principal, await getInstallation(context, tenant));
+        const { items, cursor } = await deliveries.listEndpoints({
           tenant,
           kind: endpointKinds.webhook,
-          limit: 1000,
+          ...query,
+          limit: limitOf(query),
         });
-        return paginate(items.map(toWebhookEndpoint), ({ id }) => id, query);
+        return { items: items.map(toWebhookEndpoint), ...(cursor !== undefined && { next: cursor }) };
       },
     }),
     defineOperation({
@@ -87,12 +81,29 @@ export function createWebhookEndpointOperations({ context, deliveries }: Service
       input: { params: listParams, body: creation },
       response: webhookEndpointSchema,
       status: 201,
-      handle: async ({ params: { installationId }, body }, principal) => {
-        const { paused } = await requireOwner(installationId, principal);
-        const endpoint = await createWebhookEndpoint(deliveries, installationId, body, context.now());
-        return toWebhookEndpoint(paused ? await deliveries.pauseEndpoint(endpoint.id) : endpoint);
+      handle: async ({ params: { installationId }, body }, principal, { idempotencyKey }) => {
+        requireInstallation(principal, await getInstallation(context, installationId));
+        await requireInstalledIn(context, installationId, body);
+        const key =
+          idempotencyKey === undefined ? {} : { id: createIdFromKey("whe", installationId, idempotencyKey) };
+        const now = context.now();
+        const endpoint = await createWebhookEndpoint(deliveries, installationId, { ...body, ...key }, now);
+        await holdEndpoints(context, deliveries, installationId);
+        return toWebhookEndpoint(endpoint);
       },
     }),
+  ];
+}
+
+function createItemOperations({ context, deliveries }: Services): Operation[] {
+  const find = async (
+    { installationId, endpointId }: z.infer<typeof params>,
+    principal: Principal,
+  ): Promise<Endpoint> => {
+    requireInstallation(principal, await getInstallation(context, installationId));
+    return await getWebhookEndpoint(deliveries, installationId, endpointId);
+  };
+  return [
     defineOperation({
       method: "get",
       path: itemPath,
@@ -110,8 +121,9 @@ export function createWebhookEndpointOperations({ context, deliveries }: Service
       input: { params, body: update },
       response: webhookEndpointSchema,
       handle: async (input, principal) => {
-        const endpoint = await find(input.params, principal);
-        return toWebhookEndpoint(await updateWebhookEndpoint(deliveries, endpoint, input.body));
+        await updateWebhookEndpoint(deliveries, await find(input.params, principal), input.body);
+        await holdEndpoints(context, deliveries, input.params.installationId);
+        return toWebhookEndpoint(await find(input.params, principal));
       },
     }),
     defineOperation({
@@ -158,23 +170,10 @@ export function createWebhookEndpointOperations({ context, deliveries }: Service
       input: { params, body: testEvent },
       response: accepted,
       status: 202,
-      handle: async (input, principal) =>
-        await sendTestEvent(deliveries, await find(input.params, principal), input.body.type, context.now()),
+      handle: async (input, principal, { idempotencyKey }) => {
+        const endpoint = await find(input.params, principal);
+        return await sendTestEvent(deliveries, endpoint, { ...input.body, idempotencyKey }, context.now());
+      },
     }),
   ];
-}
-
-async function sendTestEvent(
-  deliveries: DeliveryStore,
-  endpoint: Endpoint,
-  requested: (typeof webhookEventTypes)[number] | undefined,
-  now: number,
-): Promise<z.infer<typeof accepted>> {
-  const type = requested ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
-  const event = createSampleEvent(type, endpoint.tenant, now);
-  const [enqueued] = await deliveries.enqueue([
-    { id: event.eventId, type, body: JSON.stringify(event), endpointIds: [endpoint.id] },
-  ]);
-  const deliveryId = enqueued?.deliveries[0]?.id ?? "";
-  return { eventId: event.eventId, deliveryId };
 }

@@ -18,6 +18,8 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly siteId?: string;
   /** Milliseconds since 1970; not delivered before. */
   readonly dueAt?: number;
+  /** A fresh one when absent. Where there is such an event already, nothing is written. */
+  readonly id?: string;
 }
 
 /** Writes an event in the transaction of the change that caused it, so that neither exists without the other. */
@@ -26,7 +28,7 @@ export async function appendEvent<Type extends RuntimeEventType>(
   event: NewEvent<Type>,
   now: number,
 ): Promise<string> {
-  const id = createId("evt", now);
+  const { id = createId("evt", now) } = event;
   await transaction
     .insertInto("events")
     .values({
@@ -38,9 +40,10 @@ export async function appendEvent<Type extends RuntimeEventType>(
       payload: JSON.stringify(event.fields),
       due_at: event.dueAt ?? now,
       created_at: now,
-      recipients: null,
+      fanned_out_at: null,
       leased_until: 0,
     })
+    .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   return id;
 }

@@ -28,18 +28,36 @@ export interface Site {
 }
 
 export async function listOrganizations({ db }: PlatformContext): Promise<Organization[]> {
-  return await db.selectFrom("organizations").select(["id", "title", "subdomain"]).orderBy("id").execute();
+  return await db.selectFrom("organizations").select(["id", "title", "subdomain"]).execute();
+}
+
+// Every save makes a revision of the whole space, so the page saved last carries the newest one.
+function selectSpaces({ db }: PlatformContext) {
+  return db
+    .selectFrom("spaces")
+    .select(["id", "organization_id as organizationId", "title", "visibility"])
+    .select((space) =>
+      space
+        .selectFrom("pages")
+        .select("revision_id")
+        .whereRef("pages.space_id", "=", "spaces.id")
+        .orderBy("pages.updated_at", "desc")
+        .orderBy("pages.revision_id", "desc")
+        .limit(1)
+        .as("revisionId"),
+    );
 }
 
 export async function listSpaces(context: PlatformContext): Promise<Space[]> {
-  const rows = await context.db.selectFrom("spaces").selectAll().orderBy("id").execute();
-  return await Promise.all(rows.map((row) => withRevision(context, row)));
+  const rows = await selectSpaces(context).execute();
+  return rows.map((row) => ({ ...row, revisionId: row.revisionId ?? "" }));
 }
 
 /** @throws PlatformError `not_found` */
 export async function getSpace(context: PlatformContext, id: string): Promise<Space> {
-  const row = await context.db.selectFrom("spaces").selectAll().where("id", "=", id).executeTakeFirst();
-  return await withRevision(context, found(row, `space ${id}`));
+  const row = await selectSpaces(context).where("id", "=", id).executeTakeFirst();
+  const space = found(row, `space ${id}`);
+  return { ...space, revisionId: space.revisionId ?? "" };
 }
 
 const siteColumns = [
@@ -51,7 +69,7 @@ const siteColumns = [
 ] as const;
 
 export async function listSites({ db }: PlatformContext): Promise<Site[]> {
-  return await db.selectFrom("sites").select(siteColumns).orderBy("id").execute();
+  return await db.selectFrom("sites").select(siteColumns).execute();
 }
 
 /** @throws PlatformError `not_found` */
@@ -64,24 +82,4 @@ export async function getSite({ db }: PlatformContext, id: string): Promise<Site
 export async function getSiteBySlug({ db }: PlatformContext, slug: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("slug", "=", slug).executeTakeFirst();
   return found(site, `site ${slug}`);
-}
-
-interface SpaceRow {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly title: string;
-  readonly visibility: string;
-}
-
-// Every save makes a revision of the whole space, so the page saved last carries the newest one.
-async function withRevision({ db }: PlatformContext, row: SpaceRow): Promise<Space> {
-  const newest = await db
-    .selectFrom("pages")
-    .select("revision_id")
-    .where("space_id", "=", row.id)
-    .orderBy("updated_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const { id, organization_id: organizationId, title, visibility } = row;
-  return { id, organizationId, title, visibility, revisionId: newest?.revision_id ?? "" };
 }

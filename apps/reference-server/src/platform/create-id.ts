@@ -1,17 +1,29 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const timeDigits = 8;
 const randomDigits = 16;
 
-type Prefix = "evt" | "ins" | "int" | "org" | "pag" | "rev" | "sit" | "spc" | "whe";
+/** Names the kind of thing an identifier is of. */
+export type IdPrefix = "evt" | "ins" | "int" | "org" | "pag" | "rev" | "sit" | "spc" | "whe";
 
 /** A new identifier: a prefix that names the kind, then characters that sort by the time of making. */
-export function createId(prefix: Prefix, now: number = Date.now()): string {
+export function createId(prefix: IdPrefix, now: number = Date.now()): string {
   let time = "";
-  for (let rest = now; time.length < timeDigits; rest = Math.floor(rest / 62))
-    time = alphabet.charAt(rest % 62) + time;
-  let random = "";
-  for (const byte of randomBytes(randomDigits)) random += alphabet.charAt(byte % 62);
-  return `${prefix}_${time}${random}`;
+  for (let rest = now; time.length < timeDigits; rest = Math.floor(rest / alphabet.length))
+    time = alphabet.charAt(rest % alphabet.length) + time;
+  return `${prefix}_${time}${toDigits(randomBytes(randomDigits))}`;
+}
+
+/**
+ * The identifier of what a caller makes under an idempotency key: the same for the same owner and key, so that the call
+ * made again finds what the first one made.
+ */
+export function createIdFromKey(prefix: IdPrefix, owner: string, key: string): string {
+  const digest = createHash("sha256").update(`${prefix}\n${owner}\n${key}`).digest();
+  return `${prefix}_${toDigits(digest.subarray(0, timeDigits + randomDigits))}`;
+}
+
+function toDigits(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }

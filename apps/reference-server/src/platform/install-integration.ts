@@ -18,7 +18,7 @@ export async function installIntegration(
   organizationId: string,
 ): Promise<InstallationRecord> {
   const integration = await getIntegration(context, integrationName);
-  await requireOrganization(context, integration, organizationId);
+  await requireInstallable(context, integration, organizationId);
   const now = context.now();
   const id = createId("ins", now);
   const configuration = checkConfiguration(integration.manifest, "organization", {});
@@ -66,7 +66,7 @@ export async function installIntoResource(
   const installation = await getInstallation(context, installationId);
   const integration = await getIntegration(context, installation.integration);
   requireTarget(integration, kind);
-  await requireResource(context, installation.organizationId, kind, resourceId);
+  await requireOwnResource(context, installation.organizationId, kind, resourceId);
   const now = context.now();
   const configuration = checkConfiguration(integration.manifest, kind, {});
   const row = {
@@ -99,7 +99,7 @@ export async function installIntoResource(
   context.onEvent();
 }
 
-async function requireOrganization(
+async function requireInstallable(
   { db }: PlatformContext,
   integration: Integration,
   organizationId: string,
@@ -126,7 +126,7 @@ function requireTarget(integration: Integration, kind: ResourceKind): void {
   );
 }
 
-async function requireResource(
+async function requireOwnResource(
   { db }: PlatformContext,
   organizationId: string,
   kind: ResourceKind,

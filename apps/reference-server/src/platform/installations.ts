@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { InstallationTable, ResourceInstallationTable } from "../storage/tables.ts";
 import type { PlatformContext } from "./platform-context.ts";
-import { found } from "./platform-error.ts";
+import { found, PlatformError } from "./platform-error.ts";
 import { readObject, readStrings } from "./stored-json.ts";
 
 /** What can hold an installation besides an organization. */
@@ -27,6 +27,7 @@ export interface InstallationRecord {
   readonly target: Target;
   readonly createdAt: number;
   readonly updatedAt: number;
+  readonly removed: boolean;
 }
 
 /** An installation's part in one space or site. */
@@ -61,14 +62,26 @@ export async function getInstallation(
   return toInstallation(context, found(await query.executeTakeFirst(), `installation ${id}`));
 }
 
-/** The installations of one integration, or all of them, oldest first. */
+/** Which installations to list. All parts must hold. */
+export interface InstallationQuery {
+  readonly integration?: string;
+  readonly id?: string;
+  /** Only those after this id. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** Installations by id, which is the order they were made in. */
 export async function listInstallations(
   context: PlatformContext,
-  integration?: string,
+  { integration, id, after, limit }: InstallationQuery = {},
 ): Promise<InstallationRecord[]> {
   let query = context.db.selectFrom("installations").selectAll().where("deleted_at", "is", null);
   if (integration !== undefined) query = query.where("integration", "=", integration);
-  const rows = await query.orderBy("created_at").execute();
+  if (id !== undefined) query = query.where("id", "=", id);
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
+  const rows = await query.orderBy("id").execute();
   return rows.map((row) => toInstallation(context, row));
 }
 
@@ -91,6 +104,24 @@ export async function findResourceInstallation(
   return row === undefined ? undefined : toResourceInstallation(context, row);
 }
 
+/** Refuses a space or site that an installation is to be concerned with but is not in. @throws PlatformError `invalid_request` */
+export async function requireInstalledIn(
+  context: PlatformContext,
+  installationId: string,
+  { spaceId, siteId }: { readonly spaceId?: string; readonly siteId?: string },
+): Promise<void> {
+  const places = [
+    { kind: "space", id: spaceId, path: "spaceId" },
+    { kind: "site", id: siteId, path: "siteId" },
+  ] as const;
+  for (const { kind, id, path } of places) {
+    if (id === undefined) continue;
+    if ((await findResourceInstallation(context, installationId, kind, id)) !== undefined) continue;
+    const message = `installation ${installationId} is not in ${kind} ${id}`;
+    throw new PlatformError("invalid_request", `${path}: ${message}.`, [{ path, message }]);
+  }
+}
+
 /** Where an installation is installed, of one kind. */
 export async function listResourceInstallations(
   context: PlatformContext,
@@ -104,6 +135,7 @@ export async function listResourceInstallations(
     .where("resource_kind", "=", kind)
     .where("deleted_at", "is", null)
     .orderBy("created_at")
+    .orderBy("resource_id")
     .execute();
   return rows.map((row) => toResourceInstallation(context, row));
 }
@@ -123,6 +155,7 @@ function toInstallation(
     target: row.target,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    removed: row.deleted_at !== null,
   };
 }
 

@@ -10,6 +10,8 @@ export interface Page {
   readonly slug: string;
   readonly title: string;
   readonly markdown: string;
+  /** Its place among the pages of the space. */
+  readonly position: number;
   readonly revisionId: string;
   readonly updatedAt: number;
 }
@@ -20,6 +22,7 @@ const columns = [
   "slug",
   "title",
   "markdown",
+  "position",
   "revision_id as revisionId",
   "updated_at as updatedAt",
 ] as const;

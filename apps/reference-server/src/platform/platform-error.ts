@@ -9,7 +9,9 @@ export type PlatformErrorCode =
   | "invalid_request"
   | "not_found"
   | "payload_too_large"
-  | "unauthorized";
+  | "misdirected"
+  | "unauthorized"
+  | "unsupported_media_type";
 
 /** One problem within a request, with the place it is at. */
 export interface PlatformProblem {

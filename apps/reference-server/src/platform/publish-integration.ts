@@ -1,14 +1,16 @@
 import type { IntegrationDescription } from "@plugboard/api";
 import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
-import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
+import type { IntegrationRunner, RunnerTarget } from "../dispatch/integration-runner.ts";
+import type { IntegrationTable } from "../storage/tables.ts";
 import {
   descriptionSchema,
   findIntegration,
+  getIntegration,
   getIntegrationSecrets,
   type Integration,
 } from "./integrations.ts";
 import type { PlatformContext } from "./platform-context.ts";
-import { found, PlatformError, type PlatformProblem } from "./platform-error.ts";
+import { PlatformError, type PlatformProblem } from "./platform-error.ts";
 import { readJson } from "./read-json.ts";
 
 /** What a publisher hands in. */
@@ -27,8 +29,8 @@ export interface Publication {
  * Publishes an integration, or a new version of one. It must answer a signed `GET /v1` at its URL, so that the platform
  * knows what it handles. During a rotation envelopes are signed with the new key and the one before it.
  *
- * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
- * `integration_unreachable` or `integration_failed`
+ * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`, `conflict`
+ * (somebody else published it at the same time), `integration_unreachable` or `integration_failed`
  */
 export async function publishIntegration(
   context: PlatformContext,
@@ -38,7 +40,7 @@ export async function publishIntegration(
   const { name, url } = publication;
   const manifest = readManifest(publication.manifest);
   requireMatchingName(manifest, name);
-  requireSecrets(manifest, publication.secrets);
+  const secrets = selectSecrets(manifest, publication.secrets);
   const organizationId = await findOrganization(context, manifest.organization);
   const known = await findIntegration(context, name);
   if (known !== undefined && known.organizationId !== organizationId) {
@@ -49,23 +51,15 @@ export async function publishIntegration(
     publication.signingSecret,
   );
   const description = await describeIntegration(runner, name, { url, signingSecrets: signing });
-  const now = context.now();
-  const row = {
+  await writeIntegration(context, name, known?.version ?? 0, {
     organization_id: organizationId,
-    version: (known?.version ?? 0) + 1,
     manifest: publication.manifest,
     url,
     description: JSON.stringify(description),
     signing_secrets: context.secretBox.seal(JSON.stringify(signing)),
-    secrets: context.secretBox.seal(JSON.stringify(publication.secrets)),
-    updated_at: now,
-  };
-  await context.db
-    .insertInto("integrations")
-    .values({ ...row, name, created_at: now })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
-  return found(await findIntegration(context, name), `integration ${name}`);
+    secrets: context.secretBox.seal(JSON.stringify(secrets)),
+  });
+  return await getIntegration(context, name);
 }
 
 function readManifest(text: string): Manifest {
@@ -89,15 +83,19 @@ function requireMatchingName(manifest: Manifest, name: string): void {
   );
 }
 
-function requireSecrets(manifest: Manifest, values: Readonly<Record<string, string>>): void {
-  const problems: PlatformProblem[] = Object.keys(manifest.secrets ?? {})
+/** The values of the secrets that the manifest declares; others are not kept. */
+function selectSecrets(manifest: Manifest, values: Readonly<Record<string, string>>): Record<string, string> {
+  const declared = Object.keys(manifest.secrets ?? {});
+  const problems: PlatformProblem[] = declared
     .filter((secret) => !Object.hasOwn(values, secret))
     .map((secret) => ({
       path: `secrets.${secret}`,
       message: "is declared in the manifest but has no value",
     }));
-  if (problems.length === 0) return;
-  throw new PlatformError("invalid_request", "Secrets of the manifest are missing.", problems);
+  if (problems.length > 0) {
+    throw new PlatformError("invalid_request", "Secrets of the manifest are missing.", problems);
+  }
+  return Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
 }
 
 async function findOrganization({ db }: PlatformContext, idOrSubdomain: string): Promise<string> {
@@ -106,23 +104,26 @@ async function findOrganization({ db }: PlatformContext, idOrSubdomain: string):
     .select("id")
     .where((where) => where.or([where("id", "=", idOrSubdomain), where("subdomain", "=", idOrSubdomain)]))
     .executeTakeFirst();
-  return found(row, `organization with the id or subdomain ${idOrSubdomain}`).id;
+  if (row !== undefined) return row.id;
+  const message = `There is no organization with the id or subdomain ${idOrSubdomain}.`;
+  throw new PlatformError("invalid_request", message, [{ path: "manifest.organization", message }]);
 }
 
 function nextSigningSecrets(known: readonly string[], given: string | undefined): readonly string[] {
   const [current] = known;
   if (given !== undefined) return current === undefined || current === given ? [given] : [given, current];
   if (current !== undefined) return known;
-  throw new PlatformError(
-    "invalid_request",
-    "signingSecret: is needed the first time. Make one and give it to the integration as PLUGBOARD_SIGNING_SECRET.",
-  );
+  const message =
+    "is needed the first time. Give the same one to the integration as PLUGBOARD_SIGNING_SECRET.";
+  throw new PlatformError("invalid_request", `signingSecret ${message}`, [
+    { path: "signingSecret", message },
+  ]);
 }
 
 async function describeIntegration(
   runner: IntegrationRunner,
   name: string,
-  target: { readonly url: string; readonly signingSecrets: readonly string[] },
+  target: RunnerTarget,
 ): Promise<IntegrationDescription> {
   const response = await runner.describe(target);
   const hint = response.status === 401 ? " Is PLUGBOARD_SIGNING_SECRET the secret you publish with?" : "";
@@ -135,4 +136,28 @@ async function describeIntegration(
   const description = descriptionSchema.safeParse(readJson(response.body));
   if (description.success) return description.data;
   throw new PlatformError("integration_failed", `${target.url} does not answer as an integration does.`);
+}
+
+type PublishedColumns = Omit<IntegrationTable, "name" | "version" | "created_at" | "updated_at">;
+
+/** Writes the version after the one that the publication was decided on. */
+async function writeIntegration(
+  { db, now }: PlatformContext,
+  name: string,
+  knownVersion: number,
+  columns: PublishedColumns,
+): Promise<void> {
+  const row = { ...columns, version: knownVersion + 1, updated_at: now() };
+  const written = await db
+    .insertInto("integrations")
+    .values({ ...row, name, created_at: row.updated_at })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet(row).where("integrations.version", "=", knownVersion),
+    )
+    .executeTakeFirst();
+  if (written.numInsertedOrUpdatedRows !== 0n) return;
+  throw new PlatformError(
+    "conflict",
+    `Somebody else published ${name} at the same time. Look at the version that is there now, and publish again.`,
+  );
 }

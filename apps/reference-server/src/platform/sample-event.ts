@@ -1,5 +1,4 @@
 import type { Visitor, WebhookEvent, WebhookEventMap, WebhookEventType } from "@plugboard/api";
-import { createId } from "./create-id.ts";
 
 const visitor: Visitor = {
   anonymousId: "00000000-0000-4000-8000-000000000000",
@@ -25,6 +24,9 @@ const samples: {
 };
 
 /** An event of a type with made-up contents, for trying an endpoint. */
-export function createSampleEvent(type: WebhookEventType, installationId: string, now: number): WebhookEvent {
-  return { eventId: createId("evt", now), installationId, ...samples[type] };
+export function createSampleEvent(
+  type: WebhookEventType,
+  ids: { readonly eventId: string; readonly installationId: string },
+): WebhookEvent {
+  return { ...ids, ...samples[type] };
 }

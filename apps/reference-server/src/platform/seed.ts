@@ -1,5 +1,5 @@
-import type { PlatformContext } from "./platform-context.ts";
 import { createId } from "./create-id.ts";
+import type { PlatformContext } from "./platform-context.ts";
 
 const samplePages = [
   {
@@ -41,10 +41,13 @@ export async function seedPlatform({ db, now }: PlatformContext): Promise<void> 
     if (known !== undefined) return;
     const organizationId = createId("org", now());
     const spaceId = createId("spc", now());
-    await transaction
+    const inserted = await transaction
       .insertInto("organizations")
       .values({ id: organizationId, title: "Acme", subdomain: "acme" })
-      .execute();
+      .onConflict((conflict) => conflict.column("subdomain").doNothing())
+      .executeTakeFirst();
+    // Another server that started at the same time was quicker.
+    if (inserted.numInsertedOrUpdatedRows === 0n) return;
     await transaction
       .insertInto("spaces")
       .values({ id: spaceId, organization_id: organizationId, title: "Handbook", visibility: "public" })

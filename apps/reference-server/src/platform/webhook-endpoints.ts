@@ -1,9 +1,9 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { WebhookEndpointUpdate } from "@plugboard/api/client";
-import { DeliveryError, type DeliveryStore, type Endpoint } from "@plugboard/webhook-delivery";
+import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { z } from "zod";
-import { endpointKinds } from "../dispatch/integration-endpoints.ts";
+import { endpointKinds } from "../dispatch/endpoint-kinds.ts";
 import { createId } from "./create-id.ts";
 import { found, PlatformError } from "./platform-error.ts";
 
@@ -25,6 +25,8 @@ interface EndpointMetadata {
 
 /** What a webhook endpoint is made from. */
 export interface NewWebhookEndpoint {
+  /** A fresh one when absent. An endpoint that has it already is given back as it is. */
+  readonly id?: string;
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
   readonly spaceId?: string;
@@ -39,10 +41,27 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
 });
 
 const defaultOverlapSeconds = 24 * 3600;
+const maximumEndpoints = 100;
 
 /** Reads what this platform keeps in an endpoint's metadata. */
 export function readEndpointMetadata(endpoint: Endpoint): EndpointMetadata {
   return metadataSchema.parse(endpoint.metadata);
+}
+
+/** Whether its owner switched an endpoint off. */
+export function isSwitchedOff(endpoint: Endpoint): boolean {
+  return endpoint.kind === endpointKinds.webhook && readEndpointMetadata(endpoint).off === true;
+}
+
+/** All endpoints of an installation, or those of one kind, in the order they were made. */
+export async function listTenantEndpoints(
+  deliveries: DeliveryStore,
+  installationId: string,
+  kind?: (typeof endpointKinds)[keyof typeof endpointKinds],
+): Promise<readonly Endpoint[]> {
+  // More than there can be: see the limit of webhook endpoints.
+  const query = { tenant: installationId, limit: 1000, ...(kind !== undefined && { kind }) };
+  return (await deliveries.listEndpoints(query)).items;
 }
 
 /** The event types of an endpoint that this platform knows. */
@@ -58,29 +77,40 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
     .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
 }
 
-/** Registers a URL to receive an installation's events, with a fresh secret. @throws PlatformError `invalid_request` */
+/**
+ * Registers a URL to receive an installation's events, with a fresh secret.
+ *
+ * @throws PlatformError `conflict` when the installation has as many as it may have
+ */
 export async function createWebhookEndpoint(
   deliveries: DeliveryStore,
   installationId: string,
-  { url, eventTypes, spaceId, siteId }: NewWebhookEndpoint,
+  { id = createId("whe"), url, eventTypes, spaceId, siteId }: NewWebhookEndpoint,
   now: number,
 ): Promise<Endpoint> {
+  const known = await listTenantEndpoints(deliveries, installationId, endpointKinds.webhook);
+  const same = known.find((endpoint) => endpoint.id === id);
+  if (same !== undefined) return same;
+  if (known.length >= maximumEndpoints) {
+    throw new PlatformError(
+      "conflict",
+      `An installation has at most ${maximumEndpoints} webhook endpoints. Remove one first.`,
+    );
+  }
   const metadata = toMetadata({
     ...(spaceId !== undefined && { spaceId }),
     ...(siteId !== undefined && { siteId }),
     secretTimes: [{ createdAt: now }],
   });
-  return await refuseInvalid(() =>
-    deliveries.createEndpoint({
-      id: createId("whe", now),
-      tenant: installationId,
-      kind: endpointKinds.webhook,
-      url,
-      eventTypes,
-      secrets: [generateSecret()],
-      metadata,
-    }),
-  );
+  return await deliveries.createEndpoint({
+    id,
+    tenant: installationId,
+    kind: endpointKinds.webhook,
+    url,
+    eventTypes,
+    secrets: [generateSecret()],
+    metadata,
+  });
 }
 
 /** @throws PlatformError `not_found`, also for an endpoint of another installation */
@@ -98,21 +128,17 @@ export async function getWebhookEndpoint(
 }
 
 /**
- * Changes an endpoint. Enabling it also undoes what the engine disabled it for.
- *
- * @throws PlatformError `invalid_request`
+ * Changes an endpoint. One that the engine had disabled is held back when it is enabled again; whoever calls this lets it
+ * go where nothing else holds it.
  */
 export async function updateWebhookEndpoint(
   deliveries: DeliveryStore,
   endpoint: Endpoint,
   { status, ...change }: WebhookEndpointUpdate,
-): Promise<Endpoint> {
+): Promise<void> {
   const metadata = toMetadata({ ...readEndpointMetadata(endpoint), off: status === "disabled" });
-  const updated = await refuseInvalid(() =>
-    deliveries.updateEndpoint(endpoint.id, { ...change, ...(status !== undefined && { metadata }) }),
-  );
-  const reset = status === "enabled" && endpoint.status === "disabled";
-  return reset ? await deliveries.resumeEndpoint(endpoint.id) : updated;
+  await deliveries.updateEndpoint(endpoint.id, { ...change, ...(status !== undefined && { metadata }) });
+  if (status === "enabled" && endpoint.status === "disabled") await deliveries.pauseEndpoint(endpoint.id);
 }
 
 /** Gives an endpoint a new secret; the one before it goes on signing for the overlap, so that no delivery is refused. */
@@ -145,15 +171,4 @@ function toMetadata({ spaceId, siteId, off = false, secretTimes }: EndpointMetad
       expiresAt === undefined ? { createdAt } : { createdAt, expiresAt },
     ),
   };
-}
-
-async function refuseInvalid<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (error instanceof DeliveryError && error.code === "invalid_endpoint") {
-      throw new PlatformError("invalid_request", error.message);
-    }
-    throw error;
-  }
 }

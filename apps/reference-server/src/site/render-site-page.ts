@@ -14,17 +14,26 @@ const ratings = [
   ["bad", "Bad"],
 ] as const;
 
+/** What is on a page of a site. */
+export interface ShownPage {
+  readonly site: Site;
+  readonly pages: readonly Page[];
+  readonly page: Page;
+  /** The visitor has just sent feedback. */
+  readonly thanked: boolean;
+}
+
 /** A page of a site as a visitor sees it, with its feedback form. It loads no script. */
-export function renderSitePage(
-  site: Site,
-  pages: readonly Page[],
-  page: Page,
-  { thanked }: { readonly thanked: boolean },
-): HtmlEscapedString | Promise<HtmlEscapedString> {
+export function renderSitePage({
+  site,
+  pages,
+  page,
+  thanked,
+}: ShownPage): HtmlEscapedString | Promise<HtmlEscapedString> {
   const base = `/sites/${encodeURIComponent(site.slug)}`;
   const link = (entry: Page) => {
     const current = entry.id === page.id ? raw(' aria-current="page"') : "";
-    return html`<li><a href="${base}/${entry.slug}"${current}>${entry.title}</a></li>`;
+    return html`<li><a href="${base}/${encodeURIComponent(entry.slug)}"${current}>${entry.title}</a></li>`;
   };
   return html`<!doctype html>
 <html lang="en">
@@ -52,7 +61,7 @@ function feedbackForm(base: string, page: Page) {
     ([value, label]) =>
       html`<label><input type="radio" name="rating" value="${value}" required /> ${label}</label>`,
   );
-  return html`<form method="post" action="${base}/${page.slug}/feedback">
+  return html`<form method="post" action="${base}/${encodeURIComponent(page.slug)}/feedback">
     <fieldset><legend>Was this page helpful?</legend><div class="ratings">${choices}</div></fieldset>
     <label>Comment <textarea name="comment" rows="3" maxlength="5000"></textarea></label>
     <button type="submit">Send feedback</button>

@@ -1,50 +1,60 @@
-import type { Visitor } from "@plugboard/api";
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { Hono } from "hono";
 import { z } from "zod";
+import { readBody } from "../http/read-body.ts";
 import { getSiteBySlug, type Site } from "../platform/content.ts";
 import { listPages, type Page } from "../platform/pages.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
 import { found, PlatformError } from "../platform/platform-error.ts";
-import { recordFeedback, recordView, type Visit } from "../platform/record-visit.ts";
+import { recordFeedback, recordView } from "../platform/record-visit.ts";
+import { publishedUrlOf } from "../platform-urls.ts";
+import type { Services } from "../services.ts";
 import { renderSitePage } from "./render-site-page.ts";
+import { type SiteContext, toVisit } from "./to-visit.ts";
 
-type SiteContext = Context<{ Bindings: HttpBindings }>;
-
-const visitorCookie = "visitor_id";
-const yearSeconds = 365 * 24 * 3600;
+const maximumFormBytes = 64 * 1024;
 const feedbackSchema = z.object({
   rating: z.enum(["good", "ok", "bad"]),
   comment: z.string().max(5000).default(""),
 });
-const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'";
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'";
 
 /** Sites as visitors see them. Opening a page and rating it are events. */
-export function createSiteRoutes(platform: PlatformContext): Hono<{ Bindings: HttpBindings }> {
+export function createSiteRoutes({
+  context: platform,
+  urls,
+}: Pick<Services, "context" | "urls">): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  const show = async (context: SiteContext, slug: string | undefined): Promise<Response> => {
-    const { site, pages, page } = await findPage(platform, context.req.param("site") ?? "", slug);
-    await recordView(platform, toVisit(context, site, page));
+  const show = async (context: SiteContext, site: string, slug?: string): Promise<Response> => {
+    const { pages, ...shown } = await findPage(platform, site, slug);
+    if (isVisit(context)) await recordView(platform, toVisit(context, urls, shown));
     context.header("content-security-policy", pagePolicy);
+    context.header("x-content-type-options", "nosniff");
+    context.header("cache-control", "no-store");
     const thanked = context.req.query("feedback") === "sent";
-    return context.html(await renderSitePage(site, pages, page, { thanked }));
+    return context.html(await renderSitePage({ ...shown, pages, thanked }));
   };
-  routes.get("/sites/:site/", async (context) => await show(context, undefined));
-  routes.get("/sites/:site/:page", async (context) => await show(context, context.req.param("page")));
+  routes.get("/sites/:site", (context) =>
+    context.redirect(publishedUrlOf(urls, context.req.param("site")), 301),
+  );
+  routes.get("/sites/:site/", async (context) => await show(context, context.req.param("site")));
+  routes.get(
+    "/sites/:site/:page",
+    async (context) => await show(context, context.req.param("site"), context.req.param("page")),
+  );
   routes.post("/sites/:site/:page/feedback", async (context) => {
     const { site, page } = await findPage(platform, context.req.param("site"), context.req.param("page"));
-    const feedback = feedbackSchema.safeParse(await context.req.parseBody());
-    if (!feedback.success) {
-      throw new PlatformError(
-        "invalid_request",
-        "Feedback needs a rating: good, ok or bad; a comment has at most 5,000 characters.",
-      );
-    }
-    await recordFeedback(platform, toVisit(context, site, page), feedback.data);
-    return context.redirect(`/sites/${site.slug}/${page.slug}?feedback=sent`, 303);
+    const feedback = await readFeedback(context.req.raw);
+    await recordFeedback(platform, toVisit(context, urls, { site, page }), feedback);
+    return context.redirect(`${publishedUrlOf(urls, site.slug)}${page.slug}?feedback=sent`, 303);
   });
   return routes;
+}
+
+/** A page's headers alone, or a page that a browser only fetches in advance, is not seen by anybody. */
+function isVisit(context: SiteContext): boolean {
+  return context.req.method === "GET" && !context.req.header("sec-purpose")?.includes("prefetch");
 }
 
 async function findPage(
@@ -58,31 +68,13 @@ async function findPage(
   return { site, pages, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
 }
 
-function toVisit(context: SiteContext, site: Site, page: Page): Visit {
-  return {
-    siteId: site.id,
-    spaceId: site.spaceId,
-    pageId: page.id,
-    visitor: toVisitor(context),
-    url: context.req.url,
-    referrer: context.req.header("referer") ?? "",
-  };
-}
-
-function toVisitor(context: SiteContext): Visitor {
-  const cookies = getCookie(context);
-  const anonymousId = cookies[visitorCookie] ?? crypto.randomUUID();
-  setCookie(context, visitorCookie, anonymousId, {
-    path: "/sites",
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: new URL(context.req.url).protocol === "https:",
-    maxAge: yearSeconds,
-  });
-  return {
-    anonymousId,
-    userAgent: context.req.header("user-agent") ?? "",
-    ip: context.env.incoming.socket.remoteAddress ?? "",
-    cookies,
-  };
+async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSchema>> {
+  const body = await readBody(request, maximumFormBytes);
+  const form = new URLSearchParams(body === undefined ? "" : new TextDecoder().decode(body));
+  const feedback = feedbackSchema.safeParse(Object.fromEntries(form));
+  if (feedback.success) return feedback.data;
+  throw new PlatformError(
+    "invalid_request",
+    "Feedback needs a rating: good, ok or bad; a comment has at most 5,000 characters.",
+  );
 }

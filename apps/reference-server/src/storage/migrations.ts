@@ -3,37 +3,51 @@ import type { Migration } from "kysely/migration";
 
 /** Every change to the platform's tables, in order; a released one is never edited. */
 export function createMigrations(dialect: "sqlite" | "postgres"): Record<string, Migration> {
-  const position = dialect === "sqlite" ? sql`integer` : sql`bigserial`;
   return {
-    "0001-first-tables": {
+    "0001-tables": {
       up: async (db: Kysely<unknown>) => {
         await createDocumentationTables(db);
         await createIntegrationTables(db);
-        await db.schema
-          .createTable("events")
-          .addColumn("position", position, (column) =>
-            dialect === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey(),
-          )
-          .addColumn("id", "text", (column) => column.notNull().unique())
-          .addColumn("type", "text", (column) => column.notNull())
-          .addColumn("installation_id", "text")
-          .addColumn("space_id", "text")
-          .addColumn("site_id", "text")
-          .addColumn("payload", "text", (column) => column.notNull())
-          .addColumn("due_at", "bigint", (column) => column.notNull())
-          .addColumn("created_at", "bigint", (column) => column.notNull())
-          .addColumn("recipients", "text")
-          .addColumn("leased_until", "bigint", (column) => column.notNull())
-          .execute();
-        await db.schema
-          .createIndex("events_waiting")
-          .on("events")
-          .columns(["due_at", "position"])
-          .where(sql.ref("recipients"), "is", null)
-          .execute();
+        await createEventTables(db, dialect);
       },
     },
   };
+}
+
+async function createEventTables(db: Kysely<unknown>, dialect: "sqlite" | "postgres"): Promise<void> {
+  await db.schema
+    .createTable("events")
+    .addColumn("position", dialect === "sqlite" ? sql`integer` : sql`bigserial`, (column) =>
+      dialect === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey(),
+    )
+    .addColumn("id", "text", (column) => column.notNull().unique())
+    .addColumn("type", "text", (column) => column.notNull())
+    .addColumn("installation_id", "text")
+    .addColumn("space_id", "text")
+    .addColumn("site_id", "text")
+    .addColumn("payload", "text", (column) => column.notNull())
+    .addColumn("due_at", "bigint", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("fanned_out_at", "bigint")
+    .addColumn("leased_until", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createIndex("events_waiting")
+    .on("events")
+    .columns(["due_at", "position"])
+    .where(sql.ref("fanned_out_at"), "is", null)
+    .execute();
+  await db.schema
+    .createTable("event_recipients")
+    .addColumn("installation_id", "text", (column) => column.notNull())
+    .addColumn("event_position", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("event_recipients_key", ["installation_id", "event_position"])
+    .execute();
+  await db.schema
+    .createIndex("event_recipients_by_event")
+    .on("event_recipients")
+    .column("event_position")
+    .execute();
 }
 
 async function createDocumentationTables(db: Kysely<unknown>): Promise<void> {

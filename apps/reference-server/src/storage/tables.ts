@@ -98,9 +98,15 @@ export interface EventTable {
   /** Not before this time. */
   due_at: number;
   created_at: number;
-  /** JSON list of the installations it was fanned out to; null until its deliveries are written. */
-  recipients: string | null;
+  /** When its deliveries were written; null before. */
+  fanned_out_at: number | null;
   leased_until: number;
+}
+
+/** That an installation received an event, in an envelope or by webhook. */
+export interface EventRecipientTable {
+  installation_id: string;
+  event_position: number;
 }
 
 export interface SettingTable {
@@ -119,5 +125,6 @@ export interface Tables {
   installations: InstallationTable;
   resource_installations: ResourceInstallationTable;
   events: EventTable;
+  event_recipients: EventRecipientTable;
   settings: SettingTable;
 }

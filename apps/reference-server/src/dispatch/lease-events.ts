@@ -1,0 +1,66 @@
+import type { Selectable } from "kysely";
+import type { PlatformContext } from "../platform/platform-context.ts";
+import type { EventTable } from "../storage/tables.ts";
+
+/** An event as it is stored. */
+export type EventRow = Selectable<EventTable>;
+
+const batchSize = 200;
+
+/** Takes the events that are due, oldest first. Two servers never take the same one, unless a lease has run out. */
+export async function leaseEvents(
+  { db, now }: PlatformContext,
+  leaseMilliseconds: number,
+): Promise<EventRow[]> {
+  const time = now();
+  const rows = await db
+    .updateTable("events")
+    .set({ leased_until: time + leaseMilliseconds })
+    .where("position", "in", (query) =>
+      query
+        .selectFrom("events")
+        .select("position")
+        .where("fanned_out_at", "is", null)
+        .where("due_at", "<=", time)
+        .where("leased_until", "<", time)
+        .orderBy("due_at")
+        .orderBy("position")
+        .limit(batchSize),
+    )
+    // Checked again on the row itself: another server may have leased it after the list was read.
+    .where("leased_until", "<", time)
+    .returningAll()
+    .execute();
+  return rows.toSorted((a, b) => a.position - b.position);
+}
+
+/** Marks events as done and notes which installations received each, in one transaction. */
+export async function markFannedOut(
+  { db, now }: PlatformContext,
+  events: readonly {
+    readonly row: EventRow;
+    readonly reached: readonly { readonly installationId: string }[];
+  }[],
+): Promise<void> {
+  const recipients = events.flatMap(({ row, reached }) =>
+    reached.map((recipient) => ({
+      installation_id: recipient.installationId,
+      event_position: row.position,
+    })),
+  );
+  const positions = events.map(({ row }) => row.position);
+  await db.transaction().execute(async (transaction) => {
+    for (let start = 0; start < recipients.length; start += batchSize) {
+      await transaction
+        .insertInto("event_recipients")
+        .values(recipients.slice(start, start + batchSize))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await transaction
+      .updateTable("events")
+      .set({ fanned_out_at: now() })
+      .where("position", "in", positions)
+      .execute();
+  });
+}

@@ -1,0 +1,39 @@
+import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
+import type { PlatformContext } from "../platform/platform-context.ts";
+import { listTenantEndpoints, readEndpointMetadata } from "../platform/webhook-endpoints.ts";
+import { endpointKinds } from "./endpoint-kinds.ts";
+import { holdEndpoints } from "./hold-endpoints.ts";
+import type { EventRow } from "./lease-events.ts";
+
+type SettledEvent = Pick<EventRow, "type" | "installation_id" | "space_id" | "site_id" | "created_at">;
+
+/**
+ * Makes the delivery engine's endpoints follow what an event says of its installation: held back while it is paused, gone
+ * with it or with the space or site they are for. The event itself is the record of what is to be done, so a crash only
+ * repeats it, and repeating it changes nothing.
+ */
+export async function settleEndpoints(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+  event: SettledEvent,
+): Promise<void> {
+  const { type, installation_id: installationId } = event;
+  if (installationId === null) return;
+  if (type === "installation_setup" || type === "installation_deleted")
+    await holdEndpoints(context, deliveries, installationId);
+  const removed = removedWith(event);
+  if (removed === undefined) return;
+  for (const endpoint of await listTenantEndpoints(deliveries, installationId, endpointKinds.webhook))
+    if (removed(endpoint)) await deliveries.deleteEndpoint(endpoint.id);
+}
+
+function removedWith(event: SettledEvent): ((endpoint: Endpoint) => boolean) | undefined {
+  // One that came after the removal belongs to a new installation in the same place.
+  const isOlder = (endpoint: Endpoint): boolean => endpoint.createdAt <= event.created_at;
+  if (event.type === "installation_deleted") return () => true;
+  if (event.type === "space_installation_deleted")
+    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).spaceId === event.space_id;
+  if (event.type === "site_installation_deleted")
+    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).siteId === event.site_id;
+  return undefined;
+}

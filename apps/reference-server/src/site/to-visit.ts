@@ -1,0 +1,53 @@
+import type { Visitor } from "@plugboard/api";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { z } from "zod";
+import type { Site } from "../platform/content.ts";
+import type { Page } from "../platform/pages.ts";
+import type { Visit } from "../platform/record-visit.ts";
+import type { PlatformUrls } from "../platform-urls.ts";
+
+/** A request to a site. */
+export type SiteContext = Context<{ Bindings: HttpBindings }>;
+
+const visitorCookie = "visitor_id";
+const yearSeconds = 365 * 24 * 3600;
+const visitorIdSchema = z.uuid();
+
+/** Who opened which page, from where. The first visit gives the visitor a cookie. */
+export function toVisit(
+  context: SiteContext,
+  urls: PlatformUrls,
+  { site, page }: { readonly site: Site; readonly page: Page },
+): Visit {
+  const { pathname, search } = new URL(context.req.url);
+  return {
+    siteId: site.id,
+    spaceId: site.spaceId,
+    pageId: page.id,
+    visitor: toVisitor(context, urls),
+    // The address behind a proxy is not the one the visitor used; the configured origin is.
+    url: `${urls.sites}${pathname}${search}`,
+    referrer: context.req.header("referer") ?? "",
+  };
+}
+
+function toVisitor(context: SiteContext, urls: PlatformUrls): Visitor {
+  const cookies = getCookie(context);
+  const known = visitorIdSchema.safeParse(cookies[visitorCookie]);
+  const anonymousId = known.success ? known.data : crypto.randomUUID();
+  setCookie(context, visitorCookie, anonymousId, {
+    path: "/sites",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: new URL(urls.sites).protocol === "https:",
+    maxAge: yearSeconds,
+  });
+  return {
+    anonymousId,
+    userAgent: context.req.header("user-agent") ?? "",
+    ip: context.env.incoming.socket.remoteAddress ?? "",
+    cookies,
+  };
+}
