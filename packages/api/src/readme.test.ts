@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+
+const packageFolder = join(import.meta.dirname, "..");
+const readme = await readFile(join(packageFolder, "README.md"), "utf8");
+const [events = "", client = ""] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+
+async function runExample(code: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
+  const flags = ["--conditions=@plugboard/source", "--input-type=module-typescript", "--eval", code];
+  const env = { ...process.env, ...variables };
+  return (await promisify(execFile)(process.execPath, flags, { cwd: packageFolder, env })).stdout;
+}
+
+/** A platform with one space of two pages. */
+async function startPlatform(): Promise<string> {
+  const answers = new Map<string | undefined, unknown>([
+    ["/v1/spaces/spc_1", { id: "spc_1", title: "Guides" }],
+    ["/v1/spaces/spc_1/pages", { items: [{ title: "Start" }], next: "c1" }],
+    ["/v1/spaces/spc_1/pages?cursor=c1", { items: [{ title: "Install" }] }],
+  ]);
+  const server = createServer(({ url }, response) => response.end(JSON.stringify(answers.get(url))));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/v1`;
+}
+
+it("has an example that parses an event", async () => {
+  expect(await runExample(events)).toBe("now at rev_1\n");
+});
+
+it("has an example that calls the platform", async () => {
+  const variables = { PLATFORM_API: await startPlatform(), PLATFORM_TOKEN: "token" };
+  expect(await runExample(client, variables)).toBe("Guides\n- Start\n- Install\n");
+  expect(
+    await runExample(client, { PLATFORM_API: "http://127.0.0.1:1/v1", PLATFORM_TOKEN: "token" }),
+  ).toMatch(/^network: GET \/spaces/);
+});
