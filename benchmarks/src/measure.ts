@@ -1,3 +1,5 @@
+import { quantile } from "./quantile.ts";
+
 /** Something to measure; it throws when it does not do its work. */
 export type Contender = () => unknown;
 
@@ -23,7 +25,7 @@ export async function measure(
   for (let round = 0; round < rounds; round += 1) {
     for (const run of runs) run.timings.push((await timeCalls(run.contender, run.calls)) / run.calls);
   }
-  return new Map(runs.map(({ name, timings }) => [name, median(timings) * 1e6]));
+  return new Map(runs.map(({ name, timings }) => [name, quantile(timings, 0.5) * 1e6]));
 }
 
 // Doubles the calls until they fill a turn, which also warms the contender up.
@@ -41,9 +43,4 @@ async function timeCalls(contender: Contender, calls: number): Promise<number> {
     if (outcome instanceof Promise) await outcome;
   }
   return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

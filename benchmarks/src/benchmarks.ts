@@ -1,0 +1,15 @@
+import type { BenchTable } from "./bench-table.ts";
+
+interface Benchmark {
+  readonly run: () => Promise<BenchTable>;
+}
+
+/** Every benchmark by its name, in the order they run. */
+export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  signer: () => import("./signer.bench.ts"),
+  receiver: () => import("./receiver.bench.ts"),
+  manifest: () => import("./manifest.bench.ts"),
+  runtime: () => import("./runtime.bench.ts"),
+  server: () => import("./server.bench.ts"),
+  "bundle-size": () => import("./bundle-size.bench.ts"),
+};

@@ -1,0 +1,12 @@
+import { createWebhookReceiver, type WebhookReceiver } from "@plugboard/webhook-receiver";
+
+/** A receiver of feedback. */
+export function createFeedbackReceiver(
+  secret: string,
+  save: (rating: string) => Promise<void>,
+): WebhookReceiver {
+  return createWebhookReceiver({
+    secret,
+    events: { page_feedback: async ({ feedback }) => await save(feedback.rating) },
+  });
+}

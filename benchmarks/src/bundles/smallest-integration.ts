@@ -1,0 +1,10 @@
+import { createIntegration, type Integration } from "@plugboard/runtime";
+
+/** The smallest useful integration: it reads the space whose content was updated. */
+export const integration: Integration = createIntegration({
+  events: {
+    space_content_updated: async ({ spaceId }, { api }) => {
+      await api.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
+    },
+  },
+});

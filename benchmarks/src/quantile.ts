@@ -1,0 +1,5 @@
+/** The value that so large a fraction of the values does not exceed: 0.5 gives the median. `NaN` of no values. */
+export function quantile(values: readonly number[], fraction: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
+}

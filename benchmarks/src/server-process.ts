@@ -1,0 +1,80 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+/** The reference server as a process of its own, on an empty data folder. */
+export interface ServerProcess {
+  readonly consoleUrl: string;
+  readonly sitesUrl: string;
+  /** From the start of the process until `/readyz` answered that it is ready. */
+  readonly readyMilliseconds: number;
+  /** Memory that the process holds, in bytes. */
+  residentBytes(): Promise<number>;
+  /** Ends the process and removes its data. */
+  stop(): Promise<void>;
+}
+
+export const adminToken = "admin_for_the_benchmark";
+
+const serverFolder = fileURLToPath(new URL("../../apps/reference-server", import.meta.url));
+const builtFile = join(serverFolder, "dist/main.js");
+const logLine = z.looseObject({ level: z.number(), msg: z.string() });
+const readyLine = z.looseObject({ msg: z.literal("ready"), console: z.string(), sites: z.string() });
+
+/** Whether the server runs as it was built. Without a build it runs from its sources, and starts more slowly. */
+export const serverIsBuilt: boolean = existsSync(builtFile);
+
+/** Starts the server and waits until it is ready. */
+export async function startServerProcess(): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), "bench-server-"));
+  const program = serverIsBuilt
+    ? [builtFile]
+    : ["--conditions=@plugboard/source", join(serverFolder, "src/main.ts")];
+  const start = performance.now();
+  const child = spawn(process.execPath, program, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PORT: "0", PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
+  });
+  const exited = once(child, "exit");
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await exited;
+    await rm(dataDir, { recursive: true });
+  };
+  const urls = await new Promise<z.infer<typeof readyLine>>((resolve, reject) => {
+    createInterface(child.stdout).on("line", (text) => {
+      const line: unknown = JSON.parse(text);
+      if (logLine.parse(line).level >= 50) console.error(text);
+      const ready = readyLine.safeParse(line);
+      if (ready.success) resolve(ready.data);
+    });
+    exited.then(() => reject(new Error("the server ended before it was ready")), reject);
+  });
+  const { status } = await fetch(`${urls.console}/readyz`);
+  const readyMilliseconds = performance.now() - start;
+  if (status !== 200) throw new Error(`/readyz answered ${status}`);
+  return {
+    consoleUrl: urls.console,
+    sitesUrl: urls.sites,
+    readyMilliseconds,
+    residentBytes: () => readResidentBytes(child.pid),
+    stop,
+  };
+}
+
+// Both sources count in units of 1,024 bytes.
+async function readResidentBytes(pid: number | undefined): Promise<number> {
+  if (process.platform !== "linux") {
+    const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
+    return Number(stdout) * 1024;
+  }
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Pool } from "undici";
+import { quantile } from "./quantile.ts";
+import { registerWebhook } from "./server-platform.ts";
+import type { ServerProcess } from "./server-process.ts";
+import { type ServerReceiver, startServerReceiver } from "./server-receiver.ts";
+import { steadyLoad } from "./steady-load.ts";
+
+/** How long webhooks took from the moment their event's request was due, and how many arrived a second. */
+export interface WebhookLatency {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const warmUpSeconds = 3;
+const patienceMilliseconds = 30_000;
+
+/**
+ * Lets visitors rate a page at a steady rate and measures when the webhooks of their ratings arrive. Rating is the
+ * cheapest request that commits an event: a form post that is answered with a redirect.
+ */
+export async function measureWebhookLatency(
+  server: ServerProcess,
+  perSecond: number,
+  seconds: number,
+): Promise<WebhookLatency> {
+  const receiver = await startServerReceiver();
+  const visitors = new Pool(server.sitesUrl, { connections: 64 });
+  const rate = async (index: number): Promise<void> => {
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      referer: String(index),
+    };
+    const { statusCode, body } = await visitors.request({
+      method: "POST",
+      path: "/sites/handbook/feedback/feedback",
+      headers,
+      body: "rating=good",
+    });
+    await body.dump();
+    if (statusCode !== 303) throw new Error(`a rating was answered with ${statusCode}`);
+  };
+  try {
+    await registerWebhook(server, receiver.url);
+    const warmUp = await steadyLoad(perSecond, perSecond * warmUpSeconds, rate);
+    await takeArrivals(receiver, warmUp.length);
+    const dueTimes = await steadyLoad(perSecond, perSecond * seconds, rate);
+    return summarize(dueTimes, await takeArrivals(receiver, dueTimes.length));
+  } finally {
+    await visitors.close();
+    await receiver.close();
+  }
+}
+
+/** Waits for so many webhooks. Gives back when each first arrived, by the index of its rating. */
+async function takeArrivals(receiver: ServerReceiver, count: number): Promise<ReadonlyMap<string, number>> {
+  const arrivals = new Map<string, number>();
+  const end = performance.now() + patienceMilliseconds;
+  for (;;) {
+    for (const [referrer, time] of await receiver.takeArrivals())
+      if (!arrivals.has(referrer)) arrivals.set(referrer, time);
+    if (arrivals.size === count) return arrivals;
+    if (performance.now() > end)
+      throw new Error(`${count - arrivals.size} of ${count} webhooks did not arrive`);
+    await delay(100);
+  }
+}
+
+function summarize(dueTimes: readonly number[], arrivals: ReadonlyMap<string, number>): WebhookLatency {
+  const latencies = dueTimes.map((due, index) => (arrivals.get(String(index)) ?? Number.NaN) - due);
+  const last = Math.max(...arrivals.values());
+  return {
+    perSecond: (arrivals.size * 1000) / (last - (dueTimes[0] ?? Number.NaN)),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+  };
+}

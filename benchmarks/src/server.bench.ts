@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { BenchTable } from "./bench-table.ts";
+import { quantile } from "./quantile.ts";
+import { serverIsBuilt, startServerProcess } from "./server-process.ts";
+import { measureWebhookLatency } from "./server-webhook-latency.ts";
+
+const starts = 5;
+const idleMilliseconds = 5000;
+const eventsPerSecond = 1000;
+const seconds = 10;
+
+/** Starts the reference server as a process, on SQLite, and measures what an operator notices of it. */
+export async function run(): Promise<BenchTable> {
+  const readyTimes: number[] = [];
+  for (let start = 1; start < starts; start += 1) {
+    const server = await startServerProcess();
+    readyTimes.push(server.readyMilliseconds);
+    await server.stop();
+  }
+  const server = await startServerProcess();
+  try {
+    readyTimes.push(server.readyMilliseconds);
+    await delay(idleMilliseconds);
+    const idleBytes = await server.residentBytes();
+    const latency = await measureWebhookLatency(server, eventsPerSecond, seconds);
+    const load = `at ${eventsPerSecond} events/s`;
+    return {
+      title: `The reference server on SQLite, ${serverIsBuilt ? "as built" : "from its sources, not built"}`,
+      rows: [
+        {
+          name: `ready after its start, median of ${starts} on an empty data folder`,
+          value: quantile(readyTimes, 0.5),
+          unit: "ms",
+          bar: { relation: "≤", limit: 1500 },
+        },
+        {
+          name: "idle memory (RSS)",
+          value: idleBytes / 1e6,
+          unit: "MB",
+          bar: { relation: "≤", limit: 120 },
+        },
+        { name: `request due → webhook arrived, median, ${load}`, value: latency.p50, unit: "ms" },
+        {
+          name: `request due → webhook arrived, p99, ${load}`,
+          value: latency.p99,
+          unit: "ms",
+          bar: { relation: "≤", limit: 50 },
+        },
+        { name: "webhooks that arrived", value: latency.perSecond, unit: "/s" },
+        { name: "memory after it", value: (await server.residentBytes()) / 1e6, unit: "MB" },
+      ],
+    };
+  } finally {
+    await server.stop();
+  }
+}
