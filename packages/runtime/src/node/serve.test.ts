@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { allowUnsignedRequests, createIntegration, type IntegrationDefinition } from "../index.ts";
@@ -9,7 +9,7 @@ import { encodeEnvelope } from "../envelope.ts";
 import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
 import { type IntegrationServer, serve } from "./serve.ts";
 
-const rejectingServer = join(import.meta.dirname, "rejecting-server.fixture.ts");
+const rejectingServer = fileURLToPath(import.meta.resolve("./rejecting-server.fixture.ts"));
 const servers: IntegrationServer[] = [];
 
 async function start(definition: IntegrationDefinition): Promise<IntegrationServer> {
