@@ -1,12 +1,15 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { allowUnsignedRequests, createIntegration, type IntegrationDefinition } from "../index.ts";
 import { encodeEnvelope } from "../envelope.ts";
 import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
+import { fetchEvent } from "../fixtures/example-events.fixture.ts";
 import { type IntegrationServer, serve } from "./serve.ts";
 
 const rejectingServer = fileURLToPath(import.meta.resolve("./rejecting-server.fixture.ts"));
@@ -115,6 +118,58 @@ describe("serve", () => {
     await started.promise;
     await server.close(10);
     expect(await failure).toMatchObject({ message: "fetch failed" });
+  });
+
+  it("answers a request that is none with 400", async () => {
+    const { port } = await start({});
+    const socket = connect(port, "127.0.0.1");
+    socket.end("POST /v1 HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("answers a body that is too large before it has arrived", async () => {
+    const { port } = await start({ limits: { maxEnvelopeBytes: 1000 } });
+    const socket = connect(port, "127.0.0.1");
+    // The body is announced and never sent.
+    socket.write("POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("survives a client that leaves in the middle of its body", async () => {
+    const server = await start({ events: { installation_deleted: () => undefined } });
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\npart", () => socket.destroy());
+    await once(socket, "close");
+    expect((await post(server)).status).toBe(200);
+  });
+
+  it("survives a handler whose answer fails on its way", async () => {
+    const fetchUrl = "https://sites.example/integrations/ins_1/hook";
+    const server = await start({
+      events: { installation_deleted: () => undefined },
+      fetch: () => {
+        let sent = false;
+        const body = new ReadableStream<Uint8Array>({
+          pull: (controller) => {
+            if (sent) controller.error(new Error("source lost"));
+            else controller.enqueue(new Uint8Array(100_000));
+            sent = true;
+          },
+        });
+        return new Response(body);
+      },
+    });
+    const { contentType, body } = encodeEnvelope({
+      event: fetchEvent({ url: fetchUrl }),
+      environment: exampleEnvironment,
+    });
+    const failing = await fetch(`http://127.0.0.1:${server.port}/v1`, {
+      method: "POST",
+      headers: { "content-type": contentType },
+      body,
+    });
+    await expect(failing.arrayBuffer()).rejects.toThrow("terminated");
+    expect((await post(server)).status).toBe(200);
   });
 
   it("says when the port is taken", async () => {

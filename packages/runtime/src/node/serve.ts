@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import type { Integration } from "../create-integration.ts";
 import type { Host, IntegrationEnv } from "../host.ts";
-import type { LogSink } from "../log.ts";
+import { createLog, type LogSink } from "../log.ts";
 import { createPendingWork, type PendingWork } from "./pending-work.ts";
 import { guardRejections, runGuarded } from "./rejection-guard.ts";
 
@@ -39,8 +39,9 @@ export async function serve(integration: Integration, options: ServeOptions): Pr
   const { port, env, hostname, log } = options;
   const work = createPendingWork();
   const host: Host = { waitUntil: work.add, ...(log !== undefined && { log }) };
-  const listener = createRequestListener((request) =>
-    answer(request, () => integration.fetch(request, env, host)),
+  const listener = createRequestListener(
+    (request) => answer(request, () => integration.fetch(request, env, host)),
+    { onError: (error) => refuse(error, log) },
   );
   const server = createServer((request, response) => {
     // A kept-alive connection must not hold up a server that is about to stop.
@@ -61,6 +62,13 @@ export async function serve(integration: Integration, options: ServeOptions): Pr
 function answer(request: Request, dispatch: () => Promise<Response>): Response | Promise<Response> {
   const isHealthCheck = request.method === "GET" && new URL(request.url).pathname === "/healthz";
   return isHealthCheck ? new Response("ok") : dispatch();
+}
+
+// What goes wrong outside of `integration.fetch`: a request that is none, as with a malformed Host, or a body that a
+// handler streams and that fails on its way.
+function refuse(error: unknown, log: LogSink | undefined): Response {
+  if (log !== undefined) createLog(log, Date.now).warn("A request could not be answered", { error });
+  return new Response("Bad request", { status: 400 });
 }
 
 async function listen(server: Server, port: number, hostname: string | undefined): Promise<AddressInfo> {
