@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { startHttp } from "./fixtures/start-http.fixture.ts";
 import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
@@ -57,11 +57,9 @@ describe("the server's process", () => {
   });
 
   it("says that its port is in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const { port }: { port: number } = JSON.parse(JSON.stringify(other.address()));
+    const { port, close } = await startHttp((_request, response) => response.end());
     const ended = await runToEnd({ PORT: String(port), PLUGBOARD_DATA_DIR: await newFolder() });
-    other.close();
+    await close();
     expect(ended).toEqual({
       code: 1,
       stdout: "",

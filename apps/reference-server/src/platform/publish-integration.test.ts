@@ -1,10 +1,9 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { startHttp } from "../fixtures/start-http.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { getIntegrationSecrets, listIntegrations } from "./integrations.ts";
 import { type Publication, publishIntegration } from "./publish-integration.ts";
@@ -156,16 +155,13 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   });
 
   it("refuses a URL where something else answers", async () => {
-    const other = createServer((_request, response) => response.end("hello")).listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const { port }: { port: number } = JSON.parse(JSON.stringify(other.address()));
+    const other = await startHttp((_request, response) => response.end("hello"));
     const { publish } = await prepare();
-    await expect(publish({ url: `http://127.0.0.1:${port}` })).rejects.toMatchObject({
+    await expect(publish({ url: other.url })).rejects.toMatchObject({
       code: "integration_failed",
       message: expect.stringContaining("does not answer as an integration does"),
     });
-    other.closeAllConnections();
-    other.close();
+    await other.close();
   });
 
   it("lets one of several publications at once win each version", async () => {
