@@ -101,7 +101,7 @@ export function createPlatformState(options: TestPlatformOptions): PlatformState
       site: createInstallation(manifest, "site", options.site, startedAt),
     },
     removed: false,
-    pages: new Map(pages.map((page) => [page.id, { ...page, updatedAt: startedAt }])),
+    pages: new Map(pages.map((page) => [page.id, { updatedAt: startedAt, ...page }])),
     endpoints: new Map(),
     events: [],
     deliveries: new Map(),

@@ -18,6 +18,8 @@ export interface TestPage {
   readonly id: string;
   readonly title: string;
   readonly markdown: string;
+  /** When it was last changed, in milliseconds since the epoch; when the platform began when left out. */
+  readonly updatedAt?: number;
 }
 
 /** What a test platform is made from. */
