@@ -1,0 +1,20 @@
+import { getOAuthToken, OAuthError } from "@plugboard/oauth";
+import { answerCompletion, ExposableError, type FetchHandler } from "@plugboard/runtime";
+import { listChannels } from "./list-channels.ts";
+import { oauthSettings } from "./oauth-settings.ts";
+import type { IntegrationTypes } from "./service-manifest.types.ts";
+
+/** Answers `/channels`: the choices of the setting `channel`, those that hold the text in `query` where there is one. */
+export const completeChannel: FetchHandler<IntegrationTypes> = async (request, context) => {
+  const token = await getOAuthToken(context, oauthSettings).catch((error: unknown) => {
+    if (!(error instanceof OAuthError) || error.retryable) throw error;
+    throw new ExposableError("Connect the chat first", 409);
+  });
+  const query = new URL(request.url).searchParams.get("query") ?? "";
+  const channels = await listChannels(token);
+  return answerCompletion(
+    channels
+      .filter(({ name }) => name.includes(query))
+      .map(({ id, name }) => ({ label: `#${name}`, value: id })),
+  );
+};

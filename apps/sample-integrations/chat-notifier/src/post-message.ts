@@ -1,0 +1,37 @@
+import { chatOrigin } from "./chat-origin.ts";
+
+/** A message to a channel. */
+export interface Message {
+  /** The channel's id. */
+  readonly channel: string;
+  readonly text: string;
+}
+
+/** What became of a message: it may be tried again when the chat was busy, after the seconds it asked for. */
+export type PostOutcome =
+  | { readonly type: "posted" }
+  | { readonly type: "busy"; readonly reason: string; readonly waitSeconds: number }
+  | { readonly type: "refused"; readonly reason: string };
+
+/** Posts a message. Nothing that the chat does makes it throw. */
+export async function postMessage(token: string, message: Message): Promise<PostOutcome> {
+  try {
+    const response = await fetch(`${chatOrigin}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(message),
+      signal: AbortSignal.timeout(5000),
+    });
+    return toOutcome(response);
+  } catch (error) {
+    return { type: "busy", reason: `no answer: ${String(error)}`, waitSeconds: 0 };
+  }
+}
+
+function toOutcome({ ok, status, headers }: Response): PostOutcome {
+  if (ok) return { type: "posted" };
+  const reason = `status ${status}`;
+  if (status !== 429 && status < 500) return { type: "refused", reason };
+  const waitSeconds = Number(headers.get("retry-after"));
+  return { type: "busy", reason, waitSeconds: Number.isFinite(waitSeconds) ? waitSeconds : 0 };
+}

@@ -1,0 +1,70 @@
+import { type Service, testIds } from "@plugboard/testing";
+import { expect, it } from "vitest";
+import { setUp } from "./set-up.fixture.ts";
+
+const answer =
+  (status: number, headers: Record<string, string> = {}): Service =>
+  () =>
+    new Response(null, { status, headers });
+
+it("tries a message again when the chat is down", async () => {
+  const { platform, chat, activate } = setUp();
+  await activate();
+  chat.failNext(answer(503));
+  const { status, logs, queued, apiCalls } = await platform.emit("page_feedback");
+  expect(status).toBe(200);
+  expect(chat.messages).toEqual([]);
+  expect(queued).toMatchObject([{ type: "task", task: { type: "retry-message", payload: { retries: 1 } } }]);
+  expect(apiCalls).toMatchObject([
+    { path: "/tasks", body: { delaySeconds: 60, installationId: testIds.installation } },
+  ]);
+  expect(logs).toMatchObject([{ level: "warn", fields: { reason: "status 503", delaySeconds: 60 } }]);
+
+  await platform.runQueued();
+  expect(chat.messages).toHaveLength(1);
+  expect(platform.queued).toEqual([]);
+});
+
+it("waits as long as the chat asks for", async () => {
+  const { platform, chat, activate } = setUp();
+  await activate();
+  chat.failNext(answer(429, { "retry-after": "900" }));
+  const { apiCalls } = await platform.emit("page_feedback");
+  expect(apiCalls).toMatchObject([{ body: { delaySeconds: 900 } }]);
+});
+
+it("gives up after three retries", async () => {
+  const { platform, chat, activate } = setUp();
+  await activate();
+  chat.failNext(...Array.from({ length: 4 }, () => answer(503)));
+  await platform.emit("page_feedback");
+  await platform.runQueued();
+  const delays = platform.apiCalls.flatMap(({ path, body }) => (path === "/tasks" ? [body] : []));
+  expect(delays).toMatchObject([{ delaySeconds: 60 }, { delaySeconds: 600 }, { delaySeconds: 3600 }]);
+  expect(platform.logs.at(-1)).toMatchObject({
+    level: "error",
+    fields: { reason: "status 503", retries: 3 },
+  });
+  expect(chat.messages).toEqual([]);
+});
+
+it("gives up at once what the chat refuses, such as a channel that is gone", async () => {
+  const { platform, chat, activate } = setUp();
+  await activate();
+  chat.failNext(answer(404));
+  const { status, logs, queued } = await platform.emit("page_feedback");
+  expect(status).toBe(200);
+  expect(queued).toEqual([]);
+  expect(logs).toMatchObject([{ level: "error", fields: { channel: "C1", reason: "status 404" } }]);
+});
+
+it("tries again when the connection breaks", async () => {
+  const { platform, chat, activate } = setUp();
+  await activate();
+  chat.failNext(() => {
+    throw new TypeError("fetch failed");
+  });
+  const { logs } = await platform.emit("page_feedback");
+  const reason = expect.stringContaining("fetch failed");
+  expect(logs).toMatchObject([{ level: "warn", fields: { reason, delaySeconds: 60 } }]);
+});

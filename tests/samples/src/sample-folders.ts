@@ -1,0 +1,28 @@
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A folder that authors copy. */
+export interface SampleFolder {
+  readonly name: string;
+  readonly path: string;
+}
+
+const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
+
+/** The sample integrations, which all begin in `src/serve.ts`. */
+export const integrationFolders: readonly SampleFolder[] = readdirSync(`${apps}/sample-integrations`, {
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => toFolder(`${apps}/sample-integrations/${name}`));
+
+/** Every sample. */
+export const sampleFolders: readonly SampleFolder[] = [
+  ...integrationFolders,
+  toFolder(`${apps}/sample-webhook-receiver`),
+];
+
+function toFolder(path: string): SampleFolder {
+  return { name: basename(path), path };
+}
