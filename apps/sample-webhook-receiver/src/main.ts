@@ -8,7 +8,6 @@ if (WEBHOOK_SECRET === undefined) {
   process.exit(1);
 }
 const receiver = createSampleReceiver({ secret: WEBHOOK_SECRET, print: console.log });
-const handle = createNodeHandler(receiver);
-createServer((request, response) => void handle(request, response)).listen(Number(PORT), "127.0.0.1", () => {
+createServer(createNodeHandler(receiver)).listen(Number(PORT), "127.0.0.1", () => {
   console.log(`Send webhooks to http://127.0.0.1:${PORT}`);
 });

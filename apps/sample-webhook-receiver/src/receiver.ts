@@ -21,5 +21,6 @@ export function createSampleReceiver({
       page_feedback: async ({ pageId, feedback }) =>
         print(`page ${pageId} was rated ${feedback.rating}: ${JSON.stringify(feedback.comment)}`),
     },
+    onError: ({ message }) => print(`a webhook was not taken: ${message}`),
   });
 }
