@@ -4,12 +4,17 @@ import { decideOutcome } from "../policy/decide-outcome.ts";
 import type { RetryPolicy } from "../policy/retry-policy.ts";
 import type { AttemptResult } from "../sender/attempt-result.ts";
 import type { Send } from "./send.ts";
+import { createTally } from "./tally.ts";
 import type { WorkerTelemetry } from "./telemetry.ts";
 
 /** What an attempt runner works with. */
 export interface AttemptRunnerOptions {
   readonly send: Send;
   readonly retryPolicy: RetryPolicy;
+  /** Attempts under way at once. */
+  readonly concurrency: number;
+  /** Attempts under way at once to one endpoint. */
+  readonly perEndpoint: number;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly random: () => number;
@@ -21,17 +26,19 @@ export interface AttemptRunnerOptions {
 /** Makes attempts and decides what follows from them. */
 export interface AttemptRunner {
   readonly underWay: number;
-  /** Slots that are taken: by attempts under way, and by failed ones until they are settled. */
-  readonly slots: number;
+  /** Deliveries it was given and is not done with. One that failed counts until it is settled. */
+  readonly held: number;
   /** The same, by endpoint id. */
-  readonly slotsByEndpoint: ReadonlyMap<string, number>;
-  /** Starts all attempts of a claim at once. */
+  readonly heldByEndpoint: ReadonlyMap<string, number>;
+  /** Takes deliveries on. Those that there is no slot for yet wait for one. */
   run(claim: Claim): void;
   /**
    * Frees the slots of failed attempts, when the store knows of them. Sooner, an endpoint that fails would be sent more than
    * its circuit lets through.
    */
   settle(records: readonly AttemptRecord[]): void;
+  /** Starts no further attempt. */
+  hold(): void;
   /** Ends the attempts under way with `aborted`. */
   abort(): void;
   /** Resolves when no attempt is under way. */
@@ -40,17 +47,26 @@ export interface AttemptRunner {
 
 /** Creates an attempt runner with nothing under way. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
-  const { send, retryPolicy, clock, random, telemetry, finished } = options;
+  const { send, retryPolicy, concurrency, perEndpoint, clock, random, telemetry, finished } = options;
   const controller = new AbortController();
   const attempts = new Set<Promise<void>>();
-  const slotsByEndpoint = new Map<string, number>();
-  let slots = 0;
+  const slots = createTally();
+  const held = createTally();
+  const waiting: { readonly delivery: ClaimedDelivery; readonly endpoint: Endpoint }[] = [];
+  const holding = new AbortController();
 
-  function takeSlots(endpointId: string, count: 1 | -1): void {
-    slots += count;
-    const left = (slotsByEndpoint.get(endpointId) ?? 0) + count;
-    if (left === 0) slotsByEndpoint.delete(endpointId);
-    else slotsByEndpoint.set(endpointId, left);
+  function startWaiting(): void {
+    while (!holding.signal.aborted && slots.total < concurrency) {
+      const next = waiting.findIndex(({ endpoint }) => slots.of(endpoint.id) < perEndpoint);
+      if (next === -1) return;
+      for (const { delivery, endpoint } of waiting.splice(next, 1)) start(delivery, endpoint);
+    }
+  }
+
+  function free(endpointId: string): void {
+    slots.add(endpointId, -1);
+    held.add(endpointId, -1);
+    startWaiting();
   }
 
   async function makeAttempt(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
@@ -60,7 +76,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const outcome = decideOutcome({ result, attempt, policy: retryPolicy, now: clock(), random });
     const record = { delivery, result, outcome };
     telemetry.ended(record, endpoint);
-    if (outcome.state === "delivered") takeSlots(endpoint.id, -1);
+    if (outcome.state === "delivered") free(endpoint.id);
     finished(record);
   }
 
@@ -81,7 +97,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   }
 
   function start(delivery: ClaimedDelivery, endpoint: Endpoint): void {
-    takeSlots(endpoint.id, 1);
+    slots.add(endpoint.id, 1);
     const attempt = makeAttempt(delivery, endpoint).finally(() => attempts.delete(attempt));
     attempts.add(attempt);
   }
@@ -90,20 +106,26 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     get underWay() {
       return attempts.size;
     },
-    get slots() {
-      return slots;
+    get held() {
+      return held.total;
     },
-    slotsByEndpoint,
-    settle(records) {
-      for (const { delivery, outcome } of records) {
-        if (outcome.state !== "delivered") takeSlots(delivery.endpointId, -1);
-      }
-    },
+    heldByEndpoint: held.counts,
     run({ deliveries, endpoints }) {
       for (const delivery of deliveries) {
         const endpoint = endpoints.get(delivery.endpointId);
-        if (endpoint !== undefined) start(delivery, endpoint);
+        if (endpoint === undefined) continue;
+        held.add(endpoint.id, 1);
+        waiting.push({ delivery, endpoint });
       }
+      startWaiting();
+    },
+    settle(records) {
+      for (const { delivery, outcome } of records) {
+        if (outcome.state !== "delivered") free(delivery.endpointId);
+      }
+    },
+    hold() {
+      holding.abort();
     },
     abort: () => controller.abort(),
     async idle() {

@@ -73,8 +73,10 @@ const defaults = {
   random: Math.random,
 } satisfies Partial<DeliveryWorkerOptions>;
 
-const outcomeBatch = 64;
-const outcomeLingerMilliseconds = 4;
+/** Deliveries claimed for each that may be under way, so that no slot is idle while the next ones are claimed. */
+const claimAhead = 3;
+const outcomeBatch = 128;
+const outcomeLingerMilliseconds = 10;
 /** How long attempts that ignore the abort signal, or a store that is down, may hold up the end of `stop`. */
 const graceMilliseconds = 2_000;
 
@@ -87,7 +89,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const lease = createLeaseKeeper(store, leaseMilliseconds);
   const stopping = new AbortController();
   // Outcomes that may wait to be written before no more deliveries are claimed.
-  const maxUnwritten = 2 * concurrency;
+  const maxUnwritten = 4 * concurrency;
 
   const writer = createOutcomeWriter({
     batch: outcomeBatch,
@@ -113,14 +115,14 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   });
   const loop = createClaimLoop({
     ...settings,
-    capacity: () => (writer.unwritten < maxUnwritten ? concurrency - runner.slots : 0),
-    batch: Math.ceil(concurrency / 4),
+    capacity: () => (writer.unwritten < maxUnwritten ? claimAhead * concurrency - runner.held : 0),
+    batch: concurrency,
     claim: async (limit, cursor) =>
       store.claim({
         leaseId: await lease.current(),
         limit,
-        perEndpoint,
-        underWay: runner.slotsByEndpoint,
+        perEndpoint: claimAhead * perEndpoint,
+        underWay: runner.heldByEndpoint,
         circuitPolicy,
         ...(cursor === undefined ? {} : { cursor }),
       }),
@@ -137,6 +139,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   async function stop(): Promise<void> {
     stopWatching?.();
     stopping.abort();
+    runner.hold();
     await loop.stop();
     await within(settings.drainMilliseconds, runner.idle());
     runner.abort();

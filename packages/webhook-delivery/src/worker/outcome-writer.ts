@@ -28,6 +28,11 @@ export interface OutcomeWriter {
 const firstPause = 50;
 const longestPause = 5_000;
 
+/** Whether the next delivery of a line waits for this one. */
+function isUrgent({ delivery }: AttemptRecord): boolean {
+  return delivery.ordering !== undefined;
+}
+
 /** Creates an outcome writer. It keeps what it could not write and tries again, with growing pauses. */
 export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
   const { write, written, batch, lingerMilliseconds, onError } = options;
@@ -75,7 +80,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     },
     add(record) {
       gathered.push(record);
-      if (gathered.length >= batch) flush();
+      if (gathered.length >= batch || isUrgent(record)) flush();
       else alarm.setWithin(lingerMilliseconds);
     },
     async drain() {
