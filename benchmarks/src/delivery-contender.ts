@@ -1,0 +1,57 @@
+import { generateSecret, sign, signatureHeaderName } from "@plugboard/webhook-signer";
+import { Agent, request } from "undici";
+
+/** One way to deliver webhooks. */
+export interface DeliveryContender {
+  readonly name: string;
+  /** Queues so many deliveries, sends them all, and returns how long the sending took, in milliseconds. */
+  readonly deliver: (count: number) => Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Attempts under way at once, the same for every contender. */
+export const concurrency = 64;
+
+export const secret: string = generateSecret();
+
+/** The body of delivery number `index`: an event of about 700 bytes. */
+export function bodyOf(index: number): string {
+  return JSON.stringify({
+    eventId: `evt_${index}`,
+    type: "page_feedback",
+    siteId: "site_1",
+    spaceId: "space_1",
+    installationId: "inst_1",
+    pageId: "page_1",
+    feedback: { rating: "good", comment: "c".repeat(300) },
+    visitor: { anonymousId: "anon_1", userAgent: "Mozilla/5.0", ip: "203.0.113.7", cookies: {} },
+    url: "https://docs.example.com/start",
+    referrer: "https://docs.example.com/",
+  });
+}
+
+const pool = new Agent({ connections: concurrency });
+
+/** Signs and posts a body: what contenders without a sender of their own do for each delivery. */
+export async function signAndPost(url: string, body: string): Promise<void> {
+  const headers = {
+    "content-type": "application/json",
+    [signatureHeaderName]: await sign({ secret, body }),
+  };
+  const response = await request(url, { method: "POST", headers, body, dispatcher: pool });
+  await response.body.text();
+  if (response.statusCode !== 200) throw new Error(`the receiver answered ${response.statusCode}`);
+}
+
+/** Resolves when it was called so many times. */
+export function countDown(count: number): { readonly done: Promise<void>; readonly tick: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = count;
+  return {
+    done: promise,
+    tick() {
+      left -= 1;
+      if (left === 0) resolve();
+    },
+  };
+}

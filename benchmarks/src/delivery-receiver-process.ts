@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage } from "node:http";
+
+// A process of its own that answers every POST with 200 and prints its URL. What is posted to `/timed` holds the time at which
+// it was enqueued, as `at`; how long each took to get here is answered to a GET, once. `/dead` is never answered.
+
+let latencies: number[] = [];
+
+const server = createServer((request, response) => {
+  if (request.method === "GET") {
+    response.end(JSON.stringify(latencies));
+    latencies = [];
+    return;
+  }
+  const timed = request.url === "/timed";
+  if (timed) void noteLatency(request);
+  else request.resume();
+  if (request.url === "/dead") return;
+  request.on("end", () => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
+});
+
+async function noteLatency(request: IncomingMessage): Promise<void> {
+  const arrived = Date.now();
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { at }: { at: number } = JSON.parse(Buffer.concat(chunks).toString());
+  latencies.push(arrived - at);
+}
+
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (typeof address === "object" && address !== null) console.log(`http://127.0.0.1:${address.port}`);
+});
+process.stdin.on("end", () => process.exit()).resume();
