@@ -4,7 +4,10 @@ import { listChannels } from "./list-channels.ts";
 import { oauthSettings } from "./oauth-settings.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
-/** Answers `/channels`: the choices of the setting `channel`, those that hold the text in `query` where there is one. */
+/**
+ * Answers `/channels`: the choices of the setting `channel`, those that hold the text in `query` where there is one.
+ * The public endpoint is open to whoever knows it, so nothing may be listed that the whole team must not see.
+ */
 export const completeChannel: FetchHandler<IntegrationTypes> = async (request, context) => {
   const token = await getOAuthToken(context, oauthSettings).catch((error: unknown) => {
     if (!(error instanceof OAuthError) || error.retryable) throw error;

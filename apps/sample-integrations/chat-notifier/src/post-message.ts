@@ -13,7 +13,10 @@ export type PostOutcome =
   | { readonly type: "busy"; readonly reason: string; readonly waitSeconds: number }
   | { readonly type: "refused"; readonly reason: string };
 
-/** Posts a message. Nothing that the chat does makes it throw. */
+/**
+ * Posts a message. Nothing that the chat does makes it throw. When an answer is lost the message may have been posted, and
+ * a retry posts it twice: where the chat takes an id of the sender's with a message, send one.
+ */
 export async function postMessage(token: string, message: Message): Promise<PostOutcome> {
   try {
     const response = await fetch(`${chatOrigin}/messages`, {
