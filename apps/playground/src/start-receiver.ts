@@ -18,11 +18,7 @@ export async function startReceiver(
     secret: ({ installationId }) => findSecrets(platform, installationId, url),
     print: (line) => console.log(`  webhook      ${line}`),
   });
-  const handle = createNodeHandler(receiver);
-  const server = createServer((request, response) => void handle(request, response)).listen(
-    port,
-    "127.0.0.1",
-  );
+  const server = createServer(createNodeHandler(receiver)).listen(port, "127.0.0.1");
   await once(server, "listening").catch(() => {
     throw new Error(
       `Port ${port} on 127.0.0.1, for the sample receiver, is in use. Set PORT to a number below a free one.`,

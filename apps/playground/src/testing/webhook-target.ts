@@ -28,10 +28,12 @@ export async function startWebhookTarget(
     const server = createServer((request, response) => {
       response.on("finish", () => answered.push(response.statusCode));
       const [failure, ...rest] = failures;
-      if (failure === undefined) return void handle(request, response);
       failures = rest;
-      request.resume();
-      response.writeHead(failure).end("not now");
+      if (failure === undefined) handle(request, response);
+      else {
+        request.resume();
+        response.writeHead(failure).end("not now");
+      }
     });
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
