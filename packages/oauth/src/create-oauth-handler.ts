@@ -3,10 +3,11 @@ import { isAuthorizationResponse } from "./flow/authorization-response.ts";
 import { completionPage } from "./flow/completion-page.ts";
 import { finishFlow } from "./flow/finish-flow.ts";
 import { clearFlowCookie, flowCookie } from "./flow/flow-cookie.ts";
-import { type OAuthConfigSource, resolveConfig } from "./oauth-config.ts";
+import type { OAuthConfigSource } from "./oauth-config.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
+import { resolveConfig } from "./resolve-config.ts";
 import { startFlow } from "./flow/start-flow.ts";
 
 /** Answers the requests of an OAuth flow. */
@@ -31,19 +32,15 @@ export function createOAuthHandler<T extends IntegrationTypes = DefaultIntegrati
       return new Response("Method not allowed", { status: 405, headers: { allow: "GET" } });
     }
     const url = new URL(request.url);
-    const setting = {
-      config: resolveConfig(source, context.environment),
-      context,
-      ports: resolvePorts(context, ports),
-    };
-    if (!isAuthorizationResponse(url.searchParams)) {
-      return explainFailure(context, () => startFlow(setting, url));
-    }
-    const page = await explainFailure(context, async () => {
+    const isRedirect = isAuthorizationResponse(url.searchParams);
+    const answer = await explainFailure(context, async () => {
+      const config = resolveConfig(source, context.environment);
+      const setting = { config, context, ports: resolvePorts(context, ports) };
+      if (!isRedirect) return startFlow(setting, url);
       await finishFlow(setting, url, request.headers.get("cookie"));
       return completionPage();
     });
-    return withoutFlowCookie(page, url);
+    return isRedirect ? withoutFlowCookie(answer, url) : answer;
   };
 }
 

@@ -1,15 +1,13 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { parseEndpointURL } from "./provider/endpoint-url.ts";
-import { type OAuthConfigSource, resolveConfig, resolveURL } from "./oauth-config.ts";
+import type { OAuthConfigSource } from "./oauth-config.ts";
 import { findConnection, notConnected } from "./credentials/oauth-connection.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
-import {
-  isFresh,
-  leaseMilliseconds,
-  refreshOAuthToken,
-  type RefreshSetting,
-} from "./credentials/refresh-oauth-token.ts";
+import { resolveConfig, resolveURL } from "./resolve-config.ts";
+import { isFresh } from "./credentials/is-fresh.ts";
+import { leaseMilliseconds } from "./credentials/refresh-lease.ts";
+import { refreshOAuthToken, type RefreshSetting } from "./credentials/refresh-oauth-token.ts";
 
 /** A refresh under way in this process. */
 interface RunningRefresh {

@@ -11,11 +11,8 @@ export type {
   StoredConfiguration,
 } from "./credentials/credential-store.ts";
 export type { CredentialOwner, OwnerInstallation } from "./credentials/credential-owner.ts";
-export {
-  extractCredentials,
-  type OAuthCredentials,
-  type RefreshLease,
-} from "./credentials/oauth-credentials.ts";
+export { extractCredentials, type OAuthCredentials } from "./credentials/oauth-credentials.ts";
+export type { RefreshLease } from "./credentials/refresh-lease.ts";
 export { getOAuthToken } from "./get-oauth-token.ts";
 export type {
   ExtractCredentials,

@@ -51,7 +51,10 @@ export interface OAuthConfig<T extends IntegrationTypes = DefaultIntegrationType
    * `id_token` is checked against it. When absent, an `iss` must at least be on the host of `authorizeURL`.
    */
   readonly issuer?: InstallationURL<T>;
-  /** Encrypts the state of flows under way; derived from `clientSecret` when absent. */
+  /**
+   * Encrypts the state of flows under way: at least 32 random characters. Derived from `clientSecret` when absent, which
+   * is sound for a secret that the provider made.
+   */
   readonly stateKey?: string;
   /** Limit for one request to the provider, connecting and reading included. 10,000 when absent. */
   readonly timeoutMilliseconds?: number;
@@ -63,22 +66,6 @@ export interface OAuthConfig<T extends IntegrationTypes = DefaultIntegrationType
 export type OAuthConfigSource<T extends IntegrationTypes = DefaultIntegrationTypes> =
   | OAuthConfig<T>
   | ((environment: Environment<T>) => OAuthConfig<T>);
-
-/** Settings for one environment. */
-export function resolveConfig<T extends IntegrationTypes>(
-  source: OAuthConfigSource<T>,
-  environment: Environment<T>,
-): OAuthConfig<T> {
-  return typeof source === "function" ? source(environment) : source;
-}
-
-/** The URL for one installation. */
-export function resolveURL<T extends IntegrationTypes>(
-  url: InstallationURL<T>,
-  installation: OwnerInstallation<T>,
-): string {
-  return typeof url === "function" ? url(installation) : url;
-}
 
 /** The limit for one request to a provider, in milliseconds, when the settings name none. */
 export const defaultTimeoutMilliseconds = 10_000;

@@ -1,43 +1,75 @@
+import type { Environment } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
 import { createContext, createEnvironment } from "./fixtures/oauth-context.fixture.ts";
+import { exampleConfig, publicEndpoint } from "./fixtures/oauth-config.fixture.ts";
 import type { OAuthConfig } from "./oauth-config.ts";
 import { revokeOAuthToken } from "./revoke-oauth-token.ts";
 
-const config: OAuthConfig = {
-  clientId: "client",
-  clientSecret: "client-secret",
-  authorizeURL: "https://provider.example/authorize",
-  accessTokenURL: "https://provider.example/token",
-  revokeURL: "https://provider.example/revoke",
-};
-const connected = { oauth_credentials: { access_token: "at", refresh_token: "rt" } };
+const config = { ...exampleConfig, revokeURL: "https://provider.example/revoke" };
+const connected = createEnvironment(publicEndpoint, {
+  subdomain: "ada",
+  oauth_credentials: { access_token: "at-1f2e", refresh_token: "rt-1f2e" },
+});
+const client = "client_id=client&client_secret=client-secret";
 
-/** Revokes what is in a configuration and tells what the provider was sent. */
-async function revoke(configuration: object, settings: OAuthConfig, answer = new Response(null)) {
+/** Revokes what is in an environment and tells what the provider was sent. */
+async function revoke(
+  environment: Environment,
+  settings: OAuthConfig,
+  answer: (sent: URLSearchParams) => Response = () => new Response(null),
+) {
   const sent: [url: string, body: string][] = [];
-  const context = createContext(createEnvironment("https://sites.example", { ...configuration }));
-  const fetch = async (url: string, { body }: RequestInit) => {
-    sent.push([url, body instanceof URLSearchParams ? body.toString() : ""]);
-    return answer.clone();
+  const fetch = async (url: string, init: RequestInit) => {
+    const parameters = new URLSearchParams(await new Request(url, init).text());
+    sent.push([url, parameters.toString()]);
+    return answer(parameters);
   };
-  return { sent, isRevoked: await revokeOAuthToken(context, settings, { fetch }) };
+  const outcome = await revokeOAuthToken(createContext(environment), settings, { fetch }).catch(
+    (error: unknown) => error,
+  );
+  return { sent, outcome };
 }
 
 describe("revokeOAuthToken", () => {
-  it("ends the refresh token, then the access token", async () => {
-    const client = "client_id=client&client_secret=client-secret";
+  it("ends the refresh token and the access token", async () => {
     expect(await revoke(connected, config)).toEqual({
-      isRevoked: true,
+      outcome: true,
       sent: [
-        [config.revokeURL, `token_type_hint=refresh_token&token=rt&${client}`],
-        [config.revokeURL, `token_type_hint=access_token&token=at&${client}`],
+        [config.revokeURL, `token_type_hint=refresh_token&token=rt-1f2e&${client}`],
+        [config.revokeURL, `token_type_hint=access_token&token=at-1f2e&${client}`],
       ],
     });
   });
 
+  it("ends those of the site or space alone where the event is about one", async () => {
+    const place = {
+      installation: "ins_1",
+      status: "active",
+      externalIds: [],
+      urls: { publicEndpoint },
+    } as const;
+    const configuration = { oauth_credentials: { access_token: "at-place" } };
+    const ownSent = [[config.revokeURL, `token_type_hint=access_token&token=at-place&${client}`]];
+    const inSite = { ...connected, siteInstallation: { ...place, site: "site_1", configuration } };
+    expect(await revoke(inSite, config)).toEqual({ outcome: true, sent: ownSent });
+    const inSpace = { ...connected, spaceInstallation: { ...place, space: "space_1", configuration } };
+    expect(await revoke(inSpace, config)).toEqual({ outcome: true, sent: ownSent });
+    const without = { ...connected, siteInstallation: { ...place, site: "site_1", configuration: {} } };
+    expect(await revoke(without, config)).toEqual({ outcome: false, sent: [] });
+  });
+
+  it("takes a URL that depends on the installation", async () => {
+    const { sent } = await revoke(connected, {
+      ...config,
+      revokeURL: ({ configuration }) => `https://${String(configuration.subdomain)}.provider.example/revoke`,
+    });
+    expect(sent.map(([url]) => url)).toEqual(
+      Array.from({ length: 2 }, () => "https://ada.provider.example/revoke"),
+    );
+  });
+
   it("knows where some providers revoke", async () => {
-    const { revokeURL: _none, ...settings } = config;
-    const google = { ...settings, accessTokenURL: "https://oauth2.googleapis.com/token" };
+    const google = { ...exampleConfig, accessTokenURL: "https://oauth2.googleapis.com/token" };
     const { sent } = await revoke(connected, google);
     expect(sent.map(([url]) => url)).toEqual(
       Array.from({ length: 2 }, () => "https://oauth2.googleapis.com/revoke"),
@@ -45,13 +77,38 @@ describe("revokeOAuthToken", () => {
   });
 
   it("asks nobody where nobody connected, or the provider cannot revoke", async () => {
-    const { revokeURL: _none, ...settings } = config;
-    expect(await revoke({}, config)).toEqual({ isRevoked: false, sent: [] });
-    expect(await revoke(connected, settings)).toEqual({ isRevoked: false, sent: [] });
+    expect(await revoke(createEnvironment(publicEndpoint), config)).toEqual({ outcome: false, sent: [] });
+    expect(await revoke(connected, exampleConfig)).toEqual({ outcome: false, sent: [] });
   });
 
-  it("tells when the provider did not do it", async () => {
-    const answer = Response.json({ error: "unsupported_token_type" }, { status: 400 });
-    await expect(revoke(connected, config, answer)).rejects.toMatchObject({ code: "token_refused" });
+  it.each([
+    ["ends the access token with the refresh token", "invalid_token", 400],
+    ["calls that an ended grant", "invalid_grant", 400],
+  ])("is content when the provider %s", async (_name, error, status) => {
+    const { outcome, sent } = await revoke(connected, config, (parameters) =>
+      parameters.get("token") === "rt-1f2e" ? new Response(null) : Response.json({ error }, { status }),
+    );
+    expect(outcome).toBe(true);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is content with an answer without content", async () => {
+    const { outcome } = await revoke(connected, config, () => new Response(null, { status: 204 }));
+    expect(outcome).toBe(true);
+  });
+
+  it.each([
+    ["refuses", () => Response.json({ error: "unsupported_token_type" }, { status: 400 }), "token_refused"],
+    ["repeats the token", () => Response.json({ error: "rt-1f2e" }, { status: 400 }), "token_refused"],
+    ["is broken", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "token_refused"],
+    ["redirects", () => Response.redirect("https://evil.example"), "provider_redirected"],
+  ])("tells when the provider %s, after it tried both, and repeats no token", async (_name, answer, code) => {
+    const { outcome, sent } = await revoke(connected, config, (parameters) =>
+      parameters.get("token") === "rt-1f2e" ? answer() : new Response(null),
+    );
+    expect(outcome).toMatchObject({ name: "OAuthError", code });
+    expect(outcome).not.toHaveProperty("cause");
+    expect(String(outcome)).not.toContain("1f2e");
+    expect(sent).toHaveLength(2);
   });
 });

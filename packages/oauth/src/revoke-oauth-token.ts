@@ -1,17 +1,26 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { processRevocationResponse, revocationRequest } from "oauth4webapi";
-import { parseEndpointURL } from "./provider/endpoint-url.ts";
-import { type OAuthConfigSource, resolveConfig, resolveURL } from "./oauth-config.ts";
-import { findConnection } from "./credentials/oauth-connection.ts";
+import { revocationRequest } from "oauth4webapi";
+import { ownedInstallations } from "./credentials/credential-owner.ts";
+import { readCredentials } from "./credentials/oauth-credentials.ts";
+import type { OAuthConfigSource } from "./oauth-config.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
+import { parseEndpointURL } from "./provider/endpoint-url.ts";
 import { resolveQuirks } from "./provider/provider-quirks.ts";
 import { type TokenEndpoint, toClientAuth, toRequestOptions } from "./provider/token-endpoint.ts";
+import { readProviderError } from "./provider/token-response.ts";
+import { resolveConfig, resolveURL } from "./resolve-config.ts";
+
+/** What is revoked, by the names that are also RFC 7009's hints. The access token may end with the refresh token. */
+const revocable = ["refresh_token", "access_token"] as const;
+
+/** What providers answer about a token that has ended already, though RFC 7009 section 2.2 wants success. */
+const endedErrors: ReadonlySet<string> = new Set(["invalid_token", "invalid_grant"]);
 
 /**
- * Ends the credentials at the provider (RFC 7009): the refresh token where there is one, and the access token. Call it
- * when the installation is deleted.
+ * Ends credentials at the provider (RFC 7009). Call it when an installation is deleted: it ends the credentials of the
+ * installation the event is about, and those of a site or space alone where the event is about one.
  *
  * @param source - the same settings that `createOAuthHandler` has
  * @returns whether the provider was asked: not where nobody connected, or where the provider has no revocation URL
@@ -22,24 +31,25 @@ export async function revokeOAuthToken<T extends IntegrationTypes = DefaultInteg
   source: OAuthConfigSource<T>,
   ports: Partial<OAuthPorts> = {},
 ): Promise<boolean> {
-  const connection = findConnection(context.environment);
-  if (connection === undefined) return false;
-  const { credentials, installation } = connection;
+  const [owned] = ownedInstallations(context.environment);
+  const credentials = owned && readCredentials(owned.installation.configuration);
+  if (owned === undefined || credentials === undefined) return false;
   const config = resolveConfig(source, context.environment);
-  const tokenURL = resolveURL(config.accessTokenURL, installation);
+  const tokenURL = resolveURL(config.accessTokenURL, owned.installation);
   const accessTokenURL = parseEndpointURL("accessTokenURL", tokenURL);
   const revokeURL = config.revokeURL ?? resolveQuirks(accessTokenURL, config.quirks).revokeURL;
   if (revokeURL === undefined) return false;
 
   const endpoint = {
-    revokeURL: parseEndpointURL("revokeURL", resolveURL(revokeURL, installation)),
+    revokeURL: parseEndpointURL("revokeURL", resolveURL(revokeURL, owned.installation)),
     config,
     ports: resolvePorts(context, ports),
   };
-  if (credentials.refresh_token !== undefined) {
-    await revoke(endpoint, credentials.refresh_token, "refresh_token");
-  }
-  await revoke(endpoint, credentials.access_token, "access_token");
+  const endings = await Promise.allSettled(
+    revocable.map((kind) => revoke(endpoint, kind, credentials[kind])),
+  );
+  const failed = endings.find((ending) => ending.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
   return true;
 }
 
@@ -47,19 +57,24 @@ interface RevocationEndpoint extends Pick<TokenEndpoint, "config" | "ports"> {
   readonly revokeURL: URL;
 }
 
-async function revoke(endpoint: RevocationEndpoint, token: string, hint: string): Promise<void> {
+async function revoke(
+  endpoint: RevocationEndpoint,
+  kind: (typeof revocable)[number],
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined || token === "") return;
   const { revokeURL, config } = endpoint;
-  try {
-    const response = await revocationRequest(
-      { issuer: revokeURL.origin, revocation_endpoint: revokeURL.href },
-      { client_id: config.clientId },
-      toClientAuth(endpoint),
-      token,
-      { additionalParameters: { token_type_hint: hint }, ...toRequestOptions(revokeURL, endpoint) },
-    );
-    await processRevocationResponse(response);
-  } catch (error) {
-    if (error instanceof OAuthError) throw error;
-    throw new OAuthError("token_refused", `The provider did not revoke the ${hint}.`);
-  }
+  const response = await revocationRequest(
+    { issuer: revokeURL.origin, revocation_endpoint: revokeURL.href },
+    { client_id: config.clientId },
+    toClientAuth(endpoint),
+    token,
+    { additionalParameters: { token_type_hint: kind }, ...toRequestOptions(revokeURL, endpoint) },
+  );
+  if (response.ok) return;
+  const providerError = readProviderError(await response.text());
+  if (endedErrors.has(providerError)) return;
+  throw new OAuthError("token_refused", `The provider did not revoke the ${kind}: ${providerError}.`, {
+    providerError,
+  });
 }

@@ -2,6 +2,7 @@ import { isRecord } from "../is-record.ts";
 import type { ExtractCredentials } from "../oauth-config.ts";
 import { OAuthError } from "../oauth-error.ts";
 import type { TokenSuccess } from "../provider/token-response.ts";
+import type { RefreshLease } from "./refresh-lease.ts";
 
 /** Credentials as they are stored under `configuration.oauth_credentials`. Fields of the integration's own are kept. */
 export interface OAuthCredentials {
@@ -16,13 +17,6 @@ export interface OAuthCredentials {
   /** One process refreshes; the others wait until it is done or its time is over. */
   readonly refresh_lease?: RefreshLease;
   readonly [field: string]: unknown;
-}
-
-/** A process's right to refresh. */
-export interface RefreshLease {
-  readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly expires_at: number;
 }
 
 const tokenFields = ["access_token", "token_type", "refresh_token", "expires_at", "scope"] as const;

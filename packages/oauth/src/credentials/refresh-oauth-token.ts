@@ -1,18 +1,12 @@
 import type { CredentialOwner } from "./credential-owner.ts";
-import { randomText } from "../flow/flow.ts";
-import { defaultTimeoutMilliseconds } from "../oauth-config.ts";
+import { isExpired, isFresh } from "./is-fresh.ts";
 import { notConnected } from "./oauth-connection.ts";
 import { type OAuthCredentials, readCredentials, refreshCredentials } from "./oauth-credentials.ts";
+import { createLease, createLeaseWatch, leaseMilliseconds } from "./refresh-lease.ts";
 import { OAuthError } from "../oauth-error.ts";
 import type { OAuthPorts } from "../oauth-ports.ts";
 import { refreshTokens, type TokenEndpoint } from "../provider/token-endpoint.ts";
 import type { TokenSuccess } from "../provider/token-response.ts";
-
-/** How long before its expiry a token is refreshed, in seconds: room for a slow call and for clocks that differ. */
-const refreshAheadSeconds = 60;
-
-/** What a process may take for a refresh beyond the limit of its request to the provider, in milliseconds. */
-const leaseMarginMilliseconds = 20_000;
 
 const pollMilliseconds = 250;
 const storeTries = 5;
@@ -31,45 +25,34 @@ export interface RefreshSetting extends TokenEndpoint {
   readonly ports: Pick<OAuthPorts, "fetch" | "now" | "wait" | "credentialStore">;
 }
 
-/** Whether an access token can be used for a while. */
-export function isFresh(credentials: OAuthCredentials, now: number): boolean {
-  if (credentials.needs_reauth === true) return false;
-  const { expires_at } = credentials;
-  return expires_at === undefined || expires_at - refreshAheadSeconds > now / 1000;
-}
-
 /**
  * Refreshes the stored credentials of an owner, unless another process just did.
  *
  * A process first writes a lease into the stored credentials, on condition that nobody changed them since it read them.
- * Whoever loses that race waits for the winner's result; a lease whose time is over can be taken again.
+ * Whoever loses that race waits for the winner's result, or for the end of its lease.
  *
  * @returns an access token that is fresh
  * @throws OAuthError
  */
 export async function refreshOAuthToken(owner: CredentialOwner, setting: RefreshSetting): Promise<string> {
   const { credentialStore, now, wait } = setting.ports;
-  const giveUpAt = now() + 2 * leaseMilliseconds(setting.config);
+  const lasts = leaseMilliseconds(setting.config);
+  const isFree = createLeaseWatch(lasts);
+  const giveUpAt = now() + 2 * lasts;
   for (;;) {
     const stored = await credentialStore.read(owner);
     const credentials = stored && readCredentials(stored.configuration);
     if (stored === undefined || credentials === undefined) throw notConnected();
     if (isFresh(credentials, now())) return credentials.access_token;
-    if (credentials.needs_reauth === true || credentials.refresh_token === undefined) throw needsReauth();
-    if ((credentials.refresh_lease?.expires_at ?? 0) <= now()) {
+    if (credentials.needs_reauth === true || !credentials.refresh_token) throw needsReauth();
+    if (isFree(credentials.refresh_lease, now())) {
       const token = await refreshUnderLease(owner, setting, credentials, stored.version);
       if (token !== undefined) return token;
-    }
-    if (now() >= giveUpAt) {
+    } else if (now() >= giveUpAt) {
       throw new OAuthError("refresh_busy", "Another process has been refreshing the token for too long.");
     }
     await wait(pollMilliseconds);
   }
-}
-
-/** How long one process may hold the lease before another takes it, in milliseconds. */
-export function leaseMilliseconds(config: RefreshSetting["config"]): number {
-  return (config.timeoutMilliseconds ?? defaultTimeoutMilliseconds) + leaseMarginMilliseconds;
 }
 
 /** The token, or `undefined` when somebody else changed the credentials meanwhile. */
@@ -81,7 +64,7 @@ async function refreshUnderLease(
 ): Promise<string | undefined> {
   const { now, credentialStore } = setting.ports;
   const { refresh_lease: _over, ...current } = credentials;
-  const lease = { id: randomText(), expires_at: now() + leaseMilliseconds(setting.config) };
+  const lease = createLease(now(), leaseMilliseconds(setting.config));
   const leased = { configuration: { oauth_credentials: { ...current, refresh_lease: lease } } };
   if ((await credentialStore.write(owner, leased, version)) === undefined) return undefined;
 
@@ -136,10 +119,6 @@ async function storeUnderLease(
     }
     await wait(pollMilliseconds);
   }
-}
-
-function isExpired(credentials: OAuthCredentials, now: number): boolean {
-  return credentials.expires_at !== undefined && credentials.expires_at <= now / 1000;
 }
 
 function needsReauth(providerError?: string): OAuthError {

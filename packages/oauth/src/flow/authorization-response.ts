@@ -23,10 +23,15 @@ export function readState(parameters: URLSearchParams): string {
   return state;
 }
 
+/** An address without its query, in the one form that can be compared: RFC 9700 section 2.1 wants an exact match. */
+export function addressOf(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}
+
 /** Where a redirect arrived. */
 export interface Arrival {
   readonly state: string;
-  /** The address the redirect came to, without its query. */
+  /** The address the redirect came to, as {@link addressOf} gives it. */
   readonly address: string;
   readonly integration: string;
   readonly clientId: string;
@@ -42,7 +47,7 @@ export interface Arrival {
 export function checkArrival(flow: Flow, arrival: Arrival): void {
   const differences = {
     state: flow.state !== arrival.state,
-    "redirect URL": flow.redirectURL !== arrival.address,
+    "redirect URL": addressOf(new URL(flow.redirectURL)) !== arrival.address,
     integration: flow.integration !== arrival.integration,
     client: flow.clientId !== arrival.clientId,
     installation: arrival.installation !== undefined && flow.owner.installation !== arrival.installation,
@@ -56,48 +61,46 @@ export function checkArrival(flow: Flow, arrival: Arrival): void {
 }
 
 /**
- * Checks which authorization server a redirect comes from (RFC 9207) and returns its issuer.
+ * Checks which authorization server a redirect comes from (RFC 9207).
  *
  * @throws OAuthError `issuer_missing`, `issuer_mismatch`
  */
 export function checkIssuer(
-  flow: Pick<Flow, "issuer" | "authorizeURL">,
+  { issuer, authorizeURL }: Pick<Flow, "issuer" | "authorizeURL">,
   parameters: URLSearchParams,
-): string {
-  const given = parameters.getAll("iss");
-  const { origin } = new URL(flow.authorizeURL);
-  if (given.length === 0) {
-    if (flow.issuer === undefined) return origin;
+): void {
+  const [given, ...others] = parameters.getAll("iss");
+  if (given === undefined) {
+    if (issuer === undefined) return;
     throw new OAuthError(
       "issuer_missing",
       "The redirect names no issuer (RFC 9207), and this handler expects one.",
     );
   }
-  const [issuer] = given;
   const matches =
-    flow.issuer === undefined ? URL.parse(issuer ?? "")?.origin === origin : issuer === flow.issuer;
-  if (issuer === undefined || !matches || given.length > 1) {
-    throw new OAuthError(
-      "issuer_mismatch",
-      "The redirect comes from another issuer than the flow was started with.",
-    );
-  }
-  return issuer;
+    issuer === undefined ? URL.parse(given)?.origin === new URL(authorizeURL).origin : given === issuer;
+  if (matches && others.length === 0) return;
+  throw new OAuthError(
+    "issuer_mismatch",
+    "The redirect comes from another issuer than the flow was started with.",
+  );
 }
 
 /**
- * Checks that the provider sent a code and no error.
+ * The code the provider sent, and no error beside it.
  *
  * @throws OAuthError `provider_denied`, `request_invalid`
  */
-export function checkGranted(parameters: URLSearchParams): void {
+export function readCode(parameters: URLSearchParams): string {
   const error = parameters.get("error");
   if (error !== null) {
     const providerError = toProviderError(error);
     const message = `The provider ended the flow with the error ${providerError}.`;
     throw new OAuthError("provider_denied", message, { providerError });
   }
-  if (parameters.getAll("code").length !== 1 || parameters.get("code") === "") {
+  const [code, ...others] = parameters.getAll("code");
+  if (code === undefined || code === "" || others.length > 0) {
     throw new OAuthError("request_invalid", "The redirect from the provider carries no code, or several.");
   }
+  return code;
 }

@@ -1,5 +1,5 @@
 import type { IntegrationTypes } from "@plugboard/api";
-import { checkArrival, checkGranted, checkIssuer, readState } from "./authorization-response.ts";
+import { addressOf, checkArrival, checkIssuer, readCode, readState } from "./authorization-response.ts";
 import { ownedInstallations } from "../credentials/credential-owner.ts";
 import { runExtractCredentials } from "./run-extract-credentials.ts";
 import { type Flow, flowLifetimeSeconds, openFlow } from "./flow.ts";
@@ -23,17 +23,11 @@ export async function finishFlow<T extends IntegrationTypes>(
 ): Promise<void> {
   const { config, ports } = setting;
   const flow = await findFlow(setting, url, cookieHeader);
-  const issuer = checkIssuer(flow, url.searchParams);
-  checkGranted(url.searchParams);
+  checkIssuer(flow, url.searchParams);
+  const { state, redirectURL, verifier } = flow;
   const tokens = await exchangeCode(
     { accessTokenURL: new URL(flow.accessTokenURL), issuer: flow.issuer, config, ports },
-    {
-      parameters: url.searchParams,
-      issuer,
-      state: flow.state,
-      redirectURL: flow.redirectURL,
-      verifier: flow.verifier,
-    },
+    { code: readCode(url.searchParams), state, redirectURL, verifier },
   );
   const extracted = await runExtractCredentials(config.extractCredentials, tokens);
   await ports.credentialStore.write(flow.owner, extracted);
@@ -54,7 +48,7 @@ async function findFlow<T extends IntegrationTypes>(
   const flow = await openFlow(sealed, await flowKey(config), ports.now());
   checkArrival(flow, {
     state,
-    address: `${url.origin}${url.pathname}`,
+    address: addressOf(url),
     integration: environment.integration.name,
     clientId: config.clientId,
     installation: ownedInstallations(environment)[0]?.owner.installation,

@@ -19,13 +19,13 @@ export async function flowCookie(redirectURL: URL, state: string): Promise<FlowC
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(state));
   const name = `plugboard_oauth_${base64url.encode(new Uint8Array(digest)).slice(0, 16)}`;
   const common = "HttpOnly; SameSite=Lax";
-  if (redirectURL.protocol === "http:") {
-    return { name, attributes: `Path=${redirectURL.pathname}; ${common}` };
-  }
-  const ownHost = redirectURL.pathname.lastIndexOf("/") === 0;
+  // A redirect may arrive at any address; none may write attributes of its own.
+  const path = redirectURL.pathname.replaceAll(";", "%3B");
+  if (redirectURL.protocol === "http:") return { name, attributes: `Path=${path}; ${common}` };
+  const ownHost = path.lastIndexOf("/") === 0;
   return ownHost
     ? { name: `__Host-${name}`, attributes: `Path=/; ${common}; Secure` }
-    : { name: `__Secure-${name}`, attributes: `Path=${redirectURL.pathname}; ${common}; Secure` };
+    : { name: `__Secure-${name}`, attributes: `Path=${path}; ${common}; Secure` };
 }
 
 /** The `Set-Cookie` value that gives the cookie to the browser for as long as the flow may take. */

@@ -6,8 +6,8 @@ import { parseEndpointURL, parseRedirectURL } from "../provider/endpoint-url.ts"
 import { type Flow, randomText, sealFlow } from "./flow.ts";
 import { flowCookie, setFlowCookie } from "./flow-cookie.ts";
 import type { FlowSetting } from "./flow-setting.ts";
-import { resolveURL } from "../oauth-config.ts";
 import { OAuthError } from "../oauth-error.ts";
+import { resolveURL } from "../resolve-config.ts";
 import { flowKey } from "./flow-key.ts";
 
 /**

@@ -29,13 +29,15 @@ export function parseEndpointURL(name: string, value: string): URL {
 
 /**
  * Reads the redirect URL. Beyond {@link parseEndpointURL} it must have no query, so that it can be compared exactly
- * with the address the provider sends the browser to (RFC 9700 section 2.1).
+ * with the address the provider sends the browser to (RFC 9700 section 2.1), and no semicolon, which would end the path
+ * of a cookie.
  *
  * @throws OAuthError `configuration_invalid`
  */
 export function parseRedirectURL(value: string): URL {
   const url = parseEndpointURL("redirectURL", value);
   if (url.search !== "") throw invalid("redirectURL", "must not have a query");
+  if (url.pathname.includes(";")) throw invalid("redirectURL", "must not have a semicolon");
   return url;
 }
 

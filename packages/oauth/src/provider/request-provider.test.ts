@@ -22,7 +22,8 @@ async function request(listener: RequestListener, timeoutMilliseconds = 10_000) 
 }
 
 describe("requestProvider", () => {
-  it("reads an answer of any status, up to the limit", async () => {
+  it("reads an answer of any status, up to 64 KiB", async () => {
+    expect(maxAnswerBytes).toBe(64 * 1024);
     const body = "é".repeat(maxAnswerBytes / 2);
     const answer = await request((_request, response) => response.writeHead(400).end(body));
     expect(answer).toEqual({ status: 400, body });

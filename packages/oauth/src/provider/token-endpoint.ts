@@ -6,6 +6,7 @@ import {
   type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
+  clockSkew,
   customFetch,
   OperationProcessingError,
   processAuthorizationCodeResponse,
@@ -37,10 +38,7 @@ export interface TokenEndpoint {
 
 /** A code and what it must be exchanged with. */
 export interface CodeGrant {
-  /** All parameters of the redirect, already checked. */
-  readonly parameters: URLSearchParams;
-  /** The issuer the redirect came from. */
-  readonly issuer: string;
+  readonly code: string;
   readonly state: string;
   readonly redirectURL: string;
   readonly verifier: string;
@@ -52,8 +50,12 @@ export interface CodeGrant {
  * @throws OAuthError when the provider gave no answer that could be read; its refusal is a value
  */
 export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): Promise<TokenResponse> {
-  const server = toServer(endpoint, grant.issuer);
+  const server = toServer(endpoint);
   const client = toClient(endpoint);
+  const { code, state } = grant;
+  // The library wants to see the redirect. It gets what was checked and nothing else that came with it, so that it finds
+  // nothing to complain of in an error that quotes it all.
+  const redirect = validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
   return requestTokens(
     endpoint,
     (options) =>
@@ -61,7 +63,7 @@ export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): P
         server,
         client,
         toClientAuth(endpoint),
-        validateAuthResponse(server, client, grant.parameters, grant.state),
+        redirect,
         grant.redirectURL,
         grant.verifier,
         options,
@@ -76,7 +78,7 @@ export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): P
  * @throws OAuthError when the provider gave no answer that could be read; its refusal is a value
  */
 export async function refreshTokens(endpoint: TokenEndpoint, refreshToken: string): Promise<TokenResponse> {
-  const server = toServer(endpoint, endpoint.accessTokenURL.origin);
+  const server = toServer(endpoint);
   const client = toClient(endpoint);
   return requestTokens(
     endpoint,
@@ -108,15 +110,24 @@ export function toClientAuth({ config }: Pick<TokenEndpoint, "config">): ClientA
     : ClientSecretPost(config.clientSecret);
 }
 
-function toServer(endpoint: TokenEndpoint, fallbackIssuer: string): AuthorizationServer {
+// A token that comes straight from the provider over TLS proves itself by that, so its signature is not looked at
+// (OpenID Connect Core section 3.1.3.7) and its algorithm matters only in that there has to be one.
+const idTokenAlgorithms = ["RS", "PS", "ES", "HS"].flatMap((family) =>
+  ["256", "384", "512"].map((bits) => `${family}${bits}`),
+);
+
+function toServer({ accessTokenURL, issuer = accessTokenURL.origin }: TokenEndpoint): AuthorizationServer {
   return {
-    issuer: endpoint.issuer ?? fallbackIssuer,
-    token_endpoint: endpoint.accessTokenURL.href,
+    issuer,
+    token_endpoint: accessTokenURL.href,
+    id_token_signing_alg_values_supported: [...idTokenAlgorithms, "EdDSA", "Ed25519"],
   };
 }
 
-function toClient({ config }: TokenEndpoint): Client {
-  return { client_id: config.clientId };
+function toClient({ config, ports }: TokenEndpoint): Client {
+  // The library reads the machine's clock; this is how far the port's is from it.
+  const skew = Math.floor(ports.now() / 1000) - Math.floor(Date.now() / 1000);
+  return { client_id: config.clientId, [clockSkew]: skew };
 }
 
 async function requestTokens(

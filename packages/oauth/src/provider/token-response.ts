@@ -43,6 +43,7 @@ export function normaliseTokenResponse(
   now: number,
 ): TokenResponse {
   const body = parseParameters(answer.body);
+  if (body === undefined) throw invalid("is neither a JSON object nor a form");
   if (answer.status >= 400 || body.ok === false || Boolean(body.error)) return toFailure(body);
   const parameters = findTokens(body, quirks.nestedTokens);
   const {
@@ -66,17 +67,21 @@ export function normaliseTokenResponse(
   };
 }
 
+/** The provider's name for the error that an answer tells of, whatever form the answer has. */
+export function readProviderError(body: string): string {
+  return toFailure(parseParameters(body) ?? {}).error;
+}
+
 /** The provider's name for an error, if it can be one; anything else might be a secret and is not repeated. */
 export function toProviderError(value: unknown): string {
   return typeof value === "string" && /^[a-z][a-z_]{0,39}$/.test(value) ? value : "unknown_error";
 }
 
-function parseParameters(body: string): Parameters {
+function parseParameters(body: string): Parameters | undefined {
   const parsed = parseJson(body);
   if (isRecord(parsed)) return parsed;
   const form = new URLSearchParams(body.trim());
-  if (form.has("access_token") || form.has("error")) return Object.fromEntries(form);
-  throw invalid("is neither a JSON object nor a form");
+  return form.has("access_token") || form.has("error") ? Object.fromEntries(form) : undefined;
 }
 
 function parseJson(text: string): unknown {

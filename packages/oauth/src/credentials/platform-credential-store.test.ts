@@ -1,0 +1,75 @@
+import { createApiClient } from "@plugboard/api/client";
+import { describe, expect, it } from "vitest";
+import { createContext, createEnvironment } from "../fixtures/oauth-context.fixture.ts";
+import { publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
+import { createPlatformCredentialStore } from "./platform-credential-store.ts";
+
+// What it does with a platform that answers is its contract, which the tests of @plugboard/testing run.
+
+const owner = { installation: "ins_1" };
+const change = { configuration: { oauth_credentials: { access_token: "at-1f2e" } } };
+
+/** A store whose platform gives these answers, one after the other, and the requests it got. */
+function createStore(answers: readonly Response[], apiTokens = createEnvironment(publicEndpoint).apiTokens) {
+  const requests: Request[] = [];
+  const left = [...answers];
+  const environment = { ...createEnvironment(publicEndpoint), apiTokens };
+  const api = (token: string | undefined) =>
+    createApiClient({
+      endpoint: environment.apiEndpoint,
+      token,
+      wait: async () => {},
+      fetch: async (url, init) => {
+        requests.push(new Request(url, init));
+        return left.shift() ?? Response.error();
+      },
+    });
+  const context = createContext(environment);
+  const store = createPlatformCredentialStore({
+    ...context,
+    api: api(apiTokens.installation),
+    integration: { api: api(apiTokens.integration) },
+  });
+  return { store, requests };
+}
+
+const saved = (updatedAt: string) => Response.json({ configuration: {}, updatedAt });
+const refused = (status: number) =>
+  Response.json({ error: { code: "refused", message: "at-1f2e was refused" } }, { status });
+
+describe("createPlatformCredentialStore", () => {
+  it.each([
+    ["installation", { integration: "of-integration", installation: "of-installation" }],
+    ["integration", { integration: "of-integration" }],
+  ])("uses the token of the %s where that is the closest there is", async (level, tokens) => {
+    const { store, requests } = createStore([saved("1")], tokens);
+    await store.read(owner);
+    expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual([`Bearer of-${level}`]);
+  });
+
+  it("writes again what it writes on no condition, when somebody else was quicker", async () => {
+    const { store, requests } = createStore([refused(409), refused(409), saved("3")]);
+    expect(await store.write(owner, change)).toBe("3");
+    expect(requests).toHaveLength(3);
+    expect(await requests[2]?.json()).toEqual(change);
+  });
+
+  it("writes nothing when its condition no longer holds", async () => {
+    const { store, requests } = createStore([refused(409), saved("3")]);
+    expect(await store.write(owner, change, "1")).toBeUndefined();
+    expect(requests).toHaveLength(1);
+    expect(await requests[0]?.json()).toEqual({ ...change, ifUpdatedAt: "1" });
+  });
+
+  it.each([
+    ["refuses", [refused(422)]],
+    ["always knows something newer", [refused(409), refused(409), refused(409)]],
+    ["cannot be reached", []],
+  ])("tells when the platform %s, without what was to be stored", async (_name, answers) => {
+    const { store } = createStore(answers);
+    const failure = await store.write(owner, change).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: "OAuthError", code: "storage_failed", retryable: true });
+    expect(failure).not.toHaveProperty("cause");
+    expect(String(failure)).not.toContain("1f2e");
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import {
+  answering,
+  createRefreshWorld,
+  createRotatingProvider,
+  expired,
+  owner,
+  start,
+  unreachable,
+} from "../fixtures/refresh.fixture.ts";
+import type { CredentialStore } from "./credential-store.ts";
+
+const seconds = 1000;
+
+describe("a refresh", () => {
+  it("keeps the integration's own fields", async () => {
+    const { refresh, stored } = createRefreshWorld(expired, createRotatingProvider().fetch);
+    expect(await refresh()).toBe("at-1");
+    expect(await stored()).toEqual({
+      access_token: "at-1",
+      token_type: "bearer",
+      refresh_token: "rt-1",
+      expires_at: start / 1000 + 3600,
+      scope: "read",
+      team: "T1",
+    });
+  });
+
+  it("keeps the old refresh token when none is returned, and drops the old expiry", async () => {
+    const { refresh, stored } = createRefreshWorld(expired, answering({ access_token: "at-1" }));
+    expect(await refresh()).toBe("at-1");
+    expect(await stored()).toEqual({
+      access_token: "at-1",
+      token_type: "bearer",
+      refresh_token: "rt-0",
+      scope: "read",
+      team: "T1",
+    });
+  });
+
+  it.each(["invalid_grant", "bad_refresh_token", "token_revoked"])(
+    "tells and remembers needs_reauth after %s",
+    async (error) => {
+      let calls = 0;
+      const { refresh, stored } = createRefreshWorld(expired, async () => {
+        calls += 1;
+        return Response.json({ error }, { status: 400 });
+      });
+      await expect(refresh()).rejects.toMatchObject({ code: "needs_reauth", providerError: error });
+      await expect(refresh()).rejects.toMatchObject({ code: "needs_reauth" });
+      expect(calls).toBe(1);
+      expect(await stored()).toEqual({ ...expired, needs_reauth: true });
+    },
+  );
+
+  it.each([
+    ["there is none", { access_token: "at", expires_at: start / 1000 }],
+    ["it is empty", { ...expired, refresh_token: "" }],
+  ])("needs a person when the refresh token is missing: %s", async (_name, credentials) => {
+    const { refresh } = createRefreshWorld(credentials, unreachable);
+    await expect(refresh()).rejects.toMatchObject({ code: "needs_reauth" });
+  });
+
+  it.each([
+    ["cannot be reached", unreachable, "provider_unreachable"],
+    ["is broken", async () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "response_invalid"],
+    ["refuses the client", answering({ error: "invalid_client" }, 401), "token_refused"],
+  ])("leaves the credentials as they were when the provider %s", async (_name, fetch, code) => {
+    const { refresh, stored } = createRefreshWorld(expired, fetch);
+    await expect(refresh()).rejects.toMatchObject({ code });
+    expect(await stored()).toEqual(expired);
+  });
+
+  it("goes on with a token that still works when it fails ahead of time", async () => {
+    const current = { ...expired, expires_at: start / 1000 + 30 };
+    const { refresh, stored } = createRefreshWorld(current, unreachable);
+    expect(await refresh()).toBe("at-0");
+    expect(await stored()).toEqual(current);
+  });
+});
+
+describe("a refresh beside other processes", () => {
+  it("happens once for all of them", async () => {
+    const provider = createRotatingProvider();
+    const { refresh } = createRefreshWorld(expired, provider.fetch);
+    expect(await Promise.all(Array.from({ length: 10 }, () => refresh()))).toEqual(
+      Array.from({ length: 10 }, () => "at-1"),
+    );
+    expect(provider.used).toEqual(["rt-0"]);
+  });
+
+  it.each([-59, -45, 0, 45, 59, 3600])("happens once when a clock is %d s ahead", async (ahead) => {
+    const provider = createRotatingProvider();
+    const { refresh, clock, stored } = createRefreshWorld(expired, provider.fetch);
+    const slow = refresh({
+      ahead: ahead * seconds,
+      fetch: async (...request) => {
+        // Within its lease, which is the ten seconds of a request and twenty more.
+        for (let waited = 0; waited < 20; waited += 1) await clock.wait(seconds);
+        return provider.fetch(...request);
+      },
+    });
+    // The first has the lease once its request is under way.
+    await clock.wait(seconds);
+    expect(await stored()).toHaveProperty("refresh_lease");
+    expect(await Promise.all([slow, refresh(), refresh()])).toEqual(["at-1", "at-1", "at-1"]);
+    expect(provider.used).toEqual(["rt-0"]);
+  });
+
+  it.each([
+    ["a minute after its lease ended, at once", start - 60 * seconds, 0],
+    ["within its lease, after a lease's time", start + 5 * seconds, 30],
+    ["with a clock far ahead, after a lease's time", start + 1e9, 30],
+  ])("takes over from one that died %s", async (_name, expires_at, waited) => {
+    const provider = createRotatingProvider();
+    const refresh_lease = { id: "dead", expires_at };
+    const { refresh, clock, stored } = createRefreshWorld({ ...expired, refresh_lease }, provider.fetch);
+    expect(await refresh()).toBe("at-1");
+    expect(clock.now()).toBe(start + waited * seconds);
+    expect(await stored()).not.toHaveProperty("refresh_lease");
+  });
+
+  it("gives up when one after the other takes the lease", async () => {
+    const { refresh, clock, credentialStore } = createRefreshWorld(expired, unreachable);
+    const takeLease = async (): Promise<void> => {
+      const refresh_lease = { id: crypto.randomUUID(), expires_at: clock.now() + 30 * seconds };
+      const oauth_credentials = { ...expired, refresh_lease };
+      await credentialStore.write(owner, { configuration: { oauth_credentials } });
+    };
+    const busy: CredentialStore = {
+      ...credentialStore,
+      read: async (...rest) => {
+        await takeLease();
+        return credentialStore.read(...rest);
+      },
+    };
+    const call = refresh({ credentialStore: busy });
+    await expect(call).rejects.toMatchObject({ code: "refresh_busy", retryable: true });
+    expect(clock.now()).toBeLessThan(start + 120 * seconds);
+  });
+
+  it("uses what somebody else stored in the meantime, and throws its own result away", async () => {
+    const { refresh, credentialStore } = createRefreshWorld(expired, async () => {
+      const oauth_credentials = { access_token: "at-reconnected", refresh_token: "rt-reconnected" };
+      await credentialStore.write(owner, { configuration: { oauth_credentials } });
+      return Response.json({ access_token: "at-1", expires_in: 3600 });
+    });
+    expect(await refresh()).toBe("at-reconnected");
+  });
+
+  it("keeps the new token when another setting is edited in the meantime", async () => {
+    const { refresh, credentialStore, stored } = createRefreshWorld(expired, async () => {
+      await credentialStore.write(owner, { configuration: { channel: "random" } });
+      return Response.json({ access_token: "at-1", refresh_token: "rt-1", expires_in: 3600 });
+    });
+    expect(await refresh()).toBe("at-1");
+    expect(await stored()).toMatchObject({ access_token: "at-1", refresh_token: "rt-1" });
+    expect((await credentialStore.read(owner))?.configuration.channel).toBe("random");
+  });
+
+  it("does not write over credentials that change while it stores its own", async () => {
+    const { refresh, credentialStore, stored } = createRefreshWorld(
+      expired,
+      answering({ access_token: "at-1" }),
+    );
+    let reads = 0;
+    const raced: CredentialStore = {
+      ...credentialStore,
+      read: async (...rest) => {
+        const row = await credentialStore.read(...rest);
+        reads += 1;
+        const oauth_credentials = { access_token: "at-reconnected" };
+        if (reads === 2) await credentialStore.write(owner, { configuration: { oauth_credentials } });
+        return row;
+      },
+    };
+    expect(await refresh({ credentialStore: raced })).toBe("at-reconnected");
+    expect(await stored()).toEqual({ access_token: "at-reconnected" });
+  });
+
+  it("does not lose a rotated token to a store that fails for a moment", async () => {
+    const provider = createRotatingProvider();
+    const { refresh, credentialStore, stored } = createRefreshWorld(expired, provider.fetch);
+    const failures = [new Error("the platform restarts"), new Error("the platform restarts")];
+    const flaky: CredentialStore = {
+      ...credentialStore,
+      write: async (...rest) => {
+        const failure = provider.used.length > 0 && failures.pop();
+        if (failure instanceof Error) throw failure;
+        return credentialStore.write(...rest);
+      },
+    };
+    expect(await refresh({ credentialStore: flaky })).toBe("at-1");
+    expect(failures).toEqual([]);
+    expect(await stored()).toMatchObject({ access_token: "at-1", refresh_token: "rt-1" });
+  });
+});
