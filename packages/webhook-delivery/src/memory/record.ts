@@ -36,7 +36,7 @@ function saveAttempt(tables: MemoryTables, row: DeliveryRow, record: AttemptReco
   row.attempts.push({
     deliveryId: record.delivery.id,
     number: row.attempts.length + 1,
-    ...structuredClone(result),
+    ...result,
     ...(outcome.state === "scheduled" ? { nextAttemptAt: outcome.at } : {}),
   });
   row.scheduleAttempts = toDeliveryChange(record, tables.clock()).scheduleAttempts;

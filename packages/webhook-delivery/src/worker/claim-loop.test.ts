@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Claim } from "../delivery-queue.ts";
+import { type ClaimLoop, type ClaimLoopOptions, createClaimLoop } from "./claim-loop.ts";
+
+const never = 60_000;
+const nothing: Claim = { deliveries: [], endpoints: new Map(), more: "none" };
+
+/** A loop whose claims answer what is given, one after the other, and then nothing. */
+function createLoop(
+  answers: readonly Partial<Claim>[],
+  options: Partial<ClaimLoopOptions> = {},
+): { loop: ClaimLoop; claims: (readonly [limit: number, cursor: string | undefined])[] } {
+  const claims: (readonly [limit: number, cursor: string | undefined])[] = [];
+  const loop = createClaimLoop({
+    capacity: () => 10,
+    batch: 5,
+    async claim(limit, cursor) {
+      const answer = answers[claims.length];
+      claims.push([limit, cursor]);
+      return { ...nothing, ...answer };
+    },
+    take: () => {},
+    pollMilliseconds: never,
+    clock: Date.now,
+    onError: () => {},
+    ...options,
+  });
+  return { loop, claims };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await delay(1);
+}
+
+test("sleeps until it is woken, and again after a claim that found nothing", async () => {
+  const { loop, claims } = createLoop([]);
+  await settle();
+  expect(claims).toEqual([]);
+  loop.wake();
+  loop.wake();
+  await settle();
+  // The second call came while the first claim was under way, which may have missed what it was about.
+  expect(claims).toHaveLength(2);
+  await loop.stop();
+});
+
+test("goes on from the cursor of the claim before", async () => {
+  const { loop, claims } = createLoop([{ cursor: "7" }, { cursor: "9" }]);
+  for (let turn = 0; turn < 3; turn += 1) {
+    loop.wake();
+    await settle();
+  }
+  expect(claims.map(([, cursor]) => cursor)).toEqual([undefined, "7", "9"]);
+  await loop.stop();
+});
+
+test("claims nothing while there is no room, and at once when there is enough again", async () => {
+  let room = 0;
+  const { loop, claims } = createLoop([], { capacity: () => room });
+  loop.wake();
+  await settle();
+  expect(claims).toEqual([]);
+  room = 5;
+  loop.roomMade();
+  await settle();
+  expect(claims).toEqual([[5, undefined]]);
+  await loop.stop();
+});
+
+test("waits a moment for more when there is room for few", async () => {
+  const { loop, claims } = createLoop([{ more: "after-one-ends" }], { capacity: () => 1 });
+  loop.wake();
+  await settle();
+  loop.roomMade();
+  expect(claims).toHaveLength(1);
+  while (claims.length < 2) await delay(1);
+  await loop.stop();
+});
+
+test("room alone wakes nobody when nothing more is due", async () => {
+  const { loop, claims } = createLoop([]);
+  loop.wake();
+  await settle();
+  loop.roomMade();
+  await settle();
+  expect(claims).toHaveLength(1);
+  await loop.stop();
+});
+
+test("comes back by itself when something comes due, is polled for, or could not be claimed", async () => {
+  const soon = createLoop([{ nextAt: Date.now() + 5 }]);
+  const polling = createLoop([], { pollMilliseconds: 5 });
+  const errors: unknown[] = [];
+  const reporting = createLoop([], {
+    pollMilliseconds: 5,
+    claim: () => Promise.reject(new Error("away")),
+    onError: (error) => errors.push(error),
+  });
+  const loops = [soon, polling, reporting];
+  for (const { loop } of loops) loop.wake();
+  while (soon.claims.length < 2 || polling.claims.length < 2 || errors.length < 2) await delay(1);
+  await Promise.all(loops.map(({ loop }) => loop.stop()));
+  const after = errors.length;
+  await settle();
+  expect(errors).toHaveLength(after);
+});
+
+test("a round that brings nothing is walked slower and slower", async () => {
+  const { loop, claims } = createLoop(Array.from({ length: 1_000 }, () => ({ more: "now" })));
+  loop.wake();
+  await delay(100);
+  await loop.stop();
+  expect(claims.length).toBeGreaterThan(1);
+  expect(claims.length).toBeLessThan(10);
+});

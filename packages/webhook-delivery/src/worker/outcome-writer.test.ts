@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { AttemptRecord } from "../delivery-queue.ts";
+import { resultOf, success } from "../testing/store-kit.ts";
+import { createOutcomeWriter, type OutcomeWriterOptions } from "./outcome-writer.ts";
+
+const never = 60_000;
+
+function recordOf(id: string, ordered = false): AttemptRecord {
+  const delivery = {
+    id,
+    eventId: id,
+    eventType: "page_feedback",
+    body: "{}",
+    endpointId: "docs",
+    attempt: 1,
+    scheduledAttempt: 1,
+    createdAt: 0,
+    dueAt: 0,
+    fence: 1,
+    ...(ordered ? { ordering: { key: "k", onFailure: "skip" as const } } : {}),
+  };
+  return { delivery, result: resultOf(200, 0), outcome: success.outcome };
+}
+
+function createWriter(options: Partial<OutcomeWriterOptions> = {}) {
+  const batches: string[][] = [];
+  const writer = createOutcomeWriter({
+    write: async (records) => void batches.push(records.map(({ delivery }) => delivery.id)),
+    written: () => {},
+    batch: 3,
+    lingerMilliseconds: never,
+    onError: () => {},
+    ...options,
+  });
+  return { writer, batches };
+}
+
+test("a full batch is written at once, the rest when it has waited long enough", async () => {
+  const { writer, batches } = createWriter({ lingerMilliseconds: 5 });
+  for (const id of ["a", "b", "c", "d"]) writer.add(recordOf(id));
+  expect(writer.unwritten).toBe(4);
+  while (writer.unwritten > 0) await delay(1);
+  expect(batches).toEqual([["a", "b", "c"], ["d"]]);
+});
+
+test("a record that a line waits for is not held back", async () => {
+  const { writer, batches } = createWriter();
+  writer.add(recordOf("a"));
+  writer.add(recordOf("b", true));
+  await writer.drain();
+  expect(batches).toEqual([["a", "b"]]);
+});
+
+test("what gathers while a batch is written goes with the next one", async () => {
+  const gate = Promise.withResolvers<void>();
+  const batches: string[][] = [];
+  const { writer } = createWriter({
+    async write(records) {
+      batches.push(records.map(({ delivery }) => delivery.id));
+      await gate.promise;
+    },
+  });
+  for (const id of ["a", "b", "c", "d", "e", "f", "g"]) writer.add(recordOf(id));
+  gate.resolve();
+  await writer.drain();
+  expect(batches).toEqual([
+    ["a", "b", "c"],
+    ["d", "e", "f", "g"],
+  ]);
+});
+
+test("what could not be written is kept and tried again, and nothing more once it was given up", async () => {
+  const errors: unknown[] = [];
+  const tries: number[] = [];
+  const { writer } = createWriter({
+    async write() {
+      tries.push(1);
+      throw new Error("disk full");
+    },
+    onError: (error) => errors.push(error),
+  });
+  for (const id of ["a", "b", "c"]) writer.add(recordOf(id));
+  while (tries.length < 2) await delay(5);
+  expect(writer.unwritten).toBe(3);
+  writer.giveUp();
+  await writer.drain();
+  expect(tries).toHaveLength(errors.length);
+});
