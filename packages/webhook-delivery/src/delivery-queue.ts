@@ -66,6 +66,14 @@ export interface RecordRequest {
   readonly disableAfterMilliseconds: number;
 }
 
+/** What recording some attempts led to. */
+export interface Recorded {
+  /** Ids of deliveries whose claim was lost: nothing was written about them. */
+  readonly refused: readonly string[];
+  /** Ids of endpoints that must not be sent to now: the circuit is not closed, or they were disabled. */
+  readonly heldBack: readonly string[];
+}
+
 /** How long finished deliveries are kept, in milliseconds. */
 export interface RetentionPolicy {
   readonly deliveredMilliseconds: number;
@@ -87,8 +95,10 @@ export interface DeliveryQueue {
   takeOverExpiredLeases(): Promise<number>;
   /** Takes due deliveries, in turn from every endpoint that has some. Nothing under a lease that was taken over. */
   claim(request: ClaimRequest): Promise<Claim>;
-  /** Writes outcomes, attempts and their effect on the endpoints together. Returns the ids it refused: their claim was lost. */
-  recordAttempts(request: RecordRequest): Promise<readonly string[]>;
+  /** Writes outcomes, attempts and their effect on the endpoints together. */
+  recordAttempts(request: RecordRequest): Promise<Recorded>;
+  /** Makes claimed deliveries that were not sent due again. Leaves those alone whose claim was lost. */
+  giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void>;
   /** Puts the next batch of every running recovery back. Returns when to call again, if any is still running. */
   advanceRecoveries(): Promise<number | undefined>;
   listNotices(): Promise<readonly DisabledNotice[]>;

@@ -38,6 +38,7 @@ export type {
   ClaimedDelivery,
   ClaimRequest,
   DeliveryQueue,
+  Recorded,
   RecordRequest,
   RetentionPolicy,
 } from "./delivery-queue.ts";

@@ -1,12 +1,13 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
+import { fromRowId } from "../rows/row-id.ts";
 import { moveDelivery } from "./move-delivery.ts";
 import type { MemoryTables } from "./tables.ts";
 
 /** The leases' part of a memory store. */
 export function createMemoryLeases(
   tables: MemoryTables,
-): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases"> {
-  const { leases, sending, clock, nextSeq, listeners } = tables;
+): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"> {
+  const { leases, deliveries, sending, clock, nextSeq, listeners } = tables;
 
   function endLease(leaseId: string): number {
     leases.delete(leaseId);
@@ -28,6 +29,13 @@ export function createMemoryLeases(
     },
     async closeLease(leaseId) {
       if (endLease(leaseId) > 0) listeners.call();
+    },
+    async giveBack(claimed) {
+      for (const { id, fence } of claimed) {
+        const row = deliveries.get(fromRowId("delivery", id) ?? 0);
+        if (row?.state !== "sending" || row.fence !== fence) continue;
+        moveDelivery(tables, row, { state: "scheduled", dueAt: row.dueAt });
+      }
     },
     async takeOverExpiredLeases() {
       const expired = [...leases].filter(([, expiresAt]) => expiresAt < clock());

@@ -1,16 +1,16 @@
-import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
+import type { AttemptRecord, Recorded, RecordRequest } from "../delivery-queue.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
 import { addHours, countHour } from "../queue/count-hour.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
-import { noteAttempts } from "../queue/note-attempts.ts";
+import { isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
 import { fromRowId, toRowId } from "../rows/row-id.ts";
 import { healthOf, saveHealth } from "./claim.ts";
 import { advanceLine } from "./lines.ts";
 import { moveDelivery } from "./move-delivery.ts";
 import type { DeliveryRow, EndpointRow, MemoryTables } from "./tables.ts";
 
-/** Notes outcomes with their attempts. Returns the ids of deliveries whose claim was lost. */
-export function recordAttempts(tables: MemoryTables, request: RecordRequest): string[] {
+/** Notes outcomes with their attempts. */
+export function recordAttempts(tables: MemoryTables, request: RecordRequest): Recorded {
   const refused: string[] = [];
   const byTarget = new Map<EndpointRow, AttemptRecord[]>();
   for (const record of request.records) {
@@ -22,8 +22,10 @@ export function recordAttempts(tables: MemoryTables, request: RecordRequest): st
     saveAttempt(tables, row, record);
     byTarget.set(row.target, [...(byTarget.get(row.target) ?? []), record]);
   }
-  for (const [target, records] of byTarget) noteEndpoint(tables, target, records, request);
-  return refused;
+  const heldBack = [...byTarget]
+    .filter(([target, records]) => noteEndpoint(tables, target, records, request))
+    .map(([target]) => target.endpoint.id);
+  return { refused, heldBack };
 }
 
 function findHeld({ deliveries }: MemoryTables, { delivery }: AttemptRecord): DeliveryRow | undefined {
@@ -48,19 +50,22 @@ function saveAttempt(tables: MemoryTables, row: DeliveryRow, record: AttemptReco
   advanceLine(tables, row);
 }
 
+/** Notes what became of an endpoint's deliveries. True when it must not be sent to now. */
 function noteEndpoint(
   { clock, notices, nextSeq }: MemoryTables,
   target: EndpointRow,
   records: readonly AttemptRecord[],
   request: RecordRequest,
-): void {
+): boolean {
   const now = clock();
+  const { status } = target.endpoint;
   const hour = countHour(records, now);
   target.hours.set(hour.hour, addHours(target.hours.get(hour.hour), hour));
   const ends = records.map(({ result }) => ({ attemptClass: classifyAttempt(result), at: now }));
-  const { health, disabled } = noteAttempts(healthOf(target), ends, request);
+  const noted = noteAttempts(healthOf(target), ends, request);
+  const { health, disabled } = noted;
   saveHealth(target, health);
-  if (disabled === undefined || target.endpoint.status === "disabled") return;
+  if (disabled === undefined || status === "disabled") return isHeldBack(status, noted);
   target.endpoint = { ...target.endpoint, status: "disabled", disabledReason: disabled, updatedAt: now };
   const { failingSince } = health;
   const id = toRowId("notice", nextSeq());
@@ -71,4 +76,5 @@ function noteEndpoint(
     disabledAt: now,
     ...(failingSince === undefined ? {} : { failingSince }),
   });
+  return true;
 }

@@ -2,7 +2,7 @@ import { DeliveryError } from "../delivery-error.ts";
 import type { EndpointStore } from "../delivery-store.ts";
 import type { Endpoint, EndpointChange, EndpointInput } from "../model/endpoint.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
-import { checkEndpoint } from "../queue/check-endpoint.ts";
+import { checkEndpoint, checkEndpointChange } from "../queue/check-endpoint.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { newEndpointId } from "../queue/new-endpoint-id.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
@@ -45,7 +45,7 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       return addEndpoint(session, input);
     },
     updateEndpoint: async (id, parts) => {
-      checkEndpoint(parts);
+      checkEndpointChange(parts);
       return transact((within) => changeEndpoint(session, within, id, parts));
     },
     async getEndpoint(id) {

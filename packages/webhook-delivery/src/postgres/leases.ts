@@ -1,26 +1,24 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
 import { number, type Row } from "../rows/columns.ts";
+import { fromRowId } from "../rows/row-id.ts";
 import type { PostgresSession } from "./session.ts";
 import type { Query } from "./statement.ts";
 
-const giveBack = `
+type LeasePart = Pick<
+  DeliveryQueue,
+  "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
+>;
+
+const giveBackLeased = `
   UPDATE webhooks.deliveries SET state = 'scheduled', ready = true, lease = NULL
   WHERE state = 'sending' AND lease = ANY ($1) RETURNING seq`;
 
 /** The leases' part of a PostgreSQL store. */
-export function createPostgresLeases({
-  query,
-  transact,
-  clock,
-  listeners,
-}: PostgresSession): Pick<
-  DeliveryQueue,
-  "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases"
-> {
+export function createPostgresLeases({ query, transact, clock, listeners }: PostgresSession): LeasePart {
   /** Makes due again what is held under leases whose rows this transaction has removed. */
   async function release(within: Query, leases: readonly Row[]): Promise<number> {
     if (leases.length === 0) return 0;
-    return (await within(giveBack, [leases.map((row) => number(row, "seq"))])).length;
+    return (await within(giveBackLeased, [leases.map((row) => number(row, "seq"))])).length;
   }
 
   return {
@@ -38,6 +36,14 @@ export function createPostgresLeases({
         release(within, await within("DELETE FROM webhooks.leases WHERE seq = $1 RETURNING seq", [leaseId])),
       );
       if (count > 0) listeners.call();
+    },
+    async giveBack(deliveries) {
+      await query(
+        `UPDATE webhooks.deliveries AS d SET state = 'scheduled', ready = true, lease = NULL
+         FROM unnest($1::bigint[], $2::integer[]) AS given (seq, fence)
+         WHERE d.seq = given.seq AND d.state = 'sending' AND d.fence = given.fence`,
+        [deliveries.map(({ id }) => fromRowId("delivery", id) ?? 0), deliveries.map(({ fence }) => fence)],
+      );
     },
     async takeOverExpiredLeases() {
       const [expired] = await query("SELECT 1 FROM webhooks.leases WHERE expires_at < $1 LIMIT 1", [clock()]);

@@ -1,9 +1,10 @@
 import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
 import type { DisabledReason } from "../model/endpoint.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
-import { type AttemptEnd, noteAttempts } from "../queue/note-attempts.ts";
-import { number, type Row, text } from "../rows/columns.ts";
+import { type AttemptEnd, isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
+import { number, optionalText, type Row, text } from "../rows/columns.ts";
 import { toHealth } from "../rows/endpoint-row.ts";
+import { endpointStatusFrom } from "../rows/stored-words.ts";
 import { saveHealth } from "./endpoint-health.ts";
 import { named, type Query } from "./statement.ts";
 
@@ -22,13 +23,16 @@ const lockChanging = named(
   ORDER BY seq FOR NO KEY UPDATE`,
 );
 
-/** Notes what accepted records say about their endpoints: the circuit, the row of failures, whether to disable one. */
+/**
+ * Notes what accepted records say about their endpoints: the circuit, the row of failures, whether to disable one. Returns the
+ * ids of those that must not be sent to now.
+ */
 export async function noteEndpoints(
   query: Query,
   accepted: readonly AcceptedRecord[],
   request: RecordRequest,
   now: number,
-): Promise<void> {
+): Promise<string[]> {
   const ends = new Map<number, AttemptEnd[]>();
   for (const { record, endpoint } of accepted) {
     const end = { attemptClass: classifyAttempt(record.result), at: now };
@@ -38,13 +42,19 @@ export async function noteEndpoints(
     list.some(({ attemptClass }) => attemptClass !== "delivered" && attemptClass !== "aborted"),
   );
   const rows = await query(lockChanging, [failing.map(([endpoint]) => endpoint), [...ends.keys()]]);
+  const heldBack: string[] = [];
   for (const row of rows) {
     const endpoint = number(row, "seq");
-    const { health, disabled } = noteAttempts(toHealth(row), ends.get(endpoint) ?? [], request);
-    await saveHealth(query, endpoint, health);
+    const before = toHealth(row);
+    const noted = noteAttempts(before, ends.get(endpoint) ?? [], request);
+    const { health, disabled } = noted;
+    if (health !== before) await saveHealth(query, endpoint, health);
     if (disabled !== undefined)
       await disable(query, row, disabled, { now, failingSince: health.failingSince });
+    const id = optionalText(row, "id");
+    if (id !== undefined && isHeldBack(endpointStatusFrom(text(row, "status")), noted)) heldBack.push(id);
   }
+  return heldBack;
 }
 
 async function disable(

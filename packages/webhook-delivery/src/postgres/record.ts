@@ -1,4 +1,4 @@
-import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
+import type { AttemptRecord, Recorded, RecordRequest } from "../delivery-queue.ts";
 import { hourOf } from "../queue/count-hour.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
 import { number } from "../rows/columns.ts";
@@ -36,22 +36,26 @@ const save = named(
       failed = known.failed + excluded.failed, attempts = known.attempts + excluded.attempts,
       attempt_milliseconds = known.attempt_milliseconds + excluded.attempt_milliseconds
   )
-  SELECT saved.seq, saved.endpoint, saved.ordering_key, e.circuit IS NOT NULL OR e.failing_since IS NOT NULL AS ailing
+  SELECT saved.seq, saved.endpoint, saved.ordering_key, e.status = 'active' AS active,
+    e.circuit IS NOT NULL OR e.failing_since IS NOT NULL AS ailing
   FROM saved LEFT JOIN webhooks.endpoints AS e ON e.seq = saved.endpoint`,
 );
 
-/** Writes outcomes with their attempts. Returns the ids of deliveries whose claim was lost. */
-export async function recordAttempts(
-  session: PostgresSession,
-  request: RecordRequest,
-): Promise<readonly string[]> {
+/** Writes outcomes with their attempts. */
+export async function recordAttempts(session: PostgresSession, request: RecordRequest): Promise<Recorded> {
   const plain = request.records.filter(isPlain);
   const others = request.records.filter((record) => !isPlain(record));
-  return [
-    ...(await recordPlain(session, { ...request, records: plain })),
-    ...(await recordOthers(session, { ...request, records: others })),
+  const both = [
+    await recordPlain(session, { ...request, records: plain }),
+    await recordOthers(session, { ...request, records: others }),
   ];
+  return {
+    refused: both.flatMap(({ refused }) => refused),
+    heldBack: both.flatMap(({ heldBack }) => heldBack),
+  };
 }
+
+const nothingRecorded: Recorded = { refused: [], heldBack: [] };
 
 /** A success outside of any line: as a rule nothing follows from it. */
 function isPlain({ delivery, outcome }: AttemptRecord): boolean {
@@ -62,24 +66,24 @@ function isPlain({ delivery, outcome }: AttemptRecord): boolean {
 async function recordPlain(
   { query, transact, clock }: PostgresSession,
   request: RecordRequest,
-): Promise<string[]> {
-  if (request.records.length === 0) return [];
+): Promise<Recorded> {
+  if (request.records.length === 0) return nothingRecorded;
   const now = clock();
-  const { accepted, refused, ailing } = await saveRecords(query, request.records, now);
-  if (ailing) await transact((within) => noteEndpoints(within, accepted, request, now));
-  return refused;
+  const { accepted, refused, inactive, ailing } = await saveRecords(query, request.records, now);
+  const noted = ailing ? await transact((within) => noteEndpoints(within, accepted, request, now)) : [];
+  return { refused, heldBack: [...inactive, ...noted] };
 }
 
-async function recordOthers({ transact, clock }: PostgresSession, request: RecordRequest): Promise<string[]> {
+async function recordOthers({ transact, clock }: PostgresSession, request: RecordRequest): Promise<Recorded> {
   const { records } = request;
-  if (records.length === 0) return [];
+  if (records.length === 0) return nothingRecorded;
   return transact(async (query) => {
     const now = clock();
     await lockLinesOf(query, records);
-    const { accepted, refused, lines } = await saveRecords(query, records, now);
-    await noteEndpoints(query, accepted, request, now);
+    const { accepted, refused, inactive, lines } = await saveRecords(query, records, now);
+    const noted = await noteEndpoints(query, accepted, request, now);
     await advanceLines(query, lines, now);
-    return refused;
+    return { refused, heldBack: [...inactive, ...noted] };
   });
 }
 
@@ -87,6 +91,8 @@ interface SavedRecords {
   readonly accepted: readonly AcceptedRecord[];
   readonly refused: string[];
   readonly lines: readonly Line[];
+  /** Ids of endpoints that are paused, disabled or deleted. */
+  readonly inactive: readonly string[];
   /** At least one endpoint has failures to its name. */
   readonly ailing: boolean;
 }
@@ -98,13 +104,24 @@ async function saveRecords(
 ): Promise<SavedRecords> {
   const saved = await query(save, toColumns(records, now));
   const endpoints = new Map(saved.map((row) => [number(row, "seq"), number(row, "endpoint")]));
+  const accepted = records.flatMap((record) => {
+    const endpoint = endpoints.get(seqOf(record));
+    return endpoint === undefined ? [] : [{ record, endpoint }];
+  });
+  const inactive = new Set(
+    saved.filter((row) => row["active"] !== true).map((row) => number(row, "endpoint")),
+  );
   return {
-    accepted: records.flatMap((record) => {
-      const endpoint = endpoints.get(seqOf(record));
-      return endpoint === undefined ? [] : [{ record, endpoint }];
-    }),
+    accepted,
     refused: records.filter((record) => !endpoints.has(seqOf(record))).map(({ delivery }) => delivery.id),
     lines: linesOf(saved),
+    inactive: [
+      ...new Set(
+        accepted
+          .filter(({ endpoint }) => inactive.has(endpoint))
+          .map(({ record }) => record.delivery.endpointId),
+      ),
+    ],
     ailing: saved.some((row) => row["ailing"] === true),
   };
 }

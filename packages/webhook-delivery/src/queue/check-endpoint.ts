@@ -2,21 +2,41 @@ import { DeliveryError } from "../delivery-error.ts";
 import type { EndpointChange, EndpointInput } from "../model/endpoint.ts";
 import type { RateLimit } from "../policy/rate-limit.ts";
 
-/** Throws `DeliveryError` (`invalid_endpoint`) when a part of a new or changed endpoint is out of its range. */
-export function checkEndpoint(endpoint: EndpointInput | EndpointChange): void {
-  if ("id" in endpoint && endpoint.id !== undefined) checkId(endpoint.id);
-  if (endpoint.url !== undefined && !URL.canParse(endpoint.url)) {
-    throw invalid(`url is ${JSON.stringify(endpoint.url)}; it must be an absolute URL`);
-  }
-  if (endpoint.maxConcurrency !== undefined && endpoint.maxConcurrency !== null) {
-    checkAtLeastOne("maxConcurrency", endpoint.maxConcurrency);
-  }
-  if (endpoint.rateLimit !== undefined && endpoint.rateLimit !== null) checkRateLimit(endpoint.rateLimit);
+const maxNameLength = 200;
+
+/** Throws `DeliveryError` (`invalid_endpoint`) when a part of a new endpoint is out of its range. */
+export function checkEndpoint(endpoint: EndpointInput): void {
+  const { id, tenant = "", kind = "webhook" } = endpoint;
+  if (id !== undefined) checkName("id", id);
+  checkName("kind", kind);
+  checkText("tenant", tenant);
+  checkEndpointChange(endpoint);
 }
 
-function checkId(id: string): void {
-  if (id === "" || id.length > 200 || id.includes("\u0000")) {
-    throw invalid(`id is ${JSON.stringify(id)}; it must be a text of 1 to 200 characters without NUL`);
+/** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
+export function checkEndpointChange(change: EndpointChange): void {
+  const { url, eventTypes = [], maxConcurrency, rateLimit } = change;
+  if (url !== undefined) checkText("url", url);
+  if (url !== undefined && !URL.canParse(url)) {
+    throw invalid(`url is ${JSON.stringify(url)}; it must be an absolute URL`);
+  }
+  for (const type of eventTypes) checkName("eventTypes", type);
+  if (maxConcurrency !== undefined && maxConcurrency !== null) {
+    checkAtLeastOne("maxConcurrency", maxConcurrency);
+  }
+  if (rateLimit !== undefined && rateLimit !== null) checkRateLimit(rateLimit);
+}
+
+function checkName(part: string, value: string): void {
+  checkText(part, value);
+  if (value === "" || value.length > maxNameLength) {
+    throw invalid(`${part} is ${JSON.stringify(value)}; it must have 1 to ${maxNameLength} characters`);
+  }
+}
+
+function checkText(part: string, value: string): void {
+  if (typeof value !== "string" || value.includes("\u0000")) {
+    throw invalid(`${part} is ${JSON.stringify(value)}; it must be a text without NUL characters`);
   }
 }
 

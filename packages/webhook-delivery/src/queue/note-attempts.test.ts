@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closedCircuit, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
 import { freshHealth } from "./endpoint-health.ts";
-import { noteAttempts } from "./note-attempts.ts";
+import { isHeldBack, noteAttempts } from "./note-attempts.ts";
 
 const policy = {
   circuitPolicy: { ...defaultCircuitPolicy, failureThreshold: 2 },
@@ -33,5 +33,18 @@ test("410 disables whatever else happened", () => {
 
 test("an attempt that our own side aborted says nothing", () => {
   const { health } = noteAttempts(freshHealth, [{ attemptClass: "aborted", at: 1 }], policy);
-  expect(health).toEqual(freshHealth);
+  expect(health).toBe(freshHealth);
+});
+
+test("health that does not change stays the same object", () => {
+  const { health } = noteAttempts(freshHealth, [{ attemptClass: "delivered", at: 1 }], policy);
+  expect(health).toBe(freshHealth);
+});
+
+test("an endpoint is held back unless it is active, stays so, and its circuit is closed", () => {
+  const opened = { circuit: { state: "open", until: 9, openings: 1 }, bucket: freshHealth.bucket } as const;
+  expect(isHeldBack("active", { health: freshHealth })).toBe(false);
+  expect(isHeldBack("paused", { health: freshHealth })).toBe(true);
+  expect(isHeldBack("active", { health: freshHealth, disabled: "gone" })).toBe(true);
+  expect(isHeldBack("active", { health: opened })).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { DisabledReason } from "../model/endpoint.ts";
+import type { DisabledReason, EndpointStatus } from "../model/endpoint.ts";
 import { type Circuit, type CircuitPolicy, recordAttempt } from "../policy/circuit-breaker.ts";
 import type { AttemptClass } from "../policy/classify-attempt.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
@@ -24,7 +24,8 @@ export interface NotedAttempts {
 
 /**
  * Notes how attempts ended, oldest first. The circuit is about whether the endpoint is able to answer: a refusal closes it
- * like a success. Disabling is about whether anything gets through: there a refusal counts as a failure.
+ * like a success. Disabling is about whether anything gets through: there a refusal counts as a failure. Health that does not
+ * change stays the same object.
  */
 export function noteAttempts(
   health: EndpointHealth,
@@ -42,8 +43,10 @@ export function noteAttempts(
       disabled ??= "failing";
     }
   }
+  const unchanged = circuit === health.circuit && failingSince === health.failingSince;
+  const { bucket } = health;
   return {
-    health: { circuit, bucket: health.bucket, ...(failingSince === undefined ? {} : { failingSince }) },
+    health: unchanged ? health : { circuit, bucket, ...(failingSince === undefined ? {} : { failingSince }) },
     ...(disabled === undefined ? {} : { disabled }),
   };
 }
@@ -55,4 +58,9 @@ function circuitAfter(
   policy: CircuitPolicy,
 ): Circuit {
   return recordAttempt(circuit, attemptClass === "transient" ? "failure" : "success", at, policy);
+}
+
+/** Whether an endpoint that had this status must not be sent to after these attempts. */
+export function isHeldBack(status: EndpointStatus, { health, disabled }: NotedAttempts): boolean {
+  return status !== "active" || disabled !== undefined || health.circuit.state !== "closed";
 }

@@ -2,7 +2,7 @@ import { DeliveryError } from "../delivery-error.ts";
 import type { EndpointStore } from "../delivery-store.ts";
 import type { Endpoint, EndpointChange, EndpointInput } from "../model/endpoint.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
-import { checkEndpoint } from "../queue/check-endpoint.ts";
+import { checkEndpoint, checkEndpointChange } from "../queue/check-endpoint.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { newEndpointId } from "../queue/new-endpoint-id.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
@@ -46,7 +46,7 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
       return transact(() => addEndpoint(session, input));
     },
     updateEndpoint: async (id, change) => {
-      checkEndpoint(change);
+      checkEndpointChange(change);
       return transact(() => changeEndpoint(session, id, change));
     },
     async getEndpoint(id) {

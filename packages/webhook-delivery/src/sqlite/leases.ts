@@ -1,11 +1,12 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
 import { number } from "../rows/columns.ts";
+import { fromRowId } from "../rows/row-id.ts";
 import type { SqliteSession } from "./session.ts";
 
 /** The leases' part of an SQLite store. */
 export function createSqliteLeases(
   session: SqliteSession,
-): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases"> {
+): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"> {
   const { prepare, transact, transactLightly, clock, listeners } = session;
 
   /** Removes a lease and makes what it holds due again. Runs inside a transaction. */
@@ -29,6 +30,14 @@ export function createSqliteLeases(
         return renew.run(clock() + leaseMilliseconds, Number(leaseId)).changes === 1;
       }),
     closeLease: (leaseId) => transact(() => void endLease(Number(leaseId))),
+    giveBack: (deliveries) =>
+      transact(() => {
+        const release = prepare(
+          `UPDATE webhook_deliveries SET state = 'scheduled', ready = 1, lease = NULL
+           WHERE seq = ? AND state = 'sending' AND fence = ?`,
+        );
+        for (const { id, fence } of deliveries) release.run(fromRowId("delivery", id) ?? 0, fence);
+      }),
     async takeOverExpiredLeases() {
       const expired = "SELECT seq FROM webhook_leases WHERE expires_at < ?";
       if (prepare(expired).get(clock()) === undefined) return 0;

@@ -1,11 +1,12 @@
-import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
+import type { AttemptRecord, Recorded, RecordRequest } from "../delivery-queue.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
 import { countHour } from "../queue/count-hour.ts";
-import { noteAttempts } from "../queue/note-attempts.ts";
+import { isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
 import { number, text } from "../rows/columns.ts";
 import { toHealth } from "../rows/endpoint-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
+import { endpointStatusFrom } from "../rows/stored-words.ts";
 import { saveHealth } from "./endpoint-health.ts";
 import { findEndpointRow } from "./find-endpoint.ts";
 import { advanceLine } from "./lines.ts";
@@ -24,8 +25,8 @@ const addHour = `
   ON CONFLICT (endpoint, hour) DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed,
     attempts = attempts + excluded.attempts, attempt_milliseconds = attempt_milliseconds + excluded.attempt_milliseconds`;
 
-/** Writes outcomes with their attempts. Runs inside a transaction. Returns the ids of deliveries whose claim was lost. */
-export function recordAttempts(session: SqliteSession, request: RecordRequest): string[] {
+/** Writes outcomes with their attempts. Runs inside a transaction. */
+export function recordAttempts(session: SqliteSession, request: RecordRequest): Recorded {
   const now = session.clock();
   const refused: string[] = [];
   const byEndpoint = new Map<string, AttemptRecord[]>();
@@ -38,8 +39,10 @@ export function recordAttempts(session: SqliteSession, request: RecordRequest): 
     if (records === undefined) byEndpoint.set(record.delivery.endpointId, [record]);
     else records.push(record);
   }
-  for (const [endpointId, records] of byEndpoint) noteEndpoint(session, endpointId, records, request, now);
-  return refused;
+  const heldBack = [...byEndpoint]
+    .filter(([endpointId, records]) => noteEndpoint(session, endpointId, records, request, now))
+    .map(([endpointId]) => endpointId);
+  return { refused, heldBack };
 }
 
 function saveAttempt({ prepare }: SqliteSession, record: AttemptRecord, now: number): boolean {
@@ -65,24 +68,27 @@ function saveAttempt({ prepare }: SqliteSession, record: AttemptRecord, now: num
   return true;
 }
 
+/** Notes what became of an endpoint's deliveries. True when it must not be sent to now. */
 function noteEndpoint(
   session: SqliteSession,
   endpointId: string,
   records: readonly AttemptRecord[],
   request: RecordRequest,
   now: number,
-): void {
+): boolean {
   const row = findEndpointRow(session, endpointId);
-  if (row === undefined) return;
+  if (row === undefined) return true;
   const endpoint = number(row, "seq");
   const { hour, delivered, failed, attempts, attemptMilliseconds } = countHour(records, now);
   session.prepare(addHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds);
 
+  const status = endpointStatusFrom(text(row, "status"));
   const before = toHealth(row);
   const ends = records.map(({ result }) => ({ attemptClass: classifyAttempt(result), at: now }));
-  const { health, disabled } = noteAttempts(before, ends, request);
+  const noted = noteAttempts(before, ends, request);
+  const { health, disabled } = noted;
   if (health !== before) saveHealth(session, endpoint, health);
-  if (disabled !== undefined && text(row, "status") !== "disabled") {
+  if (disabled !== undefined && status !== "disabled") {
     session
       .prepare(
         "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at = ? WHERE seq = ?",
@@ -98,4 +104,5 @@ function noteEndpoint(
     if (delivery.ordering === undefined || outcome.state === "scheduled") continue;
     advanceLine(session, { endpoint, key: delivery.ordering.key });
   }
+  return isHeldBack(status, noted);
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { SecretBox } from "../delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
 import type { Row } from "../rows/columns.ts";
@@ -50,7 +50,7 @@ export function openSqliteSession(
 
   // A transaction that the connection's owner keeps open over several turns must not take our statements in.
   async function whenFree(): Promise<void> {
-    while (database.isTransaction) await setImmediate();
+    while (database.isTransaction) await delay(1);
   }
 
   return {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AttemptRecord, Claim, ClaimedDelivery, ClaimRequest } from "../delivery-queue.ts";
+import type { AttemptRecord, Claim, ClaimedDelivery, ClaimRequest, Recorded } from "../delivery-queue.ts";
 import type { DeliveryStore, SecretBox } from "../delivery-store.ts";
 import type { Delivery } from "../model/delivery.ts";
 import type { Endpoint, EndpointInput } from "../model/endpoint.ts";
@@ -104,12 +104,22 @@ export interface RecordedEnd {
 }
 
 /** Records the same end for some deliveries. Returns what the store refused. */
-export function record(
+export async function record(
+  store: DeliveryStore,
+  clock: TestClock,
+  deliveries: readonly ClaimedDelivery[],
+  end: RecordedEnd,
+): Promise<readonly string[]> {
+  return (await recordFully(store, clock, deliveries, end)).refused;
+}
+
+/** The same, returning all the store answered. */
+export function recordFully(
   store: DeliveryStore,
   clock: TestClock,
   deliveries: readonly ClaimedDelivery[],
   { end, outcome }: RecordedEnd,
-): Promise<readonly string[]> {
+): Promise<Recorded> {
   const records: AttemptRecord[] = deliveries.map((delivery) => ({
     delivery,
     result: resultOf(end, clock.now()),

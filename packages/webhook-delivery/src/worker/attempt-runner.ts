@@ -37,6 +37,8 @@ export interface AttemptRunner {
    * its circuit lets through.
    */
   settle(records: readonly AttemptRecord[]): void;
+  /** Takes out the deliveries to these endpoints that have not been started, and forgets them. */
+  withdraw(endpointIds: readonly string[]): readonly ClaimedDelivery[];
   /** Starts no further attempt. */
   hold(): void;
   /** Ends the attempts under way with `aborted`. */
@@ -52,7 +54,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   const attempts = new Set<Promise<void>>();
   const slots = createTally();
   const held = createTally();
-  const waiting: { readonly delivery: ClaimedDelivery; readonly endpoint: Endpoint }[] = [];
+  let waiting: { readonly delivery: ClaimedDelivery; readonly endpoint: Endpoint }[] = [];
   const holding = new AbortController();
 
   function startWaiting(): void {
@@ -123,6 +125,13 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       for (const { delivery, outcome } of records) {
         if (outcome.state !== "delivered") free(delivery.endpointId);
       }
+    },
+    withdraw(endpointIds) {
+      const withdrawn = waiting.filter(({ endpoint }) => endpointIds.includes(endpoint.id));
+      if (withdrawn.length === 0) return [];
+      waiting = waiting.filter(({ endpoint }) => !endpointIds.includes(endpoint.id));
+      for (const { endpoint } of withdrawn) held.add(endpoint.id, -1);
+      return withdrawn.map(({ delivery }) => delivery);
     },
     hold() {
       holding.abort();

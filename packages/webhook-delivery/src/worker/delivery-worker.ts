@@ -1,5 +1,5 @@
 import { DeliveryError } from "../delivery-error.ts";
-import type { AttemptRecord, DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
+import type { AttemptRecord, ClaimedDelivery, DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
 import type { DisabledNotice } from "../model/endpoint.ts";
 import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
@@ -8,6 +8,7 @@ import { createChores } from "./chores.ts";
 import { createClaimLoop } from "./claim-loop.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
 import { createOutcomeWriter } from "./outcome-writer.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
 import type { Send } from "./send.ts";
 import { createWorkerTelemetry } from "./telemetry.ts";
 import { within } from "./within.ts";
@@ -96,8 +97,11 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     lingerMilliseconds: outcomeLingerMilliseconds,
     onError,
     async write(records) {
-      const refused = await store.recordAttempts({ records, circuitPolicy, disableAfterMilliseconds });
+      const request = { records, circuitPolicy, disableAfterMilliseconds };
+      const { refused, heldBack } = await store.recordAttempts(request);
       telemetry.refused(refused.length);
+      const withdrawn = runner.withdraw(heldBack);
+      if (withdrawn.length > 0) void giveBack(withdrawn);
     },
     written(records) {
       runner.settle(records);
@@ -105,6 +109,12 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       loop.roomMade();
     },
   });
+  // What an endpoint that is held back now was to get. Until this succeeds, nobody else can have it.
+  async function giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    await retryUntilDone(() => store.giveBack(deliveries), onError, stopping.signal);
+    loop.wake();
+  }
+
   const runner = createAttemptRunner({
     ...settings,
     telemetry,

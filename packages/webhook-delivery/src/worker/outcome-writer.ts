@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { AttemptRecord } from "../delivery-queue.ts";
 import { createAlarm } from "./alarm.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
 
 /** What an outcome writer works with. */
 export interface OutcomeWriterOptions {
@@ -24,9 +24,6 @@ export interface OutcomeWriter {
   /** Tries no more to write what could not be written. */
   giveUp(): void;
 }
-
-const firstPause = 50;
-const longestPause = 5_000;
 
 /** Whether the next delivery of a line waits for this one. */
 function isUrgent({ delivery }: AttemptRecord): boolean {
@@ -56,22 +53,11 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
       const records = gathered;
       gathered = [];
       inWrite = records.length;
-      await writeUntilDone(records);
+      await retryUntilDone(() => write(records), onError, signal);
       inWrite = 0;
       written(records);
     }
     running = false;
-  }
-
-  async function writeUntilDone(records: readonly AttemptRecord[]): Promise<void> {
-    for (let pause = firstPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
-      try {
-        return await write(records);
-      } catch (error) {
-        onError(error);
-        await delay(pause);
-      }
-    }
   }
 
   return {

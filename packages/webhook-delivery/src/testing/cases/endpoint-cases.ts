@@ -41,11 +41,14 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a taken id, a URL that is none and limits below one are refused",
+    name: "a taken id, a URL that is none, unfit texts and limits below one are refused",
     async run({ store }) {
       await addEndpoint(store, { id: "docs" });
       await refuses(addEndpoint(store, { id: "docs" }), "endpoint_exists");
       await refuses(addEndpoint(store, { url: "hooks.example.com" }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { id: "x".repeat(201) }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { tenant: "a\u0000b" }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { eventTypes: [""] }), "invalid_endpoint");
       await refuses(addEndpoint(store, { maxConcurrency: 0 }), "invalid_endpoint");
       await refuses(addEndpoint(store, { rateLimit: { perSecond: 0, burst: 1 } }), "invalid_endpoint");
       await refuses(store.updateEndpoint("docs", { url: "/in" }), "invalid_endpoint");

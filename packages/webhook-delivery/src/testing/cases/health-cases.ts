@@ -12,6 +12,7 @@ import {
   manyIds,
   read,
   record,
+  recordFully,
   refusal,
   retryAt,
   second,
@@ -137,6 +138,26 @@ export const healthCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(endpoint.circuit, { state: "closed", failures: 0 });
       assert.equal(endpoint.failingSince, undefined);
       assert.deepEqual(eventIds(await claim(store)), ["a4"]);
+    },
+  },
+  {
+    name: "recording says which endpoints must not be sent to now",
+    async run({ store, clock }) {
+      const opened = await addEndpoint(store);
+      const gone = await addEndpoint(store);
+      const paused = await addEndpoint(store);
+      const fine = await addEndpoint(store);
+      for (const { id } of [opened, gone, paused, fine]) await addEvents(store, id, manyIds(id, 3));
+      const { deliveries } = await claim(store);
+      await store.pauseEndpoint(paused.id);
+      const heldAfter = async (id: string, end: typeof success): Promise<readonly string[]> => {
+        const own = deliveries.filter(({ endpointId }) => endpointId === id);
+        return (await recordFully(store, clock, own, end)).heldBack;
+      };
+      assert.deepEqual(await heldAfter(opened.id, exhaustion), [opened.id]);
+      assert.deepEqual(await heldAfter(gone.id, departure), [gone.id]);
+      assert.deepEqual(await heldAfter(paused.id, success), [paused.id]);
+      assert.deepEqual(await heldAfter(fine.id, success), []);
     },
   },
 ];

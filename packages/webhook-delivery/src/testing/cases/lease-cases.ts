@@ -93,4 +93,20 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
       assert.equal(again.attempt, 1);
     },
   },
+  {
+    name: "deliveries that are given back are due again, and only those still held under their fence",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1", "a2"]);
+      const leaseId = await store.openLease(leaseMilliseconds);
+      const [unsent, sent] = (await claim(store, { leaseId })).deliveries;
+      assert(unsent !== undefined && sent !== undefined);
+      await record(store, clock, [sent], success);
+      await store.giveBack([unsent, sent]);
+      const again = await claimOne(store);
+      assert.deepEqual([again.id, again.attempt], [unsent.id, 1]);
+      await store.giveBack([unsent]);
+      assert.deepEqual((await claim(store)).deliveries, [], "it is held by somebody else now");
+    },
+  },
 ];

@@ -110,7 +110,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
         result: resultOf(index % 2 === 0 ? 200 : 400, clock.now()),
         outcome: index % 2 === 0 ? success.outcome : refusal.outcome,
       }));
-      const refused = await store.recordAttempts({
+      const { refused } = await store.recordAttempts({
         records,
         circuitPolicy: quickCircuit,
         disableAfterMilliseconds: 5 * day,
