@@ -1,18 +1,21 @@
-/** Finds where a needle next begins in bytes, at or after a position; -1 when it does not. */
-export type ByteSearch = (bytes: Uint8Array, from: number) => number;
+/** Finds where a needle next begins in bytes, at or after a position and wholly before `end`; -1 when it does not. */
+export type ByteSearch = (bytes: Uint8Array, from: number, end?: number) => number;
 
 /**
  * Prepares the search for one needle of 1 to 255 bytes (Horspool's variant of Boyer–Moore): a mismatch skips up to the
  * needle's length, so that a large body is not looked at byte by byte.
+ *
+ * @param skips where the skip of each byte is kept, for as long as the search is used
  */
-export function createByteSearch(needle: Uint8Array): ByteSearch {
+export function createByteSearch(needle: Uint8Array, skips: Uint8Array = new Uint8Array(256)): ByteSearch {
   const last = needle.length - 1;
-  const skips = new Uint8Array(256).fill(needle.length);
+  skips.fill(needle.length);
   for (let index = 0; index < last; index += 1) skips[needle[index] ?? 0] = last - index;
 
-  return (bytes, from) => {
+  return (bytes, from, end = bytes.length) => {
+    const stop = Math.min(end, bytes.length);
     let position = from + last;
-    while (position < bytes.length) {
+    while (position < stop) {
       const byte = bytes[position] ?? 0;
       if (byte === needle[last] && beginsAt(bytes, needle, position - last)) return position - last;
       position += skips[byte] ?? 1;

@@ -2,7 +2,7 @@ import { badEnvelope } from "./bad-envelope.ts";
 
 // The boundary is quoted or bare, printable ASCII, and of 1 to 70 characters.
 const boundaryParameter =
-  /^multipart\/form-data *;.*\bboundary=(?:"([ !#-~]{1,70})"|([!#-:<-~]{1,70}))(?:;|$)/i;
+  /^multipart\/form-data *;.*?\bboundary=(?:"([ !#-~]{1,70})"|([!#-:<-~]{1,70}))(?:;|$)/i;
 
 /**
  * Reads the boundary out of a `Content-Type` header (RFC 2046 section 5.1.1).
