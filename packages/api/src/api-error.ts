@@ -18,11 +18,11 @@ export type ApiErrorCode =
 /** More about an {@link ApiError}. */
 export interface ApiErrorDetails {
   /** HTTP status of the platform's answer, where there was one. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The part of the input that was wrong, as in `configuration.webhook_url`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** How long the platform asks to wait before another try, in seconds. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -35,11 +35,15 @@ export class ApiError extends Error {
   readonly path: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ApiErrorCode | (string & {}), message: string, details: ApiErrorDetails = {}) {
-    super(message, "cause" in details ? { cause: details.cause } : undefined);
+  constructor(
+    code: ApiErrorCode | (string & {}),
+    message: string,
+    { status, path, retryAfterSeconds, ...options }: ApiErrorDetails = {},
+  ) {
+    super(message, options);
     this.code = code;
-    this.status = details.status;
-    this.path = details.path;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.status = status;
+    this.path = path;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

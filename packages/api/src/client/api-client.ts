@@ -10,6 +10,7 @@ import type {
 } from "./api-request.ts";
 import type { Page } from "./api-paths.ts";
 import { fillPath } from "./fill-path.ts";
+import { hasFields } from "./has-fields.ts";
 import { errorFromAnswer, errorFromFailure } from "./response-error.ts";
 import { retryDelay } from "./retry-delay.ts";
 
@@ -20,7 +21,7 @@ export interface ApiClientOptions {
   /** Bearer token. A client without one fails each call with the code `no_token`. */
   readonly token: string | undefined;
   /** Makes the requests; the global `fetch` when left out. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Waits before a call is tried again; a timer when left out. */
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
@@ -47,6 +48,7 @@ export interface ApiClient {
 
 // Longer than the platform takes for any call, shorter than it waits for an integration.
 const deadlineMilliseconds = 8000;
+const json = "application/json";
 
 // What every typed call is underneath.
 interface AnyRequest extends ApiRequestOptions {
@@ -59,37 +61,34 @@ interface AnyRequest extends ApiRequestOptions {
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { endpoint, token, wait = waitByTimer, fetch = globalThis.fetch } = options;
 
-  async function attempt(
-    call: string,
-    url: string,
-    init: RequestInit,
-    signals: AbortSignal[],
-  ): Promise<unknown> {
-    const signal = AbortSignal.any([AbortSignal.timeout(deadlineMilliseconds), ...signals]);
-    const answer = await fetch(url, { ...init, signal })
-      .then(async (response) => ({ response, text: await response.text() }))
-      .catch((cause: unknown) => {
-        throw errorFromFailure(call, cause);
-      });
-    const body = parseJson(answer.text);
-    if (!answer.response.ok) throw errorFromAnswer(call, answer.response, body);
-    if (body !== undefined || answer.text === "") return body;
-    const { status } = answer.response;
-    throw new ApiError("bad_response", `${call} answered ${status} with a body that is not JSON`, { status });
+  async function attempt(call: string, url: string, init: RequestInit): Promise<unknown> {
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await fetch(url, init);
+      text = await answer.text();
+    } catch (cause) {
+      throw errorFromFailure(call, cause);
+    }
+    const body = parseJson(text);
+    const isWhole = body !== undefined || text === "";
+    if (answer.ok && isWhole) return body;
+    throw errorFromAnswer(call, answer, body);
   }
 
   async function send(method: string, path: string, request: AnyRequest = {}): Promise<unknown> {
-    if (token === undefined) throw new ApiError("no_token", noToken(method, path));
-    const url = `${endpoint}${fillPath(path, request.params)}${toQuery(request.query)}`;
+    const call = `${method} ${path}`;
+    if (token === undefined) throw noToken(call);
+    const { params, query, signal, idempotencyKey } = request;
+    const url = `${endpoint}${fillPath(path, params)}${toQuery(query)}`;
     const init = toRequestInit(method, token, request);
-    const idempotent = request.idempotencyKey !== undefined;
-    const signals = request.signal === undefined ? [] : [request.signal];
+    const idempotent = idempotencyKey !== undefined;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await attempt(`${method} ${path}`, url, init, signals);
+        return await attempt(call, url, { ...init, signal: withDeadline(signal) });
       } catch (error) {
         const delay = retryDelay(error, { tries, method, idempotent });
-        if (delay === undefined || request.signal?.aborted === true) throw error;
+        if (delay === undefined || signal?.aborted === true) throw error;
         await wait(delay);
       }
     }
@@ -122,16 +121,25 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return { request, list };
 }
 
-function toRequestInit(method: string, token: string, request: AnyRequest): RequestInit {
-  const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: "application/json" };
-  if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
-  // A redirect is never followed: the token is for this API alone.
-  const init: RequestInit = { method, headers, redirect: "manual" };
-  if (request.body !== undefined) {
-    headers["content-type"] = "application/json";
-    init.body = JSON.stringify(request.body);
-  }
-  return init;
+function toRequestInit(method: string, token: string, { idempotencyKey, body }: AnyRequest): RequestInit {
+  const hasBody = body !== undefined;
+  return {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: json,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...(hasBody && { "content-type": json }),
+    },
+    // Never followed: the token is for this API alone.
+    redirect: "manual",
+    ...(hasBody && { body: JSON.stringify(body) }),
+  };
+}
+
+function withDeadline(signal: AbortSignal | undefined): AbortSignal {
+  const deadline = AbortSignal.timeout(deadlineMilliseconds);
+  return signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
 }
 
 function toQuery(query: object = {}): string {
@@ -151,11 +159,12 @@ function parseJson(text: string): unknown {
 }
 
 function isPage(value: unknown): value is Page<unknown> {
-  return typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);
+  return hasFields(value) && Array.isArray(value["items"]);
 }
 
-function noToken(method: string, path: string): string {
-  return `${method} ${path} needs a token, and this client has none: the event is not about an installation. Use the integration's client`;
+function noToken(call: string): ApiError {
+  const message = `${call} needs a token, and this client has none: the event is not about an installation. Use the integration's client`;
+  return new ApiError("no_token", message);
 }
 
 function waitByTimer(milliseconds: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorCode } from "../api-error.ts";
 import type { ApiErrorBody } from "./api-paths.ts";
+import { hasFields } from "./has-fields.ts";
 
 /** The error for a request whose answer did not come, or not whole. */
 export function errorFromFailure(call: string, cause: unknown): ApiError {
@@ -13,24 +14,19 @@ const codesByName: ReadonlyMap<string, ApiErrorCode> = new Map<string, ApiErrorC
   ["TimeoutError", "timeout"],
 ]);
 
-/** The error for an answer that is not a success. */
-export function errorFromAnswer(call: string, { status, headers }: Response, body: unknown): ApiError {
-  const retryAfterSeconds = Number(headers.get("retry-after") ?? Number.NaN);
-  const waiting = Number.isFinite(retryAfterSeconds) && { retryAfterSeconds };
-  if (!isErrorBody(body)) {
-    return new ApiError("bad_response", `${call} answered ${status} without saying why`, {
-      status,
-      ...waiting,
-    });
-  }
-  const { code, message, path } = body.error;
-  return new ApiError(code, message, { status, ...waiting, ...(path !== undefined && { path }) });
+/** The error for an answer that is not a success, or not JSON: the platform's own where it says one. */
+export function errorFromAnswer(call: string, { ok, status, headers }: Response, body: unknown): ApiError {
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  const { code, message, path } = isErrorBody(body)
+    ? body.error
+    : {
+        code: "bad_response",
+        message: `${call} answered ${status} ${ok ? "with a body that is not JSON" : "without saying why"}`,
+      };
+  const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
+  return new ApiError(code, message, { status, path, retryAfterSeconds });
 }
 
 function isErrorBody(body: unknown): body is ApiErrorBody {
   return hasFields(body) && hasFields(body["error"]) && typeof body["error"]["code"] === "string";
-}
-
-function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

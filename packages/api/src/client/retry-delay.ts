@@ -13,8 +13,8 @@ const maxTries = 3;
 const firstDelayMilliseconds = 250;
 const longestDelayMilliseconds = 30_000;
 const idempotentMethods: readonly string[] = ["GET", "PUT", "DELETE"];
-const passingCodes: readonly string[] = ["network", "timeout"];
-const passingStatuses: readonly number[] = [502, 503, 504];
+// The statuses of answers, and the codes of what had none.
+const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"];
 
 /**
  * How long to wait before a failed call is sent again, in milliseconds; `undefined` when it must not be. Methods that
@@ -23,7 +23,7 @@ const passingStatuses: readonly number[] = [502, 503, 504];
  */
 export function retryDelay(error: unknown, { tries, method, idempotent }: FailedCall): number | undefined {
   if (!(error instanceof ApiError) || tries >= maxTries) return undefined;
-  const isPassing = passingCodes.includes(error.code) || passingStatuses.includes(error.status ?? 0);
+  const isPassing = passingFailures.includes(error.status ?? error.code);
   const isRepeatable = idempotent || idempotentMethods.includes(method);
   if (error.status !== 429 && !(isPassing && isRepeatable)) return undefined;
   const backoff = firstDelayMilliseconds * 2 ** (tries - 1);
