@@ -2,11 +2,10 @@ import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { answerError } from "./answer-error.ts";
 import { describeIntegration } from "./describe-integration.ts";
 import { dispatchEnvelope } from "./dispatch-envelope.ts";
-import type { Envelope } from "./envelope/envelope.ts";
 import type { Host, IntegrationEnv } from "./host.ts";
 import { createContext } from "./integration-context.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog } from "./log.ts";
 import { receiveBody, receiveEnvelope } from "./receive-envelope.ts";
 
 /** An integration, ready to be called by the platform. */
@@ -32,6 +31,7 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
       const { now = Date.now, log: sink = definition.log ?? discard } = host;
       const { toleranceSeconds = 300 } = definition;
       const trust = { env, now: Math.floor(now() / 1000), toleranceSeconds };
+      let log = createLog(sink, now);
       try {
         if (request.method === "GET") {
           await receiveBody(definition, request, trust);
@@ -40,33 +40,14 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
         if (request.method !== "POST") return methodNotAllowed();
         const envelope = await receiveEnvelope<Types>(definition, request, trust);
         const { eventId, type, installationId } = envelope.event;
-        return await handle(
-          definition,
-          envelope,
-          host,
-          createLog(sink, now, { eventId, type, installationId }),
-        );
+        // From here on, also for what goes wrong, the log knows the event.
+        log = createLog(sink, now, { eventId, type, installationId });
+        return await dispatchEnvelope(definition, envelope, createContext(envelope, host, log));
       } catch (error) {
-        return answerError(error, createLog(sink, now));
+        return answerError(error, log);
       }
     },
   };
-}
-
-async function handle<Types extends IntegrationTypes>(
-  definition: IntegrationDefinition<Types>,
-  envelope: Envelope<Types>,
-  host: Host,
-  log: Log,
-): Promise<Response> {
-  const { apiFetch: fetch = globalThis.fetch } = host;
-  const context = createContext(envelope, { log, fetch, waitUntil: (work) => host.waitUntil?.(work) });
-  try {
-    return await dispatchEnvelope(definition, envelope, context);
-  } catch (error) {
-    // Caught here, where the log knows the event.
-    return answerError(error, log);
-  }
 }
 
 function methodNotAllowed(): Response {

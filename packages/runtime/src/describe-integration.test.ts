@@ -20,11 +20,20 @@ describe("the description", () => {
     };
     const answer = await call(definition, describeRequest());
     expect(JSON.parse(answer.body)).toEqual({
-      events: ["space_view", "ui_render", "task"],
+      events: ["space_view", "task", "ui_render"],
       components: ["counter"],
       fetch: true,
       manifestHash: "sha256-abc",
     });
+  });
+
+  it("names ui_render once where a component and a handler are for it", async () => {
+    const definition: IntegrationDefinition = {
+      components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
+      events: { ui_render: () => undefined, space_view: () => undefined },
+    };
+    const answer = await call(definition, describeRequest());
+    expect(JSON.parse(answer.body)).toMatchObject({ events: ["ui_render", "space_view"] });
   });
 
   it("of an integration that handles nothing is empty", async () => {

@@ -1,5 +1,5 @@
-import { type IntegrationDescription, type IntegrationTypes, runtimeEventTypes } from "@plugboard/api";
-import { handlersOf } from "./handlers-of.ts";
+import type { IntegrationDescription, IntegrationTypes } from "@plugboard/api";
+import { handledTypes } from "./handlers-of.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
 
 /** What an integration handles, so that the platform sends only that. */
@@ -7,11 +7,10 @@ export function describeIntegration<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
 ): IntegrationDescription {
   const { components = [], fetch, manifestHash } = definition;
-  const renders = components.length > 0;
+  const events = new Set(handledTypes(definition));
+  if (components.length > 0) events.add("ui_render");
   return {
-    events: runtimeEventTypes.filter(
-      (type) => handlersOf(definition, type).length > 0 || (type === "ui_render" && renders),
-    ),
+    events: [...events],
     components: components.map(({ componentId }) => componentId),
     fetch: fetch !== undefined,
     ...(manifestHash !== undefined && { manifestHash }),

@@ -1,9 +1,9 @@
-import type { FetchEvent, IntegrationTypes, RuntimeEvent, UiRenderEvent } from "@plugboard/api";
+import type { FetchEvent, IntegrationTypes, UiRenderEvent } from "@plugboard/api";
 import type { Envelope } from "./envelope/envelope.ts";
 import { ExposableError } from "./exposable-error.ts";
 import { handlersOf } from "./handlers-of.ts";
 import type { IntegrationContext } from "./integration-context.ts";
-import type { EventHandler, IntegrationDefinition } from "./integration-definition.ts";
+import type { IntegrationDefinition } from "./integration-definition.ts";
 import { toRequest } from "./to-request.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   if (event.type === "fetch") return await dispatchFetch(definition, event, fetchBody, context);
   const handlers = handlersOf(definition, event.type);
   if (handlers.length === 0 && event.type !== "ui_render") throw unhandled(event.type);
-  await runHandlers(handlers, event, context);
+  for (const handler of handlers) await handler(event, context);
   return event.type === "ui_render"
     ? await renderComponent(definition, event, context)
     : Response.json({ received: true });
@@ -51,14 +51,6 @@ async function renderComponent<Types extends IntegrationTypes>(
   return Response.json(answer, {
     headers: cacheControl === undefined ? {} : { "cache-control": cacheControl },
   });
-}
-
-async function runHandlers<Event extends RuntimeEvent, Types extends IntegrationTypes>(
-  handlers: readonly EventHandler<Event, Types>[],
-  event: Event,
-  context: IntegrationContext<Types>,
-): Promise<void> {
-  for (const handler of handlers) await handler(event, context);
 }
 
 function unhandled(type: string): ExposableError {

@@ -11,7 +11,7 @@ type HandlerEntry<Event, Types extends IntegrationTypes> =
 
 /** The handlers an integration has for an event, in order. */
 export function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
-  { events = {}, task }: IntegrationDefinition<Types>,
+  { events, task }: IntegrationDefinition<Types>,
   type: Type,
 ): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
   const handlers: HandlerMap<Types> = { ...events, task };
@@ -19,4 +19,18 @@ export function handlersOf<Type extends RuntimeEventType, Types extends Integrat
   if (!Object.hasOwn(handlers, type)) return [];
   const entry: HandlerEntry<RuntimeEventMap[Type], Types> = handlers[type];
   return typeof entry === "function" ? [entry] : (entry ?? []);
+}
+
+/** The events an integration has a handler for. Read off its definition, so that a bundle carries no list of them all. */
+export function handledTypes<Types extends IntegrationTypes>(
+  definition: IntegrationDefinition<Types>,
+): RuntimeEventType[] {
+  const { events, task } = definition;
+  return namesOf({ ...events, task }).filter((type) => handlersOf(definition, type).length > 0);
+}
+
+function namesOf<Fields extends object>(fields: Fields): Extract<keyof Fields, string>[] {
+  const names: Extract<keyof Fields, string>[] = [];
+  for (const name in fields) names.push(name);
+  return names;
 }

@@ -1,6 +1,7 @@
 import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
 import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
 import type { Envelope } from "./envelope/envelope.ts";
+import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
 
 /** A task that an integration gives itself. */
@@ -30,27 +31,21 @@ export interface IntegrationContext<Types extends IntegrationTypes = DefaultInte
   readonly log: Log;
 }
 
-/** What a context is made from, beside the envelope. */
-export interface ContextPorts {
-  readonly log: Log;
-  readonly waitUntil: (work: Promise<unknown>) => void;
-  readonly fetch: typeof globalThis.fetch;
-}
-
 /** Makes the context of one event. */
 export function createContext<Types extends IntegrationTypes>(
   { event, environment }: Envelope<Types>,
-  ports: ContextPorts,
+  host: Host,
+  log: Log,
 ): IntegrationContext<Types> {
-  const { apiEndpoint: endpoint, apiTokens } = environment;
-  const { log, fetch } = ports;
-  const api = createApiClient({ endpoint, token: apiTokens.installation, fetch });
-  const integrationApi = createApiClient({ endpoint, token: apiTokens.integration, fetch });
   const { eventId, installationId } = event;
+  const { apiEndpoint: endpoint, apiTokens } = environment;
+  const createApi = (token: string | undefined): ApiClient =>
+    createApiClient({ endpoint, token, fetch: host.apiFetch });
+  const integrationApi = createApi(apiTokens.integration);
   return {
     environment,
     eventId,
-    api,
+    api: createApi(apiTokens.installation),
     integration: {
       api: integrationApi,
       queueTask: ({ type, payload, delaySeconds = 0 }) =>
@@ -58,8 +53,10 @@ export function createContext<Types extends IntegrationTypes>(
           body: { task: { type, payload }, installationId, delaySeconds },
         }),
     },
-    waitUntil: (work) =>
-      ports.waitUntil(work.catch((error: unknown) => log.error("Work after the answer failed", { error }))),
+    waitUntil: (work) => {
+      const logged = work.catch((error: unknown) => log.error("Work after the answer failed", { error }));
+      host.waitUntil?.(logged);
+    },
     log,
   };
 }

@@ -1,5 +1,5 @@
 import type { FetchEvent } from "@plugboard/api";
-import { ExposableError } from "./exposable-error.ts";
+import { badEnvelope } from "./envelope/bad-envelope.ts";
 
 /**
  * Makes the request that a `fetch` event tells of, with its body as it was received. A `GET` or `HEAD` has none: the
@@ -16,6 +16,6 @@ export function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer>
     return new Request(url, { method, headers, ...(takesBody && { body }) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ExposableError(`Not an envelope: event.request is no request, ${why}`, 400, "bad_envelope");
+    throw badEnvelope(`event.request is no request, ${why}`);
   }
 }
