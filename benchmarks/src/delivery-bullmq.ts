@@ -1,6 +1,13 @@
 import { connect } from "node:net";
 import { Queue, Worker } from "bullmq";
-import { bodyOf, concurrency, countDown, type DeliveryContender, signAndPost } from "./delivery-contender.ts";
+import {
+  bodyOf,
+  concurrency,
+  countDown,
+  type DeliveryContender,
+  idOf,
+  signAndPost,
+} from "./delivery-contender.ts";
 
 const connection = { host: "127.0.0.1", port: 6379 };
 const name = "benchmark-send";
@@ -20,7 +27,7 @@ export function findRedis(): Promise<boolean> {
 
 /** BullMQ, with a processor that signs and posts. */
 export async function createBullmq(url: string): Promise<DeliveryContender> {
-  const queue = new Queue<{ body: string }>(name, { connection });
+  const queue = new Queue<{ id: string; body: string }>(name, { connection });
   await queue.obliterate({ force: true });
   return {
     name: "BullMQ + undici",
@@ -30,17 +37,21 @@ export async function createBullmq(url: string): Promise<DeliveryContender> {
         await queue.addBulk(
           Array.from({ length }, (_, index) => ({
             name: "send",
-            data: { body: bodyOf(queued + index) },
+            data: { id: idOf(queued + index), body: bodyOf(queued + index) },
             opts: { removeOnComplete: true },
           })),
         );
       }
       const { done, tick } = countDown(count);
       const start = performance.now();
-      const worker = new Worker<{ body: string }>(name, ({ data }) => signAndPost(url, data.body), {
-        connection,
-        concurrency,
-      });
+      const worker = new Worker<{ id: string; body: string }>(
+        name,
+        ({ data }) => signAndPost(url, data.id, data.body),
+        {
+          connection,
+          concurrency,
+        },
+      );
       worker.on("completed", tick);
       await done;
       await worker.close();

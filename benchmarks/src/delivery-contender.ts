@@ -1,4 +1,5 @@
 import { generateSecret, sign, signatureHeaderName } from "@plugboard/webhook-signer";
+import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { Agent, request } from "undici";
 
 /** One way to deliver webhooks. */
@@ -14,10 +15,15 @@ export const concurrency = 64;
 
 export const secret: string = generateSecret();
 
+/** The event id of delivery number `index`. */
+export function idOf(index: number): string {
+  return `evt_${index}`;
+}
+
 /** The body of delivery number `index`: an event of about 700 bytes. */
 export function bodyOf(index: number): string {
   return JSON.stringify({
-    eventId: `evt_${index}`,
+    eventId: idOf(index),
     type: "page_feedback",
     siteId: "site_1",
     spaceId: "space_1",
@@ -32,11 +38,12 @@ export function bodyOf(index: number): string {
 
 const pool = new Agent({ connections: concurrency });
 
-/** Signs and posts a body: what contenders without a sender of their own do for each delivery. */
-export async function signAndPost(url: string, body: string): Promise<void> {
+/** Signs and posts a body, with the headers this package sends: what contenders without a sender of their own do. */
+export async function signAndPost(url: string, id: string, body: string): Promise<void> {
   const headers = {
     "content-type": "application/json",
     [signatureHeaderName]: await sign({ secret, body }),
+    ...(await signStandardWebhook({ secret, id, body })),
   };
   const response = await request(url, { method: "POST", headers, body, dispatcher: pool });
   await response.body.text();

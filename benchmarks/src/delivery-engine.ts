@@ -11,7 +11,14 @@ import {
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
 import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Pool } from "pg";
-import { bodyOf, concurrency, countDown, type DeliveryContender, secret } from "./delivery-contender.ts";
+import {
+  bodyOf,
+  concurrency,
+  countDown,
+  type DeliveryContender,
+  idOf,
+  secret,
+} from "./delivery-contender.ts";
 
 const eventsPerCall = 500;
 
@@ -20,35 +27,31 @@ export async function createSqliteEngine(url: string): Promise<DeliveryContender
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const database = new DatabaseSync(join(folder, "deliveries.db"));
   const store = createSqliteDeliveryStore(database);
-  return createEngine("@plugboard/webhook-delivery, SQLite", url, [store], async () => {
+  return createEngine("@plugboard/webhook-delivery, SQLite", url, store, async () => {
     database.close();
     await rm(folder, { recursive: true });
   });
 }
 
-/** This package on PostgreSQL. Each worker has a pool of its own. */
+/** This package on PostgreSQL, with one worker. */
 export async function createPostgresEngine(
   url: string,
   connectionString: string,
-  workers: number,
 ): Promise<DeliveryContender> {
-  const pools = Array.from({ length: workers }, () => new Pool({ connectionString, max: 8 }));
-  const stores = pools.map((pool) => createPostgresDeliveryStore(pool));
-  const name = `@plugboard/webhook-delivery, PostgreSQL, ${workers} worker${workers === 1 ? "" : "s"}`;
-  return createEngine(name, url, stores, async () => {
-    await Promise.all(stores.map((store) => store.close()));
-    await Promise.all(pools.map((pool) => pool.end()));
+  const pool = new Pool({ connectionString, max: 8 });
+  const store = createPostgresDeliveryStore(pool);
+  return createEngine("@plugboard/webhook-delivery, PostgreSQL", url, store, async () => {
+    await store.close();
+    await pool.end();
   });
 }
 
 async function createEngine(
   name: string,
   url: string,
-  stores: readonly DeliveryStore[],
+  store: DeliveryStore,
   close: () => Promise<void>,
 ): Promise<DeliveryContender> {
-  const [store] = stores;
-  if (store === undefined) throw new TypeError("an engine needs a store");
   await store.migrate();
   const { id } = await store.createEndpoint({ url, eventTypes: [], secrets: [secret] });
   const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
@@ -62,7 +65,7 @@ async function createEngine(
         await store.enqueue(
           Array.from({ length }, () => {
             events += 1;
-            return { id: `evt_${events}`, type: "page_feedback", body: bodyOf(events), endpointIds: [id] };
+            return { id: idOf(events), type: "page_feedback", body: bodyOf(events), endpointIds: [id] };
           }),
         );
       }
@@ -76,13 +79,11 @@ async function createEngine(
         tick();
         return result;
       };
-      const workers = stores.map((each) =>
-        createDeliveryWorker({ store: each, send, concurrency, perEndpoint: concurrency }),
-      );
+      const worker = createDeliveryWorker({ store, send, concurrency, perEndpoint: concurrency });
       const start = performance.now();
-      for (const worker of workers) worker.start();
+      worker.start();
       await done;
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await worker.stop();
       return performance.now() - start;
     },
     async close() {

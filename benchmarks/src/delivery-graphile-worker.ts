@@ -1,6 +1,13 @@
 import { Logger, makeWorkerUtils, run, type RunnerOptions } from "graphile-worker";
 import { Pool } from "pg";
-import { bodyOf, concurrency, countDown, type DeliveryContender, signAndPost } from "./delivery-contender.ts";
+import {
+  bodyOf,
+  concurrency,
+  countDown,
+  type DeliveryContender,
+  idOf,
+  signAndPost,
+} from "./delivery-contender.ts";
 
 const quiet = new Logger(() => () => {});
 const jobsPerCall = 500;
@@ -26,7 +33,7 @@ export async function createGraphileWorker(
         const length = Math.min(jobsPerCall, count - queued);
         const jobs = Array.from({ length }, (_, index) => ({
           identifier: "send",
-          payload: { body: bodyOf(queued + index) },
+          payload: { id: idOf(queued + index), body: bodyOf(queued + index) },
         }));
         await utils.addJobs(jobs);
       }
@@ -40,7 +47,8 @@ export async function createGraphileWorker(
         ...(preset === undefined ? {} : { preset }),
         taskList: {
           async send(payload) {
-            await signAndPost(url, toBody(payload));
+            const { id, body } = toEvent(payload);
+            await signAndPost(url, id, body);
             tick();
           },
         },
@@ -56,9 +64,10 @@ export async function createGraphileWorker(
   };
 }
 
-function toBody(payload: unknown): string {
-  const isObject = typeof payload === "object" && payload !== null;
-  if (!isObject || !("body" in payload) || typeof payload.body !== "string")
+function toEvent(payload: unknown): { id: string; body: string } {
+  const isObject = typeof payload === "object" && payload !== null && "id" in payload && "body" in payload;
+  if (!isObject || typeof payload.id !== "string" || typeof payload.body !== "string") {
     throw new TypeError("not a job of this benchmark");
-  return payload.body;
+  }
+  return { id: payload.id, body: payload.body };
 }

@@ -1,5 +1,12 @@
 import { PgBoss } from "pg-boss";
-import { bodyOf, concurrency, countDown, type DeliveryContender, signAndPost } from "./delivery-contender.ts";
+import {
+  bodyOf,
+  concurrency,
+  countDown,
+  type DeliveryContender,
+  idOf,
+  signAndPost,
+} from "./delivery-contender.ts";
 
 const queue = "send";
 const jobsPerCall = 500;
@@ -17,14 +24,16 @@ export async function createPgBoss(url: string, connectionString: string): Promi
         const length = Math.min(jobsPerCall, count - queued);
         await boss.insert(
           queue,
-          Array.from({ length }, (_, index) => ({ data: { body: bodyOf(queued + index) } })),
+          Array.from({ length }, (_, index) => ({
+            data: { id: idOf(queued + index), body: bodyOf(queued + index) },
+          })),
         );
       }
       const { done, tick } = countDown(count);
       const start = performance.now();
       const options = { batchSize: concurrency, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true };
-      await boss.work<{ body: string }>(queue, options, async (jobs) => {
-        await Promise.all(jobs.map(({ data }) => signAndPost(url, data.body)));
+      await boss.work<{ id: string; body: string }>(queue, options, async (jobs) => {
+        await Promise.all(jobs.map(({ data }) => signAndPost(url, data.id, data.body)));
         for (const _ of jobs) tick();
       });
       await done;

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 
 // A process of its own that answers every POST with 200 and prints its URL. What is posted to `/timed` holds the time at which
-// it was enqueued, as `at`; how long each took to get here is answered to a GET, once. `/dead` is never answered.
+// it was enqueued, as `at`; how long each took to get here is answered to a GET, once. `/slow` is answered after a while, `/dead`
+// never.
+
+const slowMilliseconds = 40;
 
 let latencies: number[] = [];
 
@@ -15,7 +18,10 @@ const server = createServer((request, response) => {
   if (timed) void noteLatency(request);
   else request.resume();
   if (request.url === "/dead") return;
-  request.on("end", () => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
+  const answer = (): void => {
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  };
+  request.on("end", () => (request.url === "/slow" ? setTimeout(answer, slowMilliseconds) : answer()));
 });
 
 async function noteLatency(request: IncomingMessage): Promise<void> {

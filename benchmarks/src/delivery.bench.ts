@@ -14,8 +14,7 @@ const deliveriesPerRound = 3_000;
 
 const bare = "bare undici loop that signs";
 const sqlite = "@plugboard/webhook-delivery, SQLite";
-const oneWorker = "@plugboard/webhook-delivery, PostgreSQL, 1 worker";
-const twoWorkers = "@plugboard/webhook-delivery, PostgreSQL, 2 workers";
+const postgres = "@plugboard/webhook-delivery, PostgreSQL";
 const graphile = "graphile-worker + undici";
 const graphileBatched = "graphile-worker + undici, batched";
 const bullmq = "BullMQ + undici";
@@ -25,9 +24,8 @@ const comparisons: readonly (readonly [name: string, peer: string, atLeast?: num
   [sqlite, bare, 0.55],
   [sqlite, graphile, 2],
   [sqlite, bullmq, 3],
-  [oneWorker, graphile, 1.5],
-  [oneWorker, graphileBatched],
-  [twoWorkers, oneWorker],
+  [postgres, graphile, 1.5],
+  [postgres, graphileBatched],
 ];
 
 /**
@@ -41,8 +39,7 @@ export async function run(): Promise<BenchTable> {
   const contenders = [
     createBareLoop(receiver.url),
     await createSqliteEngine(receiver.url),
-    await createPostgresEngine(receiver.url, await server.createDatabase("one"), 1),
-    await createPostgresEngine(receiver.url, await server.createDatabase("two"), 2),
+    await createPostgresEngine(receiver.url, await server.createDatabase("engine")),
     await createGraphileWorker(receiver.url, await server.createDatabase("graphile")),
     await createGraphileWorker(receiver.url, await server.createDatabase("batched"), graphileBatching),
     await createPgBoss(receiver.url, await server.createDatabase("boss")),

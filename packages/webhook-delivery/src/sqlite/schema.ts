@@ -71,7 +71,7 @@ const tables = `
     next_at INTEGER,
     result TEXT NOT NULL,
     PRIMARY KEY (delivery, number)
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
 
   CREATE TABLE webhook_leases (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
