@@ -1,24 +1,26 @@
-import type { RequestListener } from "node:http";
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { listen, type LocalServer } from "../fixtures/local-server.fixture.ts";
 import { maxAnswerBytes, requestProvider } from "./request-provider.ts";
 
-const servers: LocalServer[] = [];
+const servers: Server[] = [];
 
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
 });
 
 async function request(listener: RequestListener, timeoutMilliseconds = 10_000) {
-  const server = await listen(() => listener);
+  const server = createServer(listener).listen(0, "127.0.0.1");
   servers.push(server);
-  return requestProvider(
-    fetch,
-    `${server.origin}/token`,
-    { method: "POST", body: "secret" },
-    timeoutMilliseconds,
-  );
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const init = { method: "POST", body: "secret" };
+  return requestProvider(fetch, `http://127.0.0.1:${port}/token`, init, timeoutMilliseconds);
 }
 
 describe("requestProvider", () => {

@@ -1,130 +1,128 @@
-import type { ApiClient } from "@plugboard/api/client";
-import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { connectedManifest } from "../connected-manifest.fixture.ts";
-import { createTestPlatform } from "../create-test-platform.ts";
+import { createDigestPlatform } from "../digest-platform.fixture.ts";
 import { testIds } from "../platform/test-ids.ts";
 
-const scopes =
-  "[space:content:read, space:content:write, space:metadata:read, site:metadata:read, site:views:read]";
-const manifest = connectedManifest.replace("[site:views:read]", scopes);
-const installationId = testIds.installation;
-const installation = { configuration: { oauth_credentials: { access_token: "at" } } };
+describe("the platform's API", () => {
+  it("changes the environment of the events that follow", async () => {
+    const configurations: unknown[] = [];
+    const platform = createDigestPlatform(async (event, { api, environment }) => {
+      configurations.push(environment.installation?.configuration);
+      if (event.type !== "site_view") return;
+      const params = { installationId: event.installationId };
+      await api.request("PATCH", "/installations/{installationId}", {
+        params,
+        body: { configuration: { limit: 9 }, externalIds: ["team"] },
+      });
+    });
+    const { apiCalls, queued } = await platform.emit("site_view");
+    expect(apiCalls).toMatchObject([
+      { method: "PATCH", token: "installation", status: 200, body: { configuration: { limit: 9 } } },
+    ]);
+    expect(queued).toMatchObject([{ type: "installation_setup" }]);
+    expect(await platform.runQueued()).toMatchObject([
+      { status: 200, event: { type: "installation_setup" } },
+    ]);
+    expect(configurations).toEqual([
+      { channel: "general", limit: 5 },
+      { channel: "general", limit: 9 },
+    ]);
+    expect(platform.installation().externalIds).toEqual(["team"]);
+  });
 
-/** Runs calls of the API inside a handler, with the integration's own client. */
-async function withApi(run: (api: ApiClient) => Promise<void>): Promise<void> {
-  const integration = createIntegration({ events: { site_view: (_event, { api }) => run(api) } });
-  const services = { "https://hooks.example": () => new Response(null) };
-  const platform = createTestPlatform(integration, { manifest, installation, services });
-  expect(await platform.emit("site_view")).toMatchObject({ status: 200, logs: [] });
-}
+  it("answers as the platform does when something is wrong", async () => {
+    const errors: unknown[] = [];
+    const platform = createDigestPlatform(async (_event, { api }) => {
+      const params = { installationId: testIds.installation };
+      const attempts = [
+        api.request("PATCH", "/installations/{installationId}", {
+          params,
+          body: { configuration: { limit: "x" } },
+        }),
+        api.request("PATCH", "/installations/{installationId}", {
+          params,
+          body: { ifUpdatedAt: "2020-01-01T00:00:00.000Z" },
+        }),
+        api.request("GET", "/installations/{installationId}", { params: { installationId: "other" } }),
+        api.request("GET", "/sites/{siteId}", { params: { siteId: testIds.site } }),
+        api.request("POST", "/tasks", { body: { task: { type: "" } } }),
+      ];
+      for (const attempt of await Promise.allSettled(attempts)) {
+        if (attempt.status === "rejected") errors.push(attempt.reason);
+      }
+    });
+    await platform.emit("site_view");
+    expect(errors).toMatchObject([
+      { status: 422, code: "invalid_configuration", path: "configuration.limit" },
+      { status: 409, code: "conflict" },
+      { status: 404, code: "not_found" },
+      { status: 403, code: "forbidden", message: expect.stringContaining("site:metadata:read") },
+      { status: 400, code: "invalid_request", path: "task.type" },
+    ]);
+  });
 
-describe("the API of a test platform", () => {
-  it("shows the integration and its installations", () =>
-    withApi(async (api) => {
-      const integration = await api.request("GET", "/integrations/{integration}", {
-        params: { integration: "acme" },
-      });
-      expect(integration).toMatchObject({ name: "acme", version: 1, visibility: "private" });
-      const path = "/integrations/{integration}/installations";
-      expect(await api.request("GET", path, { params: { integration: "acme" } })).toMatchObject({
-        items: [{ id: installationId, integration: "acme" }],
-      });
-      const params = { installationId };
-      const { spaceId, siteId } = { spaceId: testIds.space, siteId: testIds.site };
-      expect(await api.request("GET", "/installations/{installationId}/spaces", { params })).toMatchObject({
-        items: [{ space: spaceId }],
-      });
-      expect(await api.request("GET", "/installations/{installationId}/sites", { params })).toMatchObject({
-        items: [{ site: siteId }],
-      });
-      const inSpace = { params: { installationId, spaceId } };
-      const inSite = { params: { installationId, siteId } };
-      expect(
-        await api.request("GET", "/installations/{installationId}/spaces/{spaceId}", inSpace),
-      ).toMatchObject({ space: spaceId });
-      expect(
-        await api.request("GET", "/installations/{installationId}/sites/{siteId}", inSite),
-      ).toMatchObject({ site: siteId });
-    }));
+  it("knows no token but the environment's", async () => {
+    const statuses: number[] = [];
+    const platform = createDigestPlatform(async (_event, { environment }) => {
+      const url = `${environment.apiEndpoint}/installations/${testIds.installation}`;
+      for (const headers of [{}, { authorization: "Bearer made-up" }])
+        statuses.push((await fetch(url, { headers })).status);
+    });
+    await platform.emit("site_view");
+    expect(statuses).toEqual([401, 401]);
+  });
 
-  it("shows the content", () =>
-    withApi(async (api) => {
+  it("has pages that can be read and edited, which emits space_content_updated", async () => {
+    const revisions: unknown[] = [];
+    const platform = createDigestPlatform(async (event, { api }) => {
+      if (event.type === "space_content_updated") {
+        revisions.push(event.revisionId);
+        return;
+      }
       const params = { spaceId: testIds.space, pageId: testIds.page };
-      expect(await api.request("GET", "/spaces/{spaceId}", { params })).toMatchObject({ id: testIds.space });
-      expect(await api.request("GET", "/spaces/{spaceId}/pages/{pageId}", { params })).toMatchObject({
-        title: "Welcome",
-      });
-      expect(await api.request("GET", "/sites/{siteId}", { params: { siteId: testIds.site } })).toMatchObject(
-        { spaceId: testIds.space },
-      );
-    }));
+      const body = { markdown: "# New" };
+      await api.request("PATCH", "/spaces/{spaceId}/pages/{pageId}/content", { params, body });
+      for await (const page of api.list("/spaces/{spaceId}/pages", { params: { spaceId: testIds.space } })) {
+        const read = { spaceId: testIds.space, pageId: page.id };
+        const { markdown, revisionId } = await api.request(
+          "GET",
+          "/spaces/{spaceId}/pages/{pageId}/content",
+          { params: read },
+        );
+        revisions.push(markdown, revisionId);
+      }
+    });
+    await platform.emit("site_view");
+    await platform.runQueued();
+    expect(revisions).toEqual(["# New", "revision_2", "revision_2"]);
+  });
 
-  it("keeps webhook endpoints and rotates their secrets", () =>
-    withApi(async (api) => {
-      const base = "/installations/{installationId}/webhook-endpoints";
-      const item = `${base}/{endpointId}` as const;
-      const creation = { url: "https://hooks.example/", eventTypes: ["site_view"] } as const;
-      const { id: endpointId } = await api.request("POST", base, {
-        params: { installationId },
-        body: creation,
-      });
-      const params = { installationId, endpointId };
-      const before = await api.request("GET", `${item}/secrets`, { params });
-      const after = await api.request("POST", `${item}/rotate-secret`, { params, body: {} });
-      expect(after.secrets).toEqual([
-        expect.anything(),
-        { ...before.secrets[0], expiresAt: expect.any(String) },
-      ]);
-      const ended = await api.request("POST", `${item}/rotate-secret`, {
-        params,
-        body: { overlapSeconds: 0 },
-      });
-      expect(ended.secrets).toHaveLength(1);
-      const change = { params, body: { status: "disabled" } } as const;
-      expect(await api.request("PATCH", item, change)).toMatchObject({
-        status: "disabled",
-        url: creation.url,
-      });
-      expect(await api.request("GET", item, { params })).toMatchObject({ id: endpointId });
-      await api.request("DELETE", item, { params });
-      expect(await api.request("GET", base, { params })).toEqual({ items: [] });
-      await expect(api.request("GET", item, { params })).rejects.toMatchObject({ status: 404 });
+  it("goes through lists page by page", async () => {
+    const titles: string[] = [];
+    const pages = Array.from({ length: 7 }, (_, index) => ({
+      id: `p${index}`,
+      title: `Page ${index}`,
+      markdown: "",
     }));
+    const platform = createDigestPlatform(
+      async (_event, { api }) => {
+        const request = { params: { spaceId: testIds.space }, query: { limit: 3 } };
+        for await (const { title } of api.list("/spaces/{spaceId}/pages", request)) titles.push(title);
+      },
+      { pages },
+    );
+    const { apiCalls } = await platform.emit("site_view");
+    expect(titles).toEqual(pages.map(({ title }) => title));
+    expect(apiCalls).toHaveLength(3);
+  });
 
-  it("tells events and deliveries, and sends them again", () =>
-    withApi(async (api) => {
-      const base = "/installations/{installationId}/deliveries";
-      const item = `${base}/{deliveryId}` as const;
-      const params = { installationId };
-      const endpoint = await api.request("POST", "/installations/{installationId}/webhook-endpoints", {
-        params,
-        body: { url: "https://hooks.example/", eventTypes: ["page_feedback"] },
-      });
-      const sent = await api.request(
-        "POST",
-        "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
-        {
-          params: { installationId, endpointId: endpoint.id },
-          body: {},
-        },
-      );
-      const { deliveryId } = sent;
-      const delivery = { params: { installationId, deliveryId } };
-      expect(await api.request("GET", item, delivery)).toMatchObject({
-        status: "delivered",
-        eventType: "page_feedback",
-      });
-      expect(await api.request("POST", `${item}/send-again`, delivery)).toMatchObject({
-        status: "delivered",
-        attempts: 2,
-      });
-      const attempts = await api.request("GET", `${item}/attempts`, delivery);
-      expect(attempts.items).toMatchObject([{ number: 1, responseStatus: 200 }, { number: 2 }]);
-      const events = await api.request("GET", "/installations/{installationId}/events", { params });
-      expect(events.items).toMatchObject([{ type: "site_view", installationId }]);
-      const found = await api.request("GET", base, { params, query: { endpointId: endpoint.id } });
-      expect(found.items).toMatchObject([{ id: deliveryId }]);
-      expect((await api.request("GET", base, { params, query: { status: "failed" } })).items).toEqual([]);
-    }));
+  it("knows nothing of the installation once it was removed", async () => {
+    const statuses: unknown[] = [];
+    const platform = createDigestPlatform(async (event, { api, environment }) => {
+      const params = { installationId: event.installationId };
+      const call = api.request("GET", "/installations/{installationId}", { params });
+      statuses.push(environment.installation?.id, await call.catch((error: unknown) => error));
+    });
+    await platform.uninstall();
+    expect(statuses).toEqual([testIds.installation, expect.objectContaining({ status: 404 })]);
+  });
 });

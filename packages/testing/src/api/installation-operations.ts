@@ -1,7 +1,6 @@
 import type {
   InstallationResource,
   InstallationUpdate,
-  IntegrationResource,
   SiteInstallationResource,
   SpaceInstallationResource,
 } from "@plugboard/api/client";
@@ -10,7 +9,7 @@ import { z } from "zod";
 import { toInstallation, toSiteInstallation, toSpaceInstallation } from "../platform/build-environment.ts";
 import { changeInstallation } from "../platform/change-installation.ts";
 import type { PlatformState } from "../platform/platform-state.ts";
-import { testIds, testURLs } from "../platform/test-ids.ts";
+import { testIds } from "../platform/test-ids.ts";
 import {
   type ApiCallInput,
   ApiFailure,
@@ -27,19 +26,17 @@ const update: z.ZodType<InstallationUpdate> = z.object({
   ifUpdatedAt: z.string().exactOptional(),
 });
 
-/** The integration and its installations. */
+/** The installations of each level. */
 export function installationOperations(
   state: PlatformState,
 ): SomeApiOperations<
-  | "/integrations/{integration}"
-  | "/integrations/{integration}/installations"
   | "/installations/{installationId}"
   | "/installations/{installationId}/spaces"
   | "/installations/{installationId}/spaces/{spaceId}"
   | "/installations/{installationId}/sites"
   | "/installations/{installationId}/sites/{siteId}"
 > {
-  const account = { read: () => toResource(state), level: "account" } as const;
+  const account = { read: () => toInstallationResource(state), level: "account" } as const;
   const space = { read: () => toSpaceResource(state), level: "space" } as const;
   const site = { read: () => toSiteResource(state), level: "site" } as const;
   const read = <Resource>({ read }: Place<Resource>) =>
@@ -59,18 +56,6 @@ export function installationOperations(
       return read();
     });
   return {
-    "/integrations/{integration}": {
-      GET: defineRead(undefined, ({ params }) => {
-        requireName(params.integration, state.manifest.name, "integration");
-        return toIntegrationResource(state);
-      }),
-    },
-    "/integrations/{integration}/installations": {
-      GET: defineRead(undefined, ({ params, query }) => {
-        requireName(params.integration, state.manifest.name, "integration");
-        return paginate(state.removed ? [] : [toResource(state)], query);
-      }),
-    },
     "/installations/{installationId}": { GET: read(account), PATCH: write(account) },
     "/installations/{installationId}/spaces": { GET: list(space) },
     "/installations/{installationId}/spaces/{spaceId}": { GET: read(space), PATCH: write(space) },
@@ -115,24 +100,8 @@ function edit(
   );
 }
 
-function toIntegrationResource({ manifest }: PlatformState): IntegrationResource {
-  const { name, title, description, summary, organization, visibility, scopes } = manifest;
-  return {
-    name,
-    title,
-    description,
-    ...(summary !== undefined && { summary }),
-    organization,
-    visibility,
-    target: manifest.target ?? "all",
-    scopes,
-    categories: manifest.categories ?? [],
-    version: 1,
-    urls: { publicEndpoint: testURLs.publicEndpoint },
-  };
-}
-
-function toResource(state: PlatformState): InstallationResource {
+/** The organization's installation as the API shows it. */
+export function toInstallationResource(state: PlatformState): InstallationResource {
   return {
     ...toInstallation(state),
     integration: state.manifest.name,

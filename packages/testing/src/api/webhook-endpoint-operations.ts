@@ -1,11 +1,5 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
-import type {
-  SecretRotation,
-  TestEvent,
-  WebhookEndpointCreation,
-  WebhookEndpointSecrets,
-  WebhookEndpointUpdate,
-} from "@plugboard/api/client";
+import type { TestEvent, WebhookEndpointCreation, WebhookEndpointUpdate } from "@plugboard/api/client";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { z } from "zod";
 import { type EndpointState, nextId, type PlatformState } from "../platform/platform-state.ts";
@@ -35,9 +29,7 @@ const update: z.ZodType<WebhookEndpointUpdate> = z.object({
   eventTypes: eventTypes.exactOptional(),
   status: z.enum(["enabled", "disabled"]).exactOptional(),
 });
-const rotation: z.ZodType<SecretRotation> = z.object({ overlapSeconds: z.int().min(0).exactOptional() });
 const testEvent: z.ZodType<TestEvent> = z.object({ type: z.enum(webhookEventTypes).exactOptional() });
-const defaultOverlapSeconds = 24 * 3600;
 
 /** URLs that receive the installation's events. */
 export function webhookEndpointOperations(
@@ -46,8 +38,6 @@ export function webhookEndpointOperations(
 ): SomeApiOperations<
   | "/installations/{installationId}/webhook-endpoints"
   | "/installations/{installationId}/webhook-endpoints/{endpointId}"
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets"
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret"
   | "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event"
 > {
   const find = (params: Readonly<Record<string, string>>) => findEndpoint(state, params);
@@ -76,14 +66,6 @@ export function webhookEndpointOperations(
         return undefined;
       }),
     },
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets": {
-      GET: defineRead(undefined, ({ params }) => toSecrets(state, find(params))),
-    },
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret": {
-      POST: defineWrite(undefined, rotation, ({ params, body }) =>
-        toSecrets(state, saveEndpoint(state, rotate(state, find(params), body))),
-      ),
-    },
     "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event": {
       POST: defineWrite(undefined, testEvent, async ({ params, body }) => {
         const { resource } = find(params);
@@ -97,7 +79,8 @@ export function webhookEndpointOperations(
   };
 }
 
-function findEndpoint(state: PlatformState, params: Readonly<Record<string, string>>): EndpointState {
+/** The endpoint that a call names. @throws ApiFailure 404 */
+export function findEndpoint(state: PlatformState, params: Readonly<Record<string, string>>): EndpointState {
   requireInstalled(state, params);
   const endpoint = state.endpoints.get(params.endpointId ?? "");
   if (endpoint !== undefined) return endpoint;
@@ -119,28 +102,9 @@ function createEndpoint(state: PlatformState, creation: WebhookEndpointCreation)
   });
 }
 
-function saveEndpoint(state: PlatformState, { resource, secrets }: EndpointState): EndpointState {
+/** Keeps an endpoint as it is now. */
+export function saveEndpoint(state: PlatformState, { resource, secrets }: EndpointState): EndpointState {
   const saved = { resource: { ...resource, updatedAt: toTime(state.now()) }, secrets };
   state.endpoints.set(resource.id, saved);
   return saved;
-}
-
-function rotate(
-  state: PlatformState,
-  endpoint: EndpointState,
-  { overlapSeconds }: SecretRotation,
-): EndpointState {
-  const now = state.now();
-  const [current] = endpoint.secrets;
-  const expiresAt = toTime(now + (overlapSeconds ?? defaultOverlapSeconds) * 1000);
-  const created = { secret: generateSecret(), createdAt: toTime(now) };
-  return { ...endpoint, secrets: current === undefined ? [created] : [created, { ...current, expiresAt }] };
-}
-
-/** The secrets that sign for an endpoint now. */
-function toSecrets(state: PlatformState, { secrets }: EndpointState): WebhookEndpointSecrets {
-  const now = state.now();
-  return {
-    secrets: secrets.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now),
-  };
 }

@@ -1,10 +1,8 @@
-import { createGrants, type Grants, type GrantTokens } from "./grants.ts";
-import {
-  type ProviderBehaviour,
-  type ProviderMode,
-  providerBehaviours,
-  type TokenAnswer,
-} from "./provider-mode.ts";
+import { answerAuthorization } from "./answer-authorization.ts";
+import { answerToken, refusal } from "./answer-token.ts";
+import { createGrants } from "./grants.ts";
+import { isClient } from "./provider-client.ts";
+import { type ProviderBehaviour, type ProviderMode, providerBehaviours } from "./provider-mode.ts";
 import { randomText } from "./random-text.ts";
 
 /** How a provider is set up. */
@@ -84,90 +82,4 @@ export function createOAuthProvider(options: OAuthProviderOptions = {}): OAuthPr
     secrets: () => [client.clientSecret, ...grants.issued()],
     tokenRequests: () => tokenRequests,
   };
-}
-
-interface ProviderClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-interface AuthorizationSetting {
-  readonly grants: Grants;
-  readonly issuer: string;
-  readonly client: ProviderClient;
-  readonly behaviour: ProviderBehaviour;
-}
-
-function answerAuthorization(request: Request, setting: AuthorizationSetting): Response {
-  const { searchParams } = new URL(request.url);
-  const redirectURL = URL.parse(searchParams.get("redirect_uri") ?? "");
-  const challenge = searchParams.get("code_challenge");
-  const isSound =
-    searchParams.get("response_type") === "code" &&
-    searchParams.get("client_id") === setting.client.clientId &&
-    searchParams.get("code_challenge_method") === "S256";
-  if (!isSound || redirectURL === null || challenge === null) {
-    return new Response("This authorization request is not sound.", { status: 400 });
-  }
-  const code = setting.grants.issueCode({
-    clientId: setting.client.clientId,
-    redirectURL: redirectURL.href,
-    scope: searchParams.get("scope") ?? "",
-    challenge,
-  });
-  const state = searchParams.get("state");
-  redirectURL.searchParams.set("code", code);
-  redirectURL.searchParams.set("iss", setting.issuer);
-  if (state !== null) redirectURL.searchParams.set("state", state);
-  setting.behaviour.redirect?.(redirectURL.searchParams);
-  return new Response(null, { status: 302, headers: { location: redirectURL.href } });
-}
-
-/** Client authentication with a header or in the body (RFC 6749 section 2.3.1). */
-function isClient(request: Request, sent: URLSearchParams, client: ProviderClient): boolean {
-  const header = request.headers.get("authorization");
-  const [id, secret] =
-    header === null ? [sent.get("client_id"), sent.get("client_secret")] : parseBasic(header);
-  return id === client.clientId && secret === client.clientSecret;
-}
-
-function parseBasic(header: string): readonly (string | undefined)[] {
-  const [scheme, credentials = ""] = header.split(" ");
-  return scheme === "Basic" ? atob(credentials).split(":").map(decodeURIComponent) : [];
-}
-
-interface TokenSetting {
-  readonly grants: Grants;
-  readonly client: ProviderClient;
-  readonly accessTokenSeconds: number;
-}
-
-async function answerToken(sent: URLSearchParams, setting: TokenSetting): Promise<TokenAnswer> {
-  const tokens = await findTokens(sent, setting);
-  if (tokens === undefined) return refusal("invalid_grant", 400);
-  return {
-    status: 200,
-    body: {
-      access_token: tokens.accessToken,
-      token_type: "Bearer",
-      expires_in: setting.accessTokenSeconds,
-      refresh_token: tokens.refreshToken,
-      scope: tokens.scope,
-    },
-  };
-}
-
-async function findTokens(sent: URLSearchParams, setting: TokenSetting): Promise<GrantTokens | undefined> {
-  const value = (name: string) => sent.get(name) ?? "";
-  if (value("grant_type") === "refresh_token") return setting.grants.refresh(value("refresh_token"));
-  if (value("grant_type") !== "authorization_code") return undefined;
-  return setting.grants.exchangeCode(value("code"), {
-    clientId: setting.client.clientId,
-    redirectURL: value("redirect_uri"),
-    verifier: value("code_verifier"),
-  });
-}
-
-function refusal(error: string, status: number): TokenAnswer {
-  return { status, body: { error } };
 }

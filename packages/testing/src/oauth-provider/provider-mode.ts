@@ -1,3 +1,5 @@
+import { toBase64Url } from "./random-text.ts";
+
 /** What the token endpoint would answer honestly. */
 export interface TokenAnswer {
   readonly status: number;
@@ -18,9 +20,9 @@ export interface ProviderBehaviour {
  * - `honest`: by RFC 6749, 7636, 7009 and 9207
  * - `denied`: the user says no
  * - modes of the redirect: `wrong_state`, `missing_state`, `two_states`, `error_with_wrong_state`, `missing_iss`,
- *   `wrong_iss`, `missing_code`, `script_in_error`
- * - modes of the token endpoint that break the rules but mean well: `form_encoded`, `expires_in_string`,
- *   `missing_token_type`, `nested_tokens`, `no_new_refresh_token`
+ *   `wrong_iss`, `error_with_wrong_iss`, `missing_code`, `script_in_error`
+ * - modes that break the rules but mean well: `foreign_parameters` of the redirect; `form_encoded`,
+ *   `expires_in_string`, `missing_token_type`, `nested_tokens`, `no_new_refresh_token` of the token endpoint
  * - modes of the token endpoint that do not: `error_in_success`, `ok_false`, `ok_false_with_token`, `html`, `empty`,
  *   `huge_body`, `hanging`, `hanging_body`, `redirecting`, `unknown_token_type`, `wrong_id_token`, `echoing_secrets`,
  *   `broken_connection`, `server_error`
@@ -34,8 +36,10 @@ export type ProviderMode =
   | "error_with_wrong_state"
   | "missing_iss"
   | "wrong_iss"
+  | "error_with_wrong_iss"
   | "missing_code"
   | "script_in_error"
+  | "foreign_parameters"
   | "form_encoded"
   | "expires_in_string"
   | "missing_token_type"
@@ -81,8 +85,20 @@ export const providerBehaviours: Readonly<Record<ProviderMode, ProviderBehaviour
   },
   missing_iss: { redirect: (parameters) => parameters.delete("iss") },
   wrong_iss: { redirect: (parameters) => parameters.set("iss", "https://elsewhere.example") },
+  error_with_wrong_iss: {
+    redirect: (parameters) => {
+      replaceCode(parameters, "access_denied");
+      parameters.set("iss", "https://elsewhere.example");
+    },
+  },
   missing_code: { redirect: (parameters) => parameters.delete("code") },
   script_in_error: { redirect: (parameters) => replaceCode(parameters, "<script>alert(1)</script>") },
+  foreign_parameters: {
+    redirect: (parameters) => {
+      for (const name of ["response", "id_token", "token", "session_state"]) parameters.append(name, "any");
+      parameters.append("response", "another");
+    },
+  },
   form_encoded: {
     respond: ({ status, body }) => {
       const fields = Object.entries(body).map(([name, value]) => [name, String(value)]);
@@ -134,6 +150,7 @@ function forgedIdToken(): string {
     iat: seconds,
     exp: seconds + 600,
   };
-  const parts = [{ alg: "RS256" }, claims, "signature"].map((part) => btoa(JSON.stringify(part)));
-  return parts.map((part) => part.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")).join(".");
+  const encoder = new TextEncoder();
+  const parts = [{ alg: "RS256" }, claims, "signature"].map((part) => encoder.encode(JSON.stringify(part)));
+  return parts.map(toBase64Url).join(".");
 }

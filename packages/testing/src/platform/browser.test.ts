@@ -33,6 +33,16 @@ describe("createBrowser", () => {
     expect(await cookiesAt("https://a.example/", ["a=1; Path=/; Secure"], "http://a.example/")).toBe("");
   });
 
+  it("sends a form, and follows where it leads without it", async () => {
+    const seen: string[] = [];
+    const browser = createBrowser(async (request) => {
+      seen.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
+      return seen.length === 1 ? Response.redirect("https://a.example/next", 303) : new Response(null);
+    });
+    await browser.open(new Request("https://a.example/form", { method: "POST", body: "a=1" }));
+    expect(seen).toEqual(["POST /form a=1", "GET /next "]);
+  });
+
   it("stops at the address it is told, or after too many redirects", async () => {
     const browser = createBrowser(async () => Response.redirect("https://a.example/next", 302));
     const { url, response } = await browser.open(

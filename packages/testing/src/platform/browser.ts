@@ -9,11 +9,11 @@ export interface BrowserPage {
 /** A browser without a screen: it follows redirects and keeps cookies, each for the host and path it was set for. */
 export interface Browser {
   /**
-   * Opens an address.
+   * Opens an address, or sends a form in a request, and follows redirects.
    *
    * @param stopAt - ends before this address is asked for; the page is then the redirect that leads there
    */
-  open(url: string, stopAt?: (url: URL) => boolean): Promise<BrowserPage>;
+  open(start: string | Request, stopAt?: (url: URL) => boolean): Promise<BrowserPage>;
   /** The `Cookie` header it would send to an address. */
   cookieHeader(url: string): string;
 }
@@ -50,18 +50,20 @@ export function createBrowser(network: Network): Browser {
   return {
     cookieHeader: (url) => headerFor(new URL(url)),
     open: async (start, stopAt = () => false) => {
-      let url = new URL(start);
+      let next = new Request(start);
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+        const url = new URL(next.url);
         const cookie = headerFor(url);
-        const headers: Record<string, string> = cookie === "" ? {} : { cookie };
-        const response = await network(new Request(url, { headers, redirect: "manual" }));
+        if (cookie !== "") next.headers.set("cookie", cookie);
+        const response = await network(new Request(next, { redirect: "manual" }));
         keepCookies(url, response);
         const location = response.headers.get("location");
         if (location === null) return { url, response };
-        url = new URL(location, url);
-        if (stopAt(url)) return { url, response };
+        const target = new URL(location, url);
+        if (stopAt(target)) return { url: target, response };
+        next = new Request(target);
       }
-      throw new TypeError(`${start} redirects without an end.`);
+      throw new TypeError(`${next.url} redirects without an end.`);
     },
   };
 }

@@ -41,6 +41,14 @@ describe("withNetwork", () => {
     );
   });
 
+  it("leaves fetch alone in what answers", async () => {
+    const answered = withNetwork(
+      (request) => fetch(request),
+      async () => fetch("data:,hello"),
+    );
+    expect(await (await answered).text()).toBe("hello");
+  });
+
   it("ends when the signal of a request says so", async () => {
     await expect(text("/hang", { signal: AbortSignal.timeout(10) })).rejects.toMatchObject({
       name: "TimeoutError",

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** Answers a request in place of the network. */
 export type Network = (request: Request) => Promise<Response>;
 
-const networks = new AsyncLocalStorage<Network>();
+const networks = new AsyncLocalStorage<Network | undefined>();
 const replacements = new WeakSet<typeof fetch>();
 const maxRedirects = 20;
 
@@ -33,7 +33,9 @@ async function followRedirects(network: Network, request: Request): Promise<Resp
   let current = request;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const next = current.clone();
-    const response = await Promise.race([network(current), rejectOnAbort(request.signal)]);
+    // Whoever answers has the real fetch: it is not the integration.
+    const answer = networks.run(undefined, () => network(current));
+    const response = await Promise.race([answer, rejectOnAbort(request.signal)]);
     const location = response.headers.get("location");
     if (
       response.status < 300 ||

@@ -1,5 +1,5 @@
 import { TestPlatformError } from "../platform/test-platform-error.ts";
-import { isRecord } from "../view/is-record.ts";
+import { isRecord } from "../is-record.ts";
 
 /** A request to an integration, as it was sent. */
 export interface EnvelopeRecord {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, UiAction, UiNode } from "@plugboard/api";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "../is-record.ts";
 import { isAction } from "./pressable.ts";
 import { walkMarkup } from "./walk-markup.ts";
 

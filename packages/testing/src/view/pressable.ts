@@ -1,5 +1,5 @@
 import type { UiAction, UiNode } from "@plugboard/api";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "../is-record.ts";
 import { childrenOf, isNode, walkMarkup } from "./walk-markup.ts";
 
 /** Something a user can press. */

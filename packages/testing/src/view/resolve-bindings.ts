@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@plugboard/api";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "../is-record.ts";
 
 /** Replaces each `{ "$state": key }` in an action's data by what the state holds, as a browser does. */
 export function resolveBindings(value: JsonObject, state: JsonObject): JsonObject {

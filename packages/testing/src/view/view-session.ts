@@ -1,7 +1,7 @@
 import type { JsonObject, UiAction, UiContext, UiElementAnswer, UiRenderAnswer } from "@plugboard/api";
 import { TestPlatformError } from "../platform/test-platform-error.ts";
 import { withInitialValues } from "./control.ts";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "../is-record.ts";
 import { resolveBindings } from "./resolve-bindings.ts";
 
 /** What a view asks of the integration. */

@@ -1,5 +1,5 @@
 import type { UiNode } from "@plugboard/api";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "../is-record.ts";
 
 /** Every element of a tree that a user can see, the root first; of a stepper only its active step. */
 export function* walkMarkup(node: UiNode): Generator<UiNode, void> {

@@ -3,12 +3,16 @@ import { contractOwners, credentialStoreContract, replayGuardContract } from "@p
 import { createMemoryCredentialStore, createMemoryReplayGuard } from "@plugboard/oauth";
 import { expectedOutcome, runAttack } from "./attacks/attack.fixture.ts";
 import { attackTable } from "./attacks/attack-table.fixture.ts";
-import { runTokenLife } from "./attacks/token-life.fixture.ts";
+import { expectedRefresh, refreshAttacks, runRefreshAttack } from "./attacks/refresh-attack.fixture.ts";
+import { runTokenLife } from "./token-life.fixture.ts";
 
 /** Runs the OAuth flow, its attacks, refresh and revocation, and the contracts of the ports, on the runtime it is in. */
 export async function run(): Promise<void> {
   for (const attack of attackTable) {
     deepStrictEqual(await runAttack(attack), expectedOutcome(attack), attack.name);
+  }
+  for (const attack of refreshAttacks) {
+    deepStrictEqual(await runRefreshAttack(attack), expectedRefresh(attack), attack.mode);
   }
   deepStrictEqual(await runTokenLife(), {
     refreshes: 1,

@@ -1,0 +1,49 @@
+import type { SecretRotation, WebhookEndpointSecrets } from "@plugboard/api/client";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { z } from "zod";
+import type { EndpointState, PlatformState } from "../platform/platform-state.ts";
+import { defineRead, defineWrite, type SomeApiOperations } from "./api-operation.ts";
+import { toTime } from "./installation-operations.ts";
+import { findEndpoint, saveEndpoint } from "./webhook-endpoint-operations.ts";
+
+const rotation: z.ZodType<SecretRotation> = z.object({ overlapSeconds: z.int().min(0).exactOptional() });
+const defaultOverlapSeconds = 24 * 3600;
+
+/** The secrets that sign for an endpoint. */
+export function webhookSecretOperations(
+  state: PlatformState,
+): SomeApiOperations<
+  | "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets"
+  | "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret"
+> {
+  return {
+    "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets": {
+      GET: defineRead(undefined, ({ params }) => toSecrets(state, findEndpoint(state, params))),
+    },
+    "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret": {
+      POST: defineWrite(undefined, rotation, ({ params, body }) =>
+        toSecrets(state, saveEndpoint(state, rotate(state, findEndpoint(state, params), body))),
+      ),
+    },
+  };
+}
+
+function rotate(
+  state: PlatformState,
+  endpoint: EndpointState,
+  { overlapSeconds }: SecretRotation,
+): EndpointState {
+  const now = state.now();
+  const [current] = endpoint.secrets;
+  const expiresAt = toTime(now + (overlapSeconds ?? defaultOverlapSeconds) * 1000);
+  const created = { secret: generateSecret(), createdAt: toTime(now) };
+  return { ...endpoint, secrets: current === undefined ? [created] : [created, { ...current, expiresAt }] };
+}
+
+/** The secrets that sign for an endpoint now. */
+function toSecrets(state: PlatformState, { secrets }: EndpointState): WebhookEndpointSecrets {
+  const now = state.now();
+  return {
+    secrets: secrets.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now),
+  };
+}

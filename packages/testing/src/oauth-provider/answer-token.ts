@@ -1,0 +1,42 @@
+import type { Grants, GrantTokens } from "./grants.ts";
+import type { ProviderClient } from "./provider-client.ts";
+import type { TokenAnswer } from "./provider-mode.ts";
+
+/** What the token endpoint knows. */
+export interface TokenSetting {
+  readonly grants: Grants;
+  readonly client: ProviderClient;
+  readonly accessTokenSeconds: number;
+}
+
+/** The honest answer to a token request (RFC 6749 sections 4.1.3 and 6) of a client that proved itself. */
+export async function answerToken(sent: URLSearchParams, setting: TokenSetting): Promise<TokenAnswer> {
+  const tokens = await findTokens(sent, setting);
+  if (tokens === undefined) return refusal("invalid_grant", 400);
+  return {
+    status: 200,
+    body: {
+      access_token: tokens.accessToken,
+      token_type: "Bearer",
+      expires_in: setting.accessTokenSeconds,
+      refresh_token: tokens.refreshToken,
+      scope: tokens.scope,
+    },
+  };
+}
+
+async function findTokens(sent: URLSearchParams, setting: TokenSetting): Promise<GrantTokens | undefined> {
+  const value = (name: string) => sent.get(name) ?? "";
+  if (value("grant_type") === "refresh_token") return setting.grants.refresh(value("refresh_token"));
+  if (value("grant_type") !== "authorization_code") return undefined;
+  return setting.grants.exchangeCode(value("code"), {
+    clientId: setting.client.clientId,
+    redirectURL: value("redirect_uri"),
+    verifier: value("code_verifier"),
+  });
+}
+
+/** An error of the token endpoint (RFC 6749 section 5.2). */
+export function refusal(error: string, status: number): TokenAnswer {
+  return { status, body: { error } };
+}

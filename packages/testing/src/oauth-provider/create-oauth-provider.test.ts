@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { createOAuthProvider, type OAuthProvider } from "./create-oauth-provider.ts";
+import { toBase64Url } from "./random-text.ts";
+
+const redirectURL = "https://integration.example/oauth";
+const verifier = "v".repeat(43);
+
+async function authorize(provider: OAuthProvider, change: Readonly<Record<string, string>> = {}) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  const url = new URL(provider.authorizeURL);
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: provider.clientId,
+    redirect_uri: redirectURL,
+    state: "s",
+    scope: "read",
+    code_challenge: toBase64Url(new Uint8Array(digest)),
+    code_challenge_method: "S256",
+    ...change,
+  }).toString();
+  const response = await provider.fetch(new Request(url));
+  const location = URL.parse(response.headers.get("location") ?? "");
+  return { status: response.status, parameters: location?.searchParams ?? new URLSearchParams() };
+}
+
+/** Asks the token endpoint; a field that is empty is not sent. */
+async function requestTokens(provider: OAuthProvider, fields: Readonly<Record<string, string>>) {
+  const { clientId: client_id, clientSecret: client_secret } = provider;
+  const sent = Object.entries({ client_id, client_secret, ...fields }).filter(([, value]) => value !== "");
+  const body = new URLSearchParams(Object.fromEntries(sent));
+  const response = await provider.fetch(new Request(provider.accessTokenURL, { method: "POST", body }));
+  const answer: Readonly<Record<string, unknown>> = Object(await response.json());
+  return { status: response.status, answer };
+}
+
+async function exchange(provider: OAuthProvider, change: Readonly<Record<string, string>> = {}) {
+  const { parameters } = await authorize(provider);
+  const code = parameters.get("code") ?? "";
+  const grant = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectURL,
+    code_verifier: verifier,
+  };
+  return { code, ...(await requestTokens(provider, { ...grant, ...change })) };
+}
+
+const refresh = (provider: OAuthProvider, token: unknown) =>
+  requestTokens(provider, { grant_type: "refresh_token", refresh_token: String(token) });
+
+describe("an honest provider", () => {
+  it("sends the user back with a code, the state and its issuer", async () => {
+    const provider = createOAuthProvider();
+    const { status, parameters } = await authorize(provider);
+    expect(status).toBe(302);
+    expect(Object.fromEntries(parameters)).toEqual({
+      code: expect.stringMatching(/^code_/),
+      state: "s",
+      iss: provider.issuer,
+    });
+  });
+
+  it.each([
+    ["another client", { client_id: "other" }],
+    ["another response type", { response_type: "token" }],
+    ["no challenge that hides the verifier", { code_challenge_method: "plain" }],
+    ["no redirect URL", { redirect_uri: "" }],
+  ])("shows an error to a user who comes with %s", async (_name, change) => {
+    expect(await authorize(createOAuthProvider(), change)).toMatchObject({ status: 400 });
+  });
+
+  it("gives tokens for a code", async () => {
+    const provider = createOAuthProvider({ accessTokenSeconds: 60 });
+    const { status, answer } = await exchange(provider);
+    expect(status).toBe(200);
+    expect(answer).toEqual({
+      access_token: expect.stringMatching(/^at_/),
+      refresh_token: expect.stringMatching(/^rt_/),
+      token_type: "Bearer",
+      expires_in: 60,
+      scope: "read",
+    });
+    expect(provider.secrets()).toEqual(expect.arrayContaining([answer.access_token, answer.refresh_token]));
+  });
+
+  it.each([
+    ["another secret", { client_secret: "other" }, 401, "invalid_client"],
+    ["no secret", { client_secret: "" }, 401, "invalid_client"],
+    ["another redirect URL", { redirect_uri: `${redirectURL}/` }, 400, "invalid_grant"],
+    ["another verifier", { code_verifier: "w".repeat(43) }, 400, "invalid_grant"],
+    ["no verifier", { code_verifier: "" }, 400, "invalid_grant"],
+    ["another code", { code: "code_any" }, 400, "invalid_grant"],
+    ["another grant", { grant_type: "password" }, 400, "invalid_grant"],
+  ])("gives none for %s", async (_name, change, status, error) => {
+    expect(await exchange(createOAuthProvider(), change)).toMatchObject({ status, answer: { error } });
+  });
+
+  it("takes a code that comes twice for a theft, and ends what it gave", async () => {
+    const provider = createOAuthProvider();
+    const { code, answer } = await exchange(provider);
+    expect(provider.isActive(String(answer.access_token))).toBe(true);
+    expect(await exchange(provider, { code })).toMatchObject({ status: 400 });
+    expect(provider.isActive(String(answer.access_token))).toBe(false);
+  });
+
+  it("rotates refresh tokens, and takes one that comes twice for a theft", async () => {
+    const provider = createOAuthProvider();
+    const first = (await exchange(provider)).answer;
+    const second = (await refresh(provider, first.refresh_token)).answer;
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(provider.isActive(String(second.access_token))).toBe(true);
+    expect(await refresh(provider, first.refresh_token)).toMatchObject({
+      answer: { error: "invalid_grant" },
+    });
+    expect(provider.isActive(String(second.access_token))).toBe(false);
+  });
+
+  it("revokes for its client alone", async () => {
+    const provider = createOAuthProvider();
+    const { access_token } = (await exchange(provider)).answer;
+    const token = String(access_token);
+    const { clientId: client_id, clientSecret } = provider;
+    for (const [client_secret, isActive] of [["other", true] as const, [clientSecret, false] as const]) {
+      const body = new URLSearchParams({ client_id, client_secret, token });
+      await provider.fetch(new Request(provider.revokeURL, { method: "POST", body }));
+      expect(provider.isActive(token)).toBe(isActive);
+    }
+  });
+});

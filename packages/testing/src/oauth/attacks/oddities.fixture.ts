@@ -1,0 +1,32 @@
+import { type Attack, redirectOf } from "./attack.fixture.ts";
+
+const connected = { status: 200, tokenRequests: 1 } as const;
+
+/** Providers that break the rules but mean well, and what they must not stop. */
+export const oddities: readonly Attack[] = [
+  { name: "an honest provider", ...connected },
+  { name: "client authentication in a header", config: { clientAuthentication: "basic" }, ...connected },
+  { name: "no iss, with no issuer set", mode: "missing_iss", withoutIssuer: true, ...connected },
+  { name: "a redirect with parameters of other flows", mode: "foreign_parameters", ...connected },
+  { name: "a form-encoded answer", mode: "form_encoded", ...connected },
+  { name: "a lifetime in a string", mode: "expires_in_string", ...connected },
+  { name: "no token_type", mode: "missing_token_type", ...connected },
+  { name: "nested tokens", mode: "nested_tokens", ...connected },
+  {
+    name: "an identity, with no issuer to check it for",
+    mode: "wrong_id_token",
+    withoutIssuer: true,
+    ...connected,
+  },
+  {
+    name: "two flows at once in one browser",
+    act: async (world) => {
+      const browser = world.platform.createBrowser();
+      const first = await redirectOf(world, browser);
+      await world.connect(browser);
+      return (await browser.open(first.href)).response;
+    },
+    status: 200,
+    tokenRequests: 2,
+  },
+];

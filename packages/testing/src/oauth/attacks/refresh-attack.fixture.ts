@@ -1,0 +1,63 @@
+import type { OAuthErrorCode } from "@plugboard/oauth";
+import type { ProviderMode } from "../../oauth-provider/provider-mode.ts";
+import { createOAuthWorld } from "../oauth-world.fixture.ts";
+import { findLeaks } from "./leaks.fixture.ts";
+
+/** A provider that misbehaves when a token is refreshed, and the error the integration must get. */
+export interface RefreshAttack {
+  readonly mode: ProviderMode;
+  readonly code: OAuthErrorCode;
+}
+
+export const refreshAttacks: readonly RefreshAttack[] = [
+  { mode: "error_in_success", code: "needs_reauth" },
+  { mode: "ok_false", code: "token_refused" },
+  { mode: "ok_false_with_token", code: "token_refused" },
+  { mode: "echoing_secrets", code: "token_refused" },
+  { mode: "html", code: "response_invalid" },
+  { mode: "empty", code: "response_invalid" },
+  { mode: "unknown_token_type", code: "response_invalid" },
+  { mode: "server_error", code: "response_invalid" },
+  { mode: "huge_body", code: "response_too_large" },
+  { mode: "hanging", code: "provider_timeout" },
+  { mode: "hanging_body", code: "provider_timeout" },
+  { mode: "redirecting", code: "provider_redirected" },
+  { mode: "broken_connection", code: "provider_unreachable" },
+];
+
+/** How a refresh under attack ended. */
+export interface RefreshOutcome {
+  readonly status: number;
+  readonly code: unknown;
+  /** Whether the credentials are as they were, but for a mark that a person has to connect again. */
+  readonly isKept: boolean;
+  readonly isMarked: boolean;
+  readonly leaks: readonly string[];
+  readonly strangerRequests: number;
+}
+
+/** What the outcome must be. */
+export function expectedRefresh({ code }: RefreshAttack): RefreshOutcome {
+  const isMarked = code === "needs_reauth";
+  return { status: 500, code, isKept: true, isMarked, leaks: [], strangerRequests: 0 };
+}
+
+/** Connects with an honest provider, and refreshes with one that misbehaves. */
+export async function runRefreshAttack({ mode, code }: RefreshAttack): Promise<RefreshOutcome> {
+  const isHanging = code === "provider_timeout";
+  const world = createOAuthWorld({ config: isHanging ? { timeoutMilliseconds: 50 } : {} });
+  await world.connect();
+  const before = world.stored();
+  world.advance(3600);
+  world.provider.behave(mode);
+  const { status, answer, logs } = await world.platform.emit("site_view");
+  const { needs_reauth = false, ...after } = world.stored();
+  return {
+    status,
+    code: Object(logs[0]?.fields.error).code,
+    isKept: JSON.stringify(after) === JSON.stringify(before),
+    isMarked: needs_reauth === true,
+    leaks: findLeaks(world, JSON.stringify(answer)),
+    strangerRequests: world.strangerRequests.length,
+  };
+}

@@ -1,0 +1,77 @@
+import { type Attack, redirectOf } from "./attack.fixture.ts";
+
+const refused = { status: 403, tokenRequests: 1, code: "token_refused" } as const;
+const unsound = { status: 502, tokenRequests: 1 } as const;
+const impatient = { config: { timeoutMilliseconds: 50 } };
+
+/** Attacks that use a code again, or somebody else's. */
+const codeAttacks: readonly Attack[] = [
+  {
+    name: "a stolen code put into one's own flow",
+    act: async (world) => {
+      const stolen = await redirectOf(world, world.platform.createBrowser());
+      const browser = world.platform.createBrowser();
+      const back = await redirectOf(world, browser);
+      back.searchParams.set("code", stolen.searchParams.get("code") ?? "");
+      return (await browser.open(back.href)).response;
+    },
+    ...refused,
+  },
+  {
+    name: "a code that was used before",
+    act: async (world) => {
+      const browser = world.platform.createBrowser();
+      const back = await redirectOf(world, browser);
+      const { clientId: client_id, clientSecret: client_secret, accessTokenURL } = world.provider;
+      const code = back.searchParams.get("code") ?? "";
+      const body = new URLSearchParams({ grant_type: "authorization_code", client_id, client_secret, code });
+      await world.provider.fetch(new Request(accessTokenURL, { method: "POST", body }));
+      return (await browser.open(back.href)).response;
+    },
+    ...refused,
+    tokenRequests: 2,
+  },
+];
+
+/** Token endpoints that do harm, or answer what cannot be used. */
+const answers: readonly Attack[] = [
+  { name: "an error with status 200", mode: "error_in_success", ...refused },
+  { name: "ok: false with status 200", mode: "ok_false", ...refused },
+  { name: "ok: false beside a token", mode: "ok_false_with_token", ...refused },
+  { name: "an error that repeats what was sent", mode: "echoing_secrets", ...refused },
+  { name: "an HTML page", mode: "html", ...unsound, code: "response_invalid" },
+  { name: "an empty answer", mode: "empty", ...unsound, code: "response_invalid" },
+  { name: "an endless answer", mode: "huge_body", ...unsound, code: "response_too_large" },
+  { name: "no answer", mode: "hanging", ...impatient, ...unsound, code: "provider_timeout" },
+  { name: "an answer that stops", mode: "hanging_body", ...impatient, ...unsound, code: "provider_timeout" },
+  { name: "a redirect to a stranger", mode: "redirecting", ...unsound, code: "provider_redirected" },
+  { name: "a connection that breaks", mode: "broken_connection", ...unsound, code: "provider_unreachable" },
+  { name: "a server error", mode: "server_error", ...unsound, code: "response_invalid" },
+  { name: "no bearer token", mode: "unknown_token_type", ...unsound, code: "response_invalid" },
+  { name: "an identity of another issuer", mode: "wrong_id_token", ...unsound, code: "response_invalid" },
+];
+
+/** Integrations that make nothing good of the provider's answer. */
+const extractions: readonly Attack[] = [
+  {
+    name: "an integration that does not look at ok",
+    mode: "ok_false_with_token",
+    config: {
+      extractCredentials: () => ({ configuration: { oauth_credentials: { access_token: "made up" } } }),
+    },
+    ...refused,
+  },
+  {
+    name: "an integration that fails and quotes the token",
+    config: {
+      extractCredentials: (response) => {
+        throw new Error(JSON.stringify(response));
+      },
+    },
+    ...unsound,
+    code: "credentials_invalid",
+  },
+];
+
+/** Attacks on the exchange of a code for tokens. */
+export const tokenAttacks: readonly Attack[] = [...codeAttacks, ...answers, ...extractions];

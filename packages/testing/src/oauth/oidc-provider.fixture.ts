@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type ClientAuthMethod, Provider } from "oidc-provider";
+import type { Browser } from "../platform/browser.ts";
+
+/** What a provider is told of its one client, and how long its access tokens live. */
+export interface OidcProviderOptions {
+  readonly redirectURL: string;
+  readonly clientAuthentication: ClientAuthMethod;
+  readonly accessTokenSeconds: number;
+}
+
+/** A provider that listens on this machine. */
+export interface OidcProvider {
+  readonly origin: string;
+  /** Whether it knows a token that works. */
+  isActive(token: unknown): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export const clientId = "plugboard-client";
+export const clientSecret = "a client secret / with + odd & characters";
+
+/** A certified OpenID provider over HTTP, with PKCE required, rotating refresh tokens and revocation. */
+export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const handle = createProvider(origin, options).callback();
+  server.on("request", (request, response) => void handle(request, response));
+  return {
+    origin,
+    isActive: async (token) => {
+      const form = { token: String(token), client_id: clientId, client_secret: clientSecret };
+      const init = { method: "POST", body: new URLSearchParams(form) };
+      const answer: unknown = await (await fetch(`${origin}/token/introspection`, init)).json();
+      return typeof answer === "object" && answer !== null && "active" in answer && answer.active === true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function createProvider(origin: string, options: OidcProviderOptions): Provider {
+  return new Provider(origin, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [options.redirectURL],
+        grant_types: ["authorization_code", "refresh_token"],
+        token_endpoint_auth_method: options.clientAuthentication,
+        revocation_endpoint_auth_method: options.clientAuthentication,
+      },
+    ],
+    cookies: { keys: ["fixture"] },
+    features: { revocation: { enabled: true }, introspection: { enabled: true } },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    ttl: { AccessToken: options.accessTokenSeconds, RefreshToken: 3600, Grant: 3600, IdToken: 600 },
+  });
+}
+
+/** Signs in and consents as a person would, and returns the address the provider sends the browser back to. */
+export async function authorize(redirectURL: string, browser: Browser): Promise<URL> {
+  const isBack = (url: URL) => url.href.startsWith(`${redirectURL}?`);
+  const submit = (url: URL, fields: Readonly<Record<string, string>>) =>
+    browser.open(new Request(url, { method: "POST", body: new URLSearchParams(fields) }), isBack);
+  const login = await browser.open(redirectURL, isBack);
+  const consent = await submit(login.url, { prompt: "login", login: "ada", password: "any" });
+  return (await submit(consent.url, { prompt: "consent" })).url;
+}
