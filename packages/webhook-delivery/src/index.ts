@@ -71,9 +71,6 @@ export type {
 export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statistics.ts";
 export type { EnqueuedEvent, EventInput, Ordering } from "./model/event-input.ts";
 export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
-export {
-  createDeliveryWorker,
-  type DeliveryWorker,
-  type DeliveryWorkerOptions,
-} from "./worker/delivery-worker.ts";
+export { createDeliveryWorker, type DeliveryWorker } from "./worker/delivery-worker.ts";
+export type { DeliveryWorkerOptions } from "./worker/delivery-worker-options.ts";
 export type { Send } from "./worker/send.ts";

@@ -14,11 +14,8 @@ import {
   resultOf,
   success,
 } from "../testing/store-kit.ts";
-import {
-  createDeliveryWorker,
-  type DeliveryWorker,
-  type DeliveryWorkerOptions,
-} from "../worker/delivery-worker.ts";
+import { createDeliveryWorker, type DeliveryWorker } from "../worker/delivery-worker.ts";
+import type { DeliveryWorkerOptions } from "../worker/delivery-worker-options.ts";
 
 let server: PostgresServer;
 let databases = 0;

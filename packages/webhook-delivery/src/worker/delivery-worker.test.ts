@@ -5,7 +5,8 @@ import { createMemoryDeliveryStore } from "../memory.ts";
 import type { DisabledNotice } from "../model/endpoint.ts";
 import type { AttemptResult } from "../sender/attempt-result.ts";
 import { addEndpoint, addEvents, manyIds, quickCircuit, resultOf } from "../testing/store-kit.ts";
-import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerOptions } from "./delivery-worker.ts";
+import { createDeliveryWorker, type DeliveryWorker } from "./delivery-worker.ts";
+import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
 import type { Send } from "./send.ts";
 
 const quickRetries = { delaysMilliseconds: [1, 2, 4], jitter: 0, maxRetryAfterMilliseconds: 10 };
@@ -387,6 +388,34 @@ test("recoveries advance and expired deliveries go, beside sending", async () =>
   expect((await store.getRecovery(recoveryId))?.recovered).toBe(5);
   expect((await store.listDeliveries({ states: ["failed"] })).items).toEqual([]);
 });
+
+test("stop ends also when the store is down, and what it could not write is taken over later", async () => {
+  const memory = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(memory);
+  const [delivery] = await addEvents(memory, id, ["a1"]);
+  const away = (): Promise<never> => Promise.reject(new Error("no connection"));
+  const errors: unknown[] = [];
+  const worker = startWorker({ ...memory, recordAttempts: away, closeLease: away }, () => answer(200), {
+    onError: (error) => errors.push(error),
+    leaseMilliseconds: 1,
+  });
+  await until(() => errors.length > 0);
+  await worker.stop();
+  await memory.takeOverExpiredLeases();
+  expect(await memory.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
+});
+
+test.for(["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"] as const)(
+  "%s must be a whole number of at least 1",
+  (name) => {
+    for (const value of [0, -1, 1.5, Number.NaN]) {
+      const options = { store: createMemoryDeliveryStore(), send: () => answer(200), [name]: value };
+      expect(() => createDeliveryWorker(options)).toThrow(
+        expect.objectContaining({ code: "invalid_option" }),
+      );
+    }
+  },
+);
 
 test("a worker runs once", async () => {
   const worker = startWorker(createMemoryDeliveryStore(), () => answer(200));

@@ -1,17 +1,10 @@
-import type { DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
-import type { DisabledNotice } from "../model/endpoint.ts";
 import { type Chore, runSteps } from "./chores.ts";
+import type { WorkerSettings } from "./delivery-worker-options.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
 
-/** What a worker's chores work with. Times are milliseconds. */
-export interface WorkerChoresOptions {
-  readonly store: DeliveryQueue;
+/** What a worker's chores work with. */
+export interface WorkerChoresOptions extends WorkerSettings {
   readonly lease: LeaseKeeper;
-  readonly leaseMilliseconds: number;
-  readonly pollMilliseconds: number;
-  readonly retention: RetentionPolicy;
-  readonly onNotice: ((notice: DisabledNotice) => Promise<void> | void) | undefined;
-  readonly clock: () => number;
   /** Ends a long-running chore early. */
   readonly signal: AbortSignal;
 }

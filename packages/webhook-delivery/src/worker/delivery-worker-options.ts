@@ -1,0 +1,76 @@
+import { DeliveryError } from "../delivery-error.ts";
+import type { DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
+import type { DisabledNotice } from "../model/endpoint.ts";
+import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
+import { defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
+import type { Send } from "./send.ts";
+
+/** What a worker is made of. Times are milliseconds. */
+export interface DeliveryWorkerOptions {
+  readonly store: DeliveryQueue;
+  readonly send: Send;
+  /** The specification's schedule when absent. */
+  readonly retryPolicy?: RetryPolicy;
+  readonly circuitPolicy?: CircuitPolicy;
+  /** An endpoint that did nothing but fail for this long is disabled. 5 days when absent. */
+  readonly disableAfterMilliseconds?: number;
+  /** How long finished deliveries are kept. 30 days for delivered and 90 days for failed ones when absent. */
+  readonly retention?: RetentionPolicy;
+  /** Attempts under way at once. 256 when absent. */
+  readonly concurrency?: number;
+  /** Attempts under way at once to one endpoint. 32 when absent. */
+  readonly perEndpoint?: number;
+  /** Silence after which other workers take the deliveries of this one over. 30 seconds when absent. */
+  readonly leaseMilliseconds?: number;
+  /** How often to look for what no wake-up told of. 1 second when absent. */
+  readonly pollMilliseconds?: number;
+  /** How long `stop` waits for attempts under way before it aborts them. 15 seconds when absent. */
+  readonly drainMilliseconds?: number;
+  /**
+   * Told of every endpoint the engine disabled, until it returns without throwing. With several workers, or after a crash, it
+   * may be told again.
+   */
+  readonly onNotice?: (notice: DisabledNotice) => Promise<void> | void;
+  /** Told of what went wrong with the store or `onNotice`. The worker goes on and tries again. */
+  readonly onError?: (error: unknown) => void;
+  /** Milliseconds since the epoch; `Date.now` when absent. */
+  readonly clock?: () => number;
+  /** From 0 to below 1; `Math.random` when absent. */
+  readonly random?: () => number;
+}
+
+/** A worker's options with nothing left open, but for who is told of disabled endpoints. */
+export type WorkerSettings = Required<Omit<DeliveryWorkerOptions, "onNotice">> &
+  Pick<DeliveryWorkerOptions, "onNotice">;
+
+const second = 1_000;
+const day = 86_400 * second;
+const defaults = {
+  retryPolicy: defaultRetryPolicy,
+  circuitPolicy: defaultCircuitPolicy,
+  disableAfterMilliseconds: 5 * day,
+  retention: { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day },
+  concurrency: 256,
+  perEndpoint: 32,
+  leaseMilliseconds: 30 * second,
+  pollMilliseconds: 1 * second,
+  drainMilliseconds: 15 * second,
+  onError: () => {},
+  clock: Date.now,
+  random: Math.random,
+} satisfies Partial<DeliveryWorkerOptions>;
+
+/** Fills in the defaults. Throws `DeliveryError` (`invalid_option`) when a limit is not a whole number of at least 1. */
+export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings {
+  const settings = { ...defaults, ...options };
+  for (const name of ["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"] as const) {
+    const value = settings[name];
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new DeliveryError(
+        "invalid_option",
+        `${name} is ${value}; it must be a whole number of at least 1`,
+      );
+    }
+  }
+  return settings;
+}
