@@ -1,8 +1,6 @@
 import { execFile, type PromiseWithChild } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createAdaptorServer } from "@hono/node-server";
 import { createOAuthHandler, type OAuthConfig } from "@plugboard/oauth";
 import { createIntegration } from "@plugboard/runtime";
 import { afterEach, describe, expect, it } from "vitest";
@@ -15,22 +13,20 @@ import { buildEnvironment } from "../platform/build-environment.ts";
 import { createPlatformState } from "../platform/platform-state.ts";
 import type { Service } from "../platform/test-platform-options.ts";
 import type { RefreshOrder } from "./refresh-process.fixture.ts";
+import { type LocalServer, serveLocally } from "./serve-locally.fixture.ts";
 
 const program = join(import.meta.dirname, "refresh-process.fixture.ts");
 const run = promisify(execFile);
-const servers: ReturnType<typeof createAdaptorServer>[] = [];
+const servers: LocalServer[] = [];
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
 async function serve(service: Service): Promise<string> {
-  const server = createAdaptorServer({ fetch: service });
+  const server = await serveLocally(service);
   servers.push(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return `http://127.0.0.1:${server.port}`;
 }
 
 /** A platform and a provider over HTTP, and an installation whose token has expired. */

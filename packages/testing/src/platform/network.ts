@@ -35,7 +35,7 @@ async function followRedirects(network: Network, request: Request): Promise<Resp
     const next = current.clone();
     // Whoever answers has the real fetch: it is not the integration.
     const answer = networks.run(undefined, () => network(current));
-    const response = await Promise.race([answer, rejectOnAbort(request.signal)]);
+    const response = await orAborted(answer, request.signal);
     const location = response.headers.get("location");
     if (
       response.status < 300 ||
@@ -58,10 +58,15 @@ function keepsMethod(status: number, method: string): boolean {
   return status === 307 || status === 308 || method === "GET" || method === "HEAD";
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
-  });
+async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort);
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    // A listener left behind keeps the timer of some signals, and with it the process, alive.
+    signal.removeEventListener("abort", abort);
+  }
 }

@@ -1,0 +1,101 @@
+import { createApiClient } from "@plugboard/api/client";
+import { createMemoryCredentialStore, createOAuthHandler } from "@plugboard/oauth";
+import { launchBrowser } from "@plugboard/test-browser";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { connectedManifest } from "../connected-manifest.fixture.ts";
+import { createOAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
+import { buildEnvironment } from "../platform/build-environment.ts";
+import { createPlatformState } from "../platform/platform-state.ts";
+import { testIds } from "../platform/test-ids.ts";
+import type { Service } from "../platform/test-platform-options.ts";
+import { serveLocally } from "./serve-locally.fixture.ts";
+
+const owner = { installation: testIds.installation };
+// How a platform serves what integrations write: without the storage of the origin they share.
+const sandbox = "sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts";
+
+async function serve(service: Service): Promise<number> {
+  const server = await serveLocally(service);
+  onTestFinished(() => server.close());
+  return server.port;
+}
+
+/** An integration at localhost, and beside it, on another site, its provider and the page that opens the popup. */
+async function setUp(answerSignIn?: Service) {
+  const credentialStore = createMemoryCredentialStore([{ owner, configuration: {} }]);
+  const answer: Service = async (request) => {
+    const response = await handler(request, context);
+    response.headers.append("content-security-policy", sandbox);
+    return response;
+  };
+  const publicEndpoint = `http://localhost:${await serve((request) => answer(request))}/integrations/one`;
+  const issuer = `http://127.0.0.1:${await serve((request) => answerSignIn?.(request) ?? provider.fetch(request))}`;
+  const startURL = `${publicEndpoint}/oauth`;
+  const html = `<button onclick="window.popup = open('${startURL}', '', 'popup')">Connect</button>`;
+  const console = `http://127.0.0.1:${await serve(() => new Response(html, { headers: { "content-type": "text/html" } }))}`;
+
+  const provider = createOAuthProvider({ issuer });
+  const { clientId, clientSecret, authorizeURL, accessTokenURL } = provider;
+  const handler = createOAuthHandler(
+    { clientId, clientSecret, authorizeURL, accessTokenURL, issuer },
+    { credentialStore },
+  );
+  const state = createPlatformState({ manifest: connectedManifest });
+  const environment = buildEnvironment(state, {});
+  const api = createApiClient({ endpoint: environment.apiEndpoint, token: undefined });
+  const context = {
+    environment: { ...environment, integration: { ...environment.integration, urls: { publicEndpoint } } },
+    api,
+    integration: { api },
+    log: { warn: () => {} },
+  };
+  return {
+    console,
+    startURL,
+    provider,
+    stored: async () => (await credentialStore.read(owner))?.configuration,
+  };
+}
+
+async function openPage(url: string) {
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(url);
+  return page;
+}
+
+describe("a flow in Chromium", { timeout: 60_000 }, () => {
+  it("connects across sites, closes its popup and leaves no cookie", async () => {
+    const { console, stored } = await setUp();
+    const page = await openPage(console);
+    await page.click("button");
+    await page.waitForFunction("window.popup.closed");
+    expect(await stored()).toMatchObject({ oauth_credentials: { token_type: "bearer" } });
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  it("keeps its cookie from scripts and from other paths", async () => {
+    const { startURL } = await setUp(() => new Response("Please sign in"));
+    const page = await openPage(startURL);
+    expect(await page.context().cookies()).toEqual([
+      expect.objectContaining({
+        name: expect.stringMatching(/^plugboard_oauth_/),
+        domain: "localhost",
+        path: "/integrations/one/oauth",
+        httpOnly: true,
+        sameSite: "Lax",
+      }),
+    ]);
+  });
+
+  it("shows a failure at an address without code and state", async () => {
+    const { console, startURL, provider, stored } = await setUp();
+    provider.behave("wrong_iss");
+    const page = await openPage(console);
+    const [popup] = await Promise.all([page.waitForEvent("popup"), page.click("button")]);
+    await popup.waitForURL(startURL);
+    expect(await popup.textContent("main")).toContain("issuer_mismatch");
+    expect(await stored()).toEqual({});
+  });
+});
