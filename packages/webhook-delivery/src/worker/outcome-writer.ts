@@ -9,8 +9,11 @@ export interface OutcomeWriterOptions {
   readonly written: (records: readonly AttemptRecord[]) => void;
   /** Records that are written without waiting for others. */
   readonly batch: number;
-  /** How long the first record of a batch waits for others, in milliseconds. */
-  readonly lingerMilliseconds: number;
+  /**
+   * How long the first record of a batch waits for others, in milliseconds. In between it is four times what the last batch
+   * took: a slow disk gets fewer and larger batches.
+   */
+  readonly lingerMilliseconds: { readonly least: number; readonly most: number };
   readonly onError: (error: unknown) => void;
 }
 
@@ -39,6 +42,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
   let lastRun: Promise<void> = Promise.resolve();
   const ending = new AbortController();
   const { signal } = ending;
+  let linger = lingerMilliseconds.least;
   const alarm = createAlarm(flush);
 
   function flush(): void {
@@ -53,7 +57,10 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
       const records = gathered;
       gathered = [];
       inWrite = records.length;
+      const start = performance.now();
       await retryUntilDone(() => write(records), onError, signal);
+      const wanted = 4 * (performance.now() - start);
+      linger = Math.min(Math.max(wanted, lingerMilliseconds.least), lingerMilliseconds.most);
       inWrite = 0;
       written(records);
     }
@@ -67,7 +74,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     add(record) {
       gathered.push(record);
       if (gathered.length >= batch || isUrgent(record)) flush();
-      else alarm.setWithin(lingerMilliseconds);
+      else alarm.setWithin(linger);
     },
     async drain() {
       flush();

@@ -18,8 +18,8 @@ export interface WorkerParts {
 const claimAhead = 3;
 /** Outcomes that may wait to be written, for each attempt that may be under way, before nothing more is claimed. */
 const outcomesAhead = 4;
-const outcomeBatch = 128;
-const outcomeLingerMilliseconds = 10;
+const outcomeBatch = 256;
+const outcomeLinger = { least: 2, most: 50 };
 
 /** Creates the parts, connected and idle. The signal ends what they try again and again. */
 export function createWorkerParts(
@@ -32,7 +32,7 @@ export function createWorkerParts(
 
   const writer = createOutcomeWriter({
     batch: outcomeBatch,
-    lingerMilliseconds: outcomeLingerMilliseconds,
+    lingerMilliseconds: outcomeLinger,
     onError,
     write,
     written,
