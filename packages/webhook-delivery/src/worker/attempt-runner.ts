@@ -47,6 +47,10 @@ export interface AttemptRunner {
   idle(): Promise<void>;
 }
 
+// The rest of the jitter is for the way from coming due to being sent, so that what the endpoint sees is inside the policy's
+// range too.
+const jitterShare = 0.9;
+
 /** Creates an attempt runner with nothing under way. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { send, retryPolicy, concurrency, perEndpoint, clock, random, telemetry, finished } = options;
@@ -75,7 +79,13 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     telemetry.started(delivery, clock());
     const result = await telemetry.traceAttempt(delivery, endpoint, () => trySend(delivery, endpoint));
     const attempt = delivery.scheduledAttempt;
-    const outcome = decideOutcome({ result, attempt, policy: retryPolicy, now: clock(), random });
+    const outcome = decideOutcome({
+      result,
+      attempt,
+      policy: retryPolicy,
+      now: clock(),
+      random: () => random() * jitterShare,
+    });
     const record = { delivery, result, outcome };
     telemetry.ended(record, endpoint);
     if (outcome.state === "delivered") free(endpoint.id);
