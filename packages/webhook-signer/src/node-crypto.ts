@@ -3,7 +3,7 @@ import type * as crypto from "node:crypto";
 
 /** The parts of `node:crypto` and `node:buffer` this package uses. */
 export interface NodeCrypto
-  extends Pick<typeof crypto, "createHmac" | "timingSafeEqual">,
+  extends Pick<typeof crypto, "createHmac">,
     Partial<Pick<typeof crypto, "hash">>,
     Pick<typeof buffer, "Buffer"> {}
 
@@ -15,6 +15,6 @@ function loadNodeCrypto(runtime: Partial<NodeJS.Process> | undefined): NodeCrypt
   const crypto = runtime?.getBuiltinModule?.("node:crypto");
   const buffer = runtime?.getBuiltinModule?.("node:buffer");
   if (crypto === undefined || buffer === undefined) return undefined;
-  const { createHmac, hash, timingSafeEqual } = crypto;
-  return { createHmac, hash, timingSafeEqual, Buffer: buffer.Buffer };
+  const { createHmac, hash } = crypto;
+  return { createHmac, hash, Buffer: buffer.Buffer };
 }

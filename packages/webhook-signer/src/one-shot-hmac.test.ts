@@ -20,6 +20,26 @@ describe("createOneShotHmac", () => {
     );
   });
 
+  it("pads each key afresh, however they alternate", () => {
+    const bytes = Uint8Array.of(1, 2, 3);
+    const bodies = ["b", new Uint8Array(0), "a longer body"];
+    for (const key of ["one", "another", "one", "k", "", bytes, "one", "one", bytes]) {
+      for (const body of bodies) {
+        const expected = createHmac("sha256", key).update(body).digest("hex");
+        expect(oneShotHmac({ key, prefix: "", body, encoding: "hex" })).toBe(expected);
+      }
+      bytes[0] = (bytes[0] ?? 0) + 1;
+    }
+  });
+
+  it("is not confused by a key it left to createHmac", () => {
+    const input = { prefix: "1.", body: "{}", encoding: "hex" } as const;
+    const before = oneShotHmac({ key: "k", ...input });
+    expect(oneShotHmac({ key: "k".repeat(65), ...input })).toBeUndefined();
+    expect(oneShotHmac({ key: "other", ...input, body: new Uint8Array(65_537) })).toBeUndefined();
+    expect(oneShotHmac({ key: "k", ...input })).toBe(before);
+  });
+
   it.each([
     ["a key over a block", { key: "k".repeat(65), body: "" }],
     ["a key over a block in UTF-8", { key: "é".repeat(33), body: "" }],

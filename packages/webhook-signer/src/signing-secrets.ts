@@ -9,8 +9,8 @@ export type Secrets = string | readonly string[];
  * @throws {SignatureError} `secret_missing` when there is none or one is empty: anyone could sign with an empty key.
  */
 export function toSecretList(secret: Secrets): readonly string[] {
-  const secrets = typeof secret === "string" ? [secret] : secret;
-  if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isFilledText)) return secrets;
+  if (isFilledText(secret)) return [secret];
+  if (Array.isArray(secret) && secret.length > 0 && secret.every(isFilledText)) return secret;
   throw new SignatureError(
     "secret_missing",
     "A signing secret is undefined or empty, or the list of secrets is. Pass the endpoint's secret; when it comes " +
@@ -18,6 +18,6 @@ export function toSecretList(secret: Secrets): readonly string[] {
   );
 }
 
-function isFilledText(secret: unknown): boolean {
+function isFilledText(secret: unknown): secret is string {
   return typeof secret === "string" && secret.trim() !== "";
 }

@@ -1,5 +1,7 @@
 import { SignatureError } from "./signature-error.ts";
 
+const zero = "0".charCodeAt(0);
+
 /** How old or how far ahead a timestamp may be when nothing else is asked for, in seconds. */
 export const defaultToleranceSeconds = 300;
 
@@ -17,7 +19,11 @@ export interface TimestampAgeOptions {
  * @throws {SignatureError} `timestamp_invalid`
  */
 export function parseTimestamp(text: string): number {
-  const timestamp = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  let timestamp = text === "" ? Number.NaN : 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const digit = text.charCodeAt(index) - zero;
+    timestamp = digit >= 0 && digit <= 9 ? timestamp * 10 + digit : Number.NaN;
+  }
   if (Number.isSafeInteger(timestamp)) return timestamp;
   throw new SignatureError(
     "timestamp_invalid",

@@ -1,4 +1,4 @@
-import { equalText } from "./equal-text.ts";
+import { equalDigits } from "./equal-digits.ts";
 import { explainMismatch } from "./explain-mismatch.ts";
 import type { HmacKey } from "./hmac-input.ts";
 import { hmacSha256 } from "./hmac-sha256.ts";
@@ -42,21 +42,33 @@ export async function verify(options: VerifyOptions): Promise<VerifiedSignature>
   const signatureHeader = parseSignatureHeader(header);
   const { timestamp } = signatureHeader;
   checkTimestampAge(timestamp, options);
-  for (const key of secrets) {
-    const match = isSignedWith(key, body, signatureHeader);
-    // Awaited only where it is a promise, so that nothing waits for another turn where the HMAC is synchronous.
-    if (typeof match === "boolean" ? match : await match) return { timestamp };
-  }
+  const match = isSignedWithAny(secrets, body, signatureHeader);
+  // Awaited only where it is a promise, so that nothing waits for another turn where the HMAC is synchronous.
+  if (typeof match === "boolean" ? match : await match) return { timestamp };
   throw await explainRefusal(secrets, body, signatureHeader);
+}
+
+function isSignedWithAny(
+  keys: readonly HmacKey[],
+  body: RawBody,
+  header: SignatureHeader,
+): boolean | Promise<boolean> {
+  const pending: Promise<boolean>[] = [];
+  for (const key of keys) {
+    const match = isSignedWith(key, body, header);
+    if (match === true) return true;
+    if (match !== false) pending.push(match);
+  }
+  return pending.length > 0 && Promise.all(pending).then((matches) => matches.includes(true));
 }
 
 function isSignedWith(
   key: HmacKey,
   body: RawBody,
-  { timestampText, signatures }: SignatureHeader,
+  { text, timestampText, signatures }: SignatureHeader,
 ): boolean | Promise<boolean> {
   const includes = (expected: string): boolean =>
-    signatures.some((signature) => equalText(signature, expected));
+    signatures.some((signature) => equalDigits(text, signature, expected));
   const expected = hmacSha256({ key, prefix: `${timestampText}.`, body, encoding: "hex" });
   return typeof expected === "string" ? includes(expected) : expected.then(includes);
 }
@@ -66,7 +78,7 @@ async function explainRefusal(
   body: RawBody,
   header: SignatureHeader,
 ): Promise<SignatureError> {
-  checkSignatureForm(header.signatures);
+  checkSignatureForm(header);
   return explainMismatch({
     body,
     keys: secrets,
