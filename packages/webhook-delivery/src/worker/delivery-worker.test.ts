@@ -401,7 +401,7 @@ test("stop ends also when the store is down, and what it could not write is take
   });
   await until(() => errors.length > 0);
   await worker.stop();
-  await memory.takeOverExpiredLeases();
+  await until(async () => (await memory.takeOverExpiredLeases()) === 1);
   expect(await memory.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
 });
 
