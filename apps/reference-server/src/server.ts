@@ -9,6 +9,7 @@ import { startWorkers, type Workers } from "./dispatch/start-workers.ts";
 import { createUrlRunner } from "./dispatch/url-runner.ts";
 import { createApp, createWorkerApp } from "./http/create-app.ts";
 import { type HttpServer, openHttpServer } from "./http/open-http-server.ts";
+import type { ProcessMetrics } from "./metrics/process-metrics.ts";
 import type { PlatformContext } from "./platform/platform-context.ts";
 import { seedPlatform } from "./platform/seed.ts";
 import { type PlatformUrls, toPlatformUrls } from "./platform-urls.ts";
@@ -34,12 +35,16 @@ const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 const idleWorkers: Workers = { wake: () => {}, stop: async () => {} };
 
 /** Starts the platform. @throws ServerError when something it needs is not there; then nothing is left running */
-export async function startServer(config: ServerConfig, reportError: ReportError): Promise<RunningServer> {
+export async function startServer(
+  config: ServerConfig,
+  metrics: Pick<ProcessMetrics, "collect">,
+  reportError: ReportError,
+): Promise<RunningServer> {
   const storage = await openStorage(config, reportError);
   try {
     const http = await openHttpServer(config.port, config.host);
     try {
-      return await startParts(config, storage, http, reportError);
+      return await startParts(config, storage, http, metrics, reportError);
     } catch (error) {
       await http.close();
       throw error;
@@ -54,6 +59,7 @@ async function startParts(
   config: ServerConfig,
   storage: Storage,
   http: HttpServer,
+  metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
 ): Promise<RunningServer> {
   const { db, secretBox, deliveries } = storage;
@@ -69,7 +75,7 @@ async function startParts(
   const runner = createUrlRunner({ ...guard, deadlineMilliseconds: synchronousDeadlineMilliseconds });
   const services: Services = { context, deliveries, runner, tokens, urls };
   if (config.role !== "api") workers = startWorkers(services, guard, reportError);
-  const health = { isReady: () => isReady(storage) };
+  const health = { isReady: () => isReady(storage), collectMetrics: metrics.collect };
   const app =
     config.role === "worker"
       ? createWorkerApp(health)

@@ -1,4 +1,5 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import { createFanOutMetrics } from "../metrics/fan-out-metrics.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
 import { prepareEndpoints } from "./integration-endpoints.ts";
 import { type EventRow, leaseEvents, markFannedOut } from "./lease-events.ts";
@@ -25,6 +26,7 @@ export function createFanOut(
   deliveries: DeliveryStore,
   leaseMilliseconds: number,
 ): FanOut {
+  const measure = createFanOutMetrics(context.now);
   const fanOut = async (rows: readonly EventRow[]): Promise<void> => {
     for (const row of rows) await settleEndpoints(context, deliveries, row);
     const recipientsOf = rememberRecipients(context, deliveries);
@@ -33,6 +35,7 @@ export function createFanOut(
       await prepareEndpoints(context, deliveries, recipient);
     await deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
     await markFannedOut(context, events);
+    measure(rows);
   };
   return {
     runOnce: async () => {

@@ -8,12 +8,13 @@ import { createId } from "../platform/create-id.ts";
 import { getInstallation } from "../platform/installations.ts";
 import type { Services } from "../services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
+import { jsonSchema } from "./schemas.ts";
 
-const jsonObject = z.record(z.string(), z.json());
+const jsonObject = z.record(z.string(), jsonSchema);
 const render = z.object({
   props: jsonObject.default({}),
   state: jsonObject.exactOptional(),
-  action: z.object({ action: z.string() }).catchall(z.json()).exactOptional(),
+  action: z.object({ action: z.string() }).catchall(jsonSchema).exactOptional(),
   context: z.object({
     type: z.enum(uiContextTypes),
     theme: z.enum(["light", "dark"]),
@@ -32,7 +33,7 @@ export function createComponentOperations({ context, runner, tokens, urls }: Ser
       tag: "Components",
       summary: "Render a component, after an action where one is given",
       input: { params: z.object({ installationId: z.string(), componentId: z.string() }), body: render },
-      response: z.json(),
+      response: z.unknown(),
       handle: async ({ params: { installationId, componentId }, body }, principal) => {
         requireAdmin(principal);
         await getInstallation(context, installationId);
@@ -49,7 +50,7 @@ export function createComponentOperations({ context, runner, tokens, urls }: Ser
           componentId,
           ...body,
         };
-        return z.json().parse(await renderComponent(runner, target, event));
+        return await renderComponent(runner, target, event);
       },
     }),
   ];

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { createHttpMetrics } from "../metrics/http-metrics.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { PlatformUrls } from "../platform-urls.ts";
 import type { Services } from "../services.ts";
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions): App {
 
 function createSitesApp(services: Services): App {
   const app: App = new Hono();
+  app.use(createHttpMetrics());
   app.get("/", (context) => context.redirect(services.urls.console, 302));
   app.route("/", createSiteRoutes(services));
   app.route("/", createPublicEndpointRoutes(services));

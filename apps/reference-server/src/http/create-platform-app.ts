@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AdminToken } from "../auth/admin-token.ts";
 import type { Sessions } from "../auth/session.ts";
+import { createHttpMetrics } from "../metrics/http-metrics.ts";
 import type { Services } from "../services.ts";
 import { createAuthenticate, createSessionRoutes } from "./authentication.ts";
 import { createComponentOperations } from "./component-operations.ts";
@@ -30,6 +31,11 @@ export interface PlatformAppOptions {
 
 const base = "/v1";
 
+const documentHead = {
+  openapi: "3.1.0",
+  info: { title: "Plugboard", version: "1", description: "The HTTP API of a Plugboard platform." },
+};
+
 const operationGroups = [
   createContentOperations,
   createIntegrationOperations,
@@ -51,6 +57,7 @@ export function createPlatformApp({
   consoleDir,
 }: PlatformAppOptions): PlatformApp {
   const app = new OpenAPIHono<{ Bindings: HttpBindings }>();
+  app.use(createHttpMetrics());
   app.use(securityHeaders);
   app.use(`${base}/*`, noStore);
   app.use("/session", noStore);
@@ -62,10 +69,7 @@ export function createPlatformApp({
     createAuthenticate(services, adminToken, sessions),
   );
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
-  app.doc31(`${base}/openapi.json`, {
-    openapi: "3.1.0",
-    info: { title: "Plugboard", version: "1", description: "The HTTP API of a Plugboard platform." },
-  });
+  app.get(`${base}/openapi.json`, (context) => context.json(app.getOpenAPI31Document(documentHead)));
   app.all(`${base}/*`, answerNotFound);
   app.route("/", createSessionRoutes(services, adminToken, sessions));
   app.route("/", createConsoleRoutes(consoleDir));

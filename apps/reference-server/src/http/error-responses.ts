@@ -14,6 +14,8 @@ export function createErrorHandler(onError: OnError): ErrorHandler {
   return (error, context) => {
     const { status, body } = toErrorAnswer(error);
     if (status >= 500) onError(error, { method: context.req.method, path: context.req.path });
+    // The rest of the body stays unread, so nothing else can follow on this connection.
+    if (status === 413) context.header("connection", "close");
     return context.json(body, status);
   };
 }

@@ -38,7 +38,8 @@ export function registerOperations(
         const idempotencyKey = readIdempotencyKey(context);
         const caller = { principal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
         const answer = await operation.run(input, caller);
-        return status === 204 ? context.body(null, 204) : context.json(z.json().parse(answer), status);
+        if (status === 204) return context.body(null, 204);
+        return context.body(JSON.stringify(answer), status, { "content-type": "application/json" });
       },
     );
     describe(app, base, operation, status);

@@ -26,6 +26,9 @@ import { z } from "zod";
 
 // The shapes of the HTTP API's answers, for its OpenAPI document; each is checked against the client's own type.
 
+/** Any JSON value. For the document it is anything, since a schema that contains itself has no end there. */
+export const jsonSchema: z.ZodType<z.core.util.JSONType> = z.unknown().pipe(z.json());
+
 const configuration = z.record(z.string(), z.unknown());
 const time = z.iso.datetime();
 

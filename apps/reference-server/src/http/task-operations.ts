@@ -5,12 +5,12 @@ import { PlatformError } from "../platform/platform-error.ts";
 import { queueTask } from "../platform/queue-task.ts";
 import type { Services } from "../services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
-import { taskSchema } from "./schemas.ts";
+import { jsonSchema, taskSchema } from "./schemas.ts";
 import { isoTime } from "./to-resource.ts";
 
 const longestDelaySeconds = 30 * 24 * 3600;
 const creation = z.object({
-  task: z.object({ type: z.string().min(1).max(100), payload: z.json().exactOptional() }),
+  task: z.object({ type: z.string().min(1).max(100), payload: jsonSchema.exactOptional() }),
   installationId: z.string().exactOptional(),
   delaySeconds: z.number().min(0).max(longestDelaySeconds).default(0),
 });

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { sendRaw } from "../fixtures/send-raw.fixture.ts";
+import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
+
+describe("signing in", () => {
+  const { server, call, seeded } = setUpServer();
+  const cookieOf = async (): Promise<string> => {
+    const { headers } = await call("POST", "/session", { token: null, body: { token: adminToken } });
+    return headers.getSetCookie()[0] ?? "";
+  };
+  const session = async () => ({ cookie: (await cookieOf()).split(";", 1)[0] ?? "" });
+  const save = (headers: Readonly<Record<string, string>>) =>
+    call("PATCH", `/v1/spaces/${seeded().space}/pages/${seeded().page}/content`, {
+      token: null,
+      headers,
+      body: { markdown: "# Saved\n" },
+    });
+
+  it("gives a cookie that scripts and other sites cannot use", async () => {
+    const cookie = await cookieOf();
+    expect(cookie).toMatch(/^plugboard_session=[\w.-]+; /);
+    for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=86400"])
+      expect(cookie).toContain(attribute);
+    expect(cookie).not.toContain(adminToken);
+  });
+
+  it.each([
+    [{ token: "not-the-admin-token" }, 401],
+    [{}, 401],
+    ["no JSON", 400],
+  ])("refuses %j with %d", async (body, status) => {
+    const answer = await call("POST", "/session", { token: null, body });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("lets the console read and write", async () => {
+    const headers = { ...(await session()), origin: server().urls.console };
+    expect((await call("GET", "/v1/spaces", { token: null, headers })).status).toBe(200);
+    expect((await save(headers)).status).toBe(200);
+  });
+
+  it.each([
+    ["no origin", {}],
+    ["the sites' origin", { origin: "sites" }],
+    ["an opaque origin", { origin: "null" }],
+    ["a foreign origin", { origin: "https://evil.example.com" }],
+  ])("takes no change with the cookie from %s", async (_case, { origin }: { readonly origin?: string }) => {
+    const from = origin === "sites" ? server().urls.sites : origin;
+    const answer = await save({ ...(await session()), ...(from !== undefined && { origin: from }) });
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+  });
+
+  it("says whether somebody is signed in, and forgets the cookie on request", async () => {
+    const signedIn = async (headers: Readonly<Record<string, string>>) =>
+      (await call("GET", "/session", { token: null, headers })).body;
+    expect(await signedIn({})).toEqual({ signedIn: false });
+    expect(await signedIn({ cookie: "plugboard_session=made-up" })).toEqual({ signedIn: false });
+    expect(await signedIn(await session())).toEqual({ signedIn: true });
+    const { headers } = await call("DELETE", "/session", { token: null });
+    expect(headers.getSetCookie()[0]).toMatch(/^plugboard_session=; .*Max-Age=0/);
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["a wrong token", { authorization: "Bearer wrong" }],
+    ["a token of another scheme", { authorization: `Basic ${adminToken}` }],
+    ["an empty token", { authorization: "Bearer " }],
+    ["a made-up session", { cookie: "plugboard_session=made-up" }],
+  ])("does not know whoever brings %s", async (_case, headers) => {
+    const answer = await call("GET", "/v1/spaces", { token: null, headers });
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } });
+  });
+
+  it("keeps every answer of the API out of caches", async () => {
+    expect((await call("GET", "/v1/spaces")).headers.get("cache-control")).toBe("no-store");
+    expect((await call("GET", "/session")).headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("signing in over https", () => {
+  const { server } = setUpServer("SQLite", {
+    publicUrl: "https://docs.example.com",
+    sitesUrl: "https://sites.example.net",
+  });
+
+  it("binds the cookie to the host and to https", async () => {
+    const body = JSON.stringify({ token: adminToken });
+    const answer = await sendRaw(server().port, [
+      "POST /session HTTP/1.1",
+      "Host: docs.example.com",
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+      "Connection: close",
+      "",
+      body,
+    ]);
+    expect(answer).toMatch(
+      /set-cookie: __Host-plugboard_session=[\w.-]+; .*Path=\/; HttpOnly; Secure; SameSite=Strict/i,
+    );
+  });
+});

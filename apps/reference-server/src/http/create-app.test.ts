@@ -1,0 +1,118 @@
+import { createIntegration } from "@plugboard/runtime";
+import { describe, expect, it } from "vitest";
+import { sendRaw } from "../fixtures/send-raw.fixture.ts";
+import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
+
+describe("the two origins", () => {
+  const { server, seeded, publish, install } = setUpServer();
+  const get = (path: string, host: string, ...lines: string[]): Promise<string> =>
+    sendRaw(server().port, [`GET ${path} HTTP/1.1`, `Host: ${host}`, ...lines, "Connection: close"]);
+  const hostOf = (origin: "console" | "sites") => new URL(server().urls[origin]).host;
+  const authorized = `Authorization: Bearer ${adminToken}`;
+
+  it("serves the API under the console's origin only", async () => {
+    expect(await get("/v1/spaces", hostOf("console"), authorized)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await get("/v1/spaces", hostOf("sites"), authorized)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get("/session", hostOf("sites"))).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it("serves sites and public endpoints under the sites' origin only", async () => {
+    await publish("origins", createIntegration({ fetch: () => new Response("<p>third party</p>") }));
+    const path = `/integrations/${await install("origins")}/page`;
+    expect(await get(path, hostOf("sites"))).toContain("third party");
+    expect(await get(path, hostOf("console"))).not.toContain("third party");
+    expect(await get("/sites/handbook/", hostOf("sites"))).toContain("Acme Handbook");
+    expect(await get("/sites/handbook/", hostOf("console"))).not.toContain("Acme Handbook");
+    expect(seeded().site).toMatch(/^sit_/);
+  });
+
+  it("takes host names as they are written, in any case", async () => {
+    expect(await get("/sites/handbook/", hostOf("sites").toUpperCase())).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each(["evil.example.com", "localhost.evil.example.com", "127.0.0.1", "localhost:1", "localhost.", ""])(
+    "answers nothing to the host name %j",
+    async (host) => {
+      for (const path of ["/v1/spaces", "/", "/sites/handbook/"]) {
+        const answer = await get(path, host, authorized);
+        expect(answer).toMatch(/^HTTP\/1\.1 (?:421|400) /);
+        expect(answer).not.toContain("Handbook");
+      }
+    },
+  );
+
+  it("answers nothing without a host name", async () => {
+    const lines = ["GET /v1/spaces HTTP/1.1", authorized, "Connection: close"];
+    expect(await sendRaw(server().port, lines)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw(server().port, ["GET /v1/spaces HTTP/1.0", authorized])).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("goes by the Host header, whatever the request line or a proxy's header say", async () => {
+    const absolute = await get(`${server().urls.console}/v1/spaces`, hostOf("sites"), authorized);
+    expect(absolute).toMatch(/^HTTP\/1\.1 404 /);
+    const forwarded = `X-Forwarded-Host: ${hostOf("console")}`;
+    expect(await get("/v1/spaces", hostOf("sites"), authorized, forwarded)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it.each(["/healthz", "/readyz", "/metrics"])("answers %s to any host name", async (path) => {
+    expect(await get(path, "10.0.0.7:8080")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("sends the console with a policy that lets nothing foreign run, nor anybody frame it", async () => {
+    const answer = await get("/v1/spaces", hostOf("console"));
+    expect(answer).toMatch(
+      /content-security-policy: default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/i,
+    );
+    expect(answer).toMatch(/x-content-type-options: nosniff/i);
+    expect(answer).toMatch(/referrer-policy: no-referrer/i);
+  });
+
+  it("leads from the sites' origin to the console", async () => {
+    expect(await get("/", hostOf("sites"))).toMatch(
+      new RegExp(`^HTTP/1\\.1 302 .*\r\nlocation: ${server().urls.console}`, "is"),
+    );
+  });
+
+  it("publishes the keys that its tokens are signed with, and no private part", async () => {
+    const response = await fetch(`${server().urls.console}/.well-known/jwks.json`);
+    const key = { kty: "OKP", crv: "Ed25519", alg: "EdDSA", use: "sig" };
+    expect(await response.json()).toEqual({
+      keys: [{ ...key, x: expect.any(String), kid: expect.any(String) }],
+    });
+  });
+});
+
+describe("configured origins", () => {
+  const { server } = setUpServer("SQLite", {
+    publicUrl: "https://docs.example.com",
+    sitesUrl: "https://sites.example.net",
+  });
+  const statusOf = async (path: string, host: string): Promise<string | undefined> => {
+    const lines = [`GET ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close"];
+    return /^HTTP\/1\.1 (\d+) /.exec(await sendRaw(server().port, lines))?.[1];
+  };
+
+  it.each([
+    ["/v1/spaces", "docs.example.com", "401"],
+    ["/v1/spaces", "docs.example.com:443", "401"],
+    ["/sites/handbook/", "sites.example.net", "200"],
+    ["/sites/handbook/", "sites.example.net:443", "200"],
+    ["/sites/handbook/", "sites.example.net:80", "421"],
+    ["/v1/spaces", "localhost", "421"],
+  ])("answers %s of the host %s with %s", async (path, host, status) => {
+    expect(await statusOf(path, host)).toBe(status);
+  });
+});
+
+describe("a worker's HTTP side", () => {
+  const worker = setUpServer("PostgreSQL", { role: "worker" });
+
+  it("tells of its health and answers nothing else", async () => {
+    const statuses = await Promise.all(
+      ["/healthz", "/readyz", "/metrics", "/v1/spaces", "/", "/sites/handbook/"].map(
+        async (path) => (await worker.call("GET", path)).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 200, 200, 404, 404, 404]);
+  });
+});
