@@ -1,6 +1,7 @@
-import type { SecretRotation, WebhookEndpointSecrets } from "@plugboard/api/client";
+import type { SecretRotation } from "@plugboard/api/client";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { z } from "zod";
+import { liveSecrets } from "../platform/live-secrets.ts";
 import type { EndpointState, PlatformState } from "../platform/platform-state.ts";
 import { defineRead, defineWrite, type SomeApiOperations } from "./api-operation.ts";
 import { toTime } from "./installation-operations.ts";
@@ -18,12 +19,17 @@ export function webhookSecretOperations(
 > {
   return {
     "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets": {
-      GET: defineRead(undefined, ({ params }) => toSecrets(state, findEndpoint(state, params))),
+      GET: defineRead(undefined, ({ params }) => ({
+        secrets: liveSecrets(findEndpoint(state, params), state.now()),
+      })),
     },
     "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret": {
-      POST: defineWrite(undefined, rotation, ({ params, body }) =>
-        toSecrets(state, saveEndpoint(state, rotate(state, findEndpoint(state, params), body))),
-      ),
+      POST: defineWrite(undefined, rotation, ({ params, body }) => ({
+        secrets: liveSecrets(
+          saveEndpoint(state, rotate(state, findEndpoint(state, params), body)),
+          state.now(),
+        ),
+      })),
     },
   };
 }
@@ -38,12 +44,4 @@ function rotate(
   const expiresAt = toTime(now + (overlapSeconds ?? defaultOverlapSeconds) * 1000);
   const created = { secret: generateSecret(), createdAt: toTime(now) };
   return { ...endpoint, secrets: current === undefined ? [created] : [created, { ...current, expiresAt }] };
-}
-
-/** The secrets that sign for an endpoint now. */
-function toSecrets(state: PlatformState, { secrets }: EndpointState): WebhookEndpointSecrets {
-  const now = state.now();
-  return {
-    secrets: secrets.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now),
-  };
 }

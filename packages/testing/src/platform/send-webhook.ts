@@ -1,5 +1,7 @@
 import type { RuntimeEvent } from "@plugboard/api";
 import { sign } from "@plugboard/webhook-signer";
+import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import { liveSecrets } from "./live-secrets.ts";
 import type { Network } from "./network.ts";
 import type { EndpointState, PlatformState } from "./platform-state.ts";
 import { recordAttempt } from "./record-delivery.ts";
@@ -12,23 +14,25 @@ export function receives({ resource }: EndpointState, event: RuntimeEvent): bool
   return isSpace && (siteId === undefined || ("siteId" in event && event.siteId === siteId));
 }
 
-/** Sends an event to a webhook endpoint as signed JSON, once, and notes how it went. */
+/** Sends an event to a webhook endpoint as JSON signed in both ways, once, and notes how it went. */
 export async function sendWebhook(
   state: PlatformState,
   network: Network,
-  { resource, secrets }: EndpointState,
+  endpoint: EndpointState,
   delivery: { readonly id: string; readonly event: RuntimeEvent },
 ): Promise<void> {
   const startedAt = state.now();
   const body = JSON.stringify(delivery.event);
-  const secret = secrets.map(({ secret }) => secret);
+  const secret = liveSecrets(endpoint, startedAt).map((live) => live.secret);
+  const timestamp = Math.floor(startedAt / 1000);
   const headers = {
     "content-type": "application/json",
-    "x-service-signature": await sign({ secret, body, timestamp: Math.floor(startedAt / 1000) }),
+    "x-service-signature": await sign({ secret, body, timestamp }),
+    ...(await signStandardWebhook({ secret, id: delivery.event.eventId, body, timestamp })),
   };
   try {
     const response = await network(
-      new Request(resource.url, { method: "POST", headers, body, redirect: "manual" }),
+      new Request(endpoint.resource.url, { method: "POST", headers, body, redirect: "manual" }),
     );
     recordAttempt(state, delivery.id, { startedAt, responseStatus: response.status });
   } catch (error) {
