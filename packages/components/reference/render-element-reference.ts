@@ -5,12 +5,11 @@ import {
   elementTable,
   kindGroups,
   objectTable,
-  type PlainKind,
   treeLimits,
 } from "@plugboard/components";
 import type { Description } from "./read-descriptions.ts";
 
-const plainKinds: Readonly<Record<PlainKind, string>> = {
+const plainKinds: Readonly<Record<string, string>> = {
   string: "Text.",
   number: "A finite number.",
   positive: "A number above 0.",
@@ -18,10 +17,10 @@ const plainKinds: Readonly<Record<PlainKind, string>> = {
   stateKey: "The name of a property of the component's state: text that is not empty, nor `__proto__`.",
   webUrl: "An absolute `https:` or `http:` URL.",
   linkUrl: "An absolute `https:`, `http:` or `mailto:` URL.",
-  object:
+  Object:
     "A JSON object. In an action, in the `data` of a `webframe` and in the `returnValue` of a `modal` it may hold " +
     "bindings at any depth.",
-  action:
+  Action:
     "`{ action, …data }`: one of the built-in actions, or one of the component's own. The name of your own begins " +
     "with a letter, a digit or `_`, and its data is any JSON; bindings in it are filled in by the browser.",
 };
@@ -41,7 +40,7 @@ export function renderElementReference(descriptions: ReadonlyMap<string, Descrip
         ["value", ""],
         Object.entries(plainKinds).map(([name, text]) => [code(name), text]),
       ),
-      "## Sets",
+      "## Groups",
       table(
         ["name", "members"],
         Object.entries(kindGroups).map(([name, members]) => [code(name), members.map(link).join(", ")]),
@@ -64,9 +63,9 @@ A \`?\` marks an attribute that may be left out.
 The tree, the state and the props may each be ${treeLimits.depth} levels deep, and hold ${treeLimits.values.toLocaleString("en")} values and ${treeLimits.characters.toLocaleString("en")} characters.`;
 
 const objectInterfaces: Readonly<Record<string, string>> = {
-  option: "SelectOption",
-  source: "UrlSource",
-  target: "UrlSource",
+  Option: "SelectOption",
+  Source: "UrlSource",
+  Target: "UrlSource",
 };
 
 const actionInterfaces: Readonly<Record<string, string>> = {
@@ -107,7 +106,9 @@ function describeAlternative(kind: string): string {
 }
 
 function link(kind: string): string {
-  const anchor = kind in kindGroups ? "sets" : kind in plainKinds ? "values" : kind.toLowerCase();
+  const isDescribed = [kindGroups, plainKinds, elementTable, objectTable].some((kinds) => kind in kinds);
+  if (!isDescribed) throw new Error(`There is no description of ${kind}`);
+  const anchor = kind in kindGroups ? "groups" : kind in plainKinds ? "values" : kind.toLowerCase();
   return `[${code(kind)}](#${anchor})`;
 }
 

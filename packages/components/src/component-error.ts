@@ -21,7 +21,7 @@ export class ComponentError extends Error {
   readonly path: string;
 
   constructor(code: ComponentErrorCode, path: string, problem: string) {
-    super(`${path}: ${problem}`);
+    super(`${path}: ${code.replace("_", " ")}, ${problem}`);
     this.code = code;
     this.path = path;
   }

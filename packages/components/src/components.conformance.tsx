@@ -2,12 +2,10 @@ import type { UiRenderEvent } from "@plugboard/api";
 import { safeUrls, unsafeUrls } from "./check/url-cases.fixture.ts";
 import { context, renderEvent } from "./component/render-event.fixture.ts";
 import { checkTree, ComponentError, createComponent, type Markup, treeLimits } from "./index.ts";
-import { createComponent as createUncheckedComponent } from "./unchecked.ts";
 
 /** What components must do on every runtime, in plain assertions that need no test framework. */
 export async function run(): Promise<void> {
-  await rendersAndActs(createComponent);
-  await rendersAndActs(createUncheckedComponent);
+  await rendersAndActs();
   await waitsForAsyncComponents();
   checksUrls();
   refusesHostileTrees();
@@ -17,8 +15,8 @@ function check(condition: boolean, what: string): void {
   if (!condition) throw new Error(`Components do not conform: ${what}`);
 }
 
-async function rendersAndActs(create: typeof createComponent): Promise<void> {
-  const counter = create({
+async function rendersAndActs(): Promise<void> {
+  const counter = createComponent({
     componentId: "counter",
     initialState: (props: { start?: number }) => ({ count: props.start ?? 0 }),
     action: async ({ state }, action) => {

@@ -56,13 +56,8 @@ export {
   type AttributeKind,
   type Attributes,
   elementTable,
-  type Kind,
-  type KindGroup,
   kindGroups,
-  type KindName,
-  type ObjectKind,
   objectTable,
-  type PlainKind,
 } from "./elements/element-table.ts";
 export { checkTree } from "./check/check-tree.ts";
 export { treeLimits } from "./check/tree-limits.ts";
@@ -74,7 +69,6 @@ export type {
   ComponentElement,
   HandledAction,
 } from "./component/component-definition.ts";
-export type { CreateComponent } from "./component/component-maker.ts";
 export { createComponent } from "./component/create-component.ts";
 export { ComponentError, type ComponentErrorCode } from "./component-error.ts";
 export type { Markup, PlainText, TextMarkup } from "./jsx/markup.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, it, onTestFinished } from "vitest";
-import { treeLimits } from "./index.ts";
+import { checkTree, treeLimits } from "./index.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
 const readReadme = (): Promise<string> => readFile(join(packageFolder, "README.md"), "utf8");
@@ -45,4 +45,10 @@ it("states the limits there are", async () => {
   expect(readme).toContain(`${depth} levels of objects and lists`);
   expect(readme).toContain(`${values.toLocaleString("en")} values`);
   expect(readme).toContain(`${characters.toLocaleString("en")} characters`);
+});
+
+it("quotes a message there is", async () => {
+  const tree = { type: "block", children: [{ type: "divider", size: "huge" }] };
+  const [, message] = /```text\n(.*)\n```/.exec(await readReadme()) ?? [];
+  expect(() => checkTree(tree)).toThrowError(expect.objectContaining({ message }));
 });

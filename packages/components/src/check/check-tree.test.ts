@@ -95,6 +95,14 @@ describe("children", () => {
     ],
     ["the name of a group", block({ type: "element" }), "block.children[0]", "unknown_element"],
     ["the name of a kind", block({ type: "string" }), "block.children[0]", "unknown_element"],
+    [
+      "the name of a kind that may stand there",
+      block({ type: "text", children: [{ type: "string" }] }),
+      "block.children[0].children[0]",
+      "unknown_element",
+    ],
+    ["the name of an object", block({ type: "Confirm" }), "block.children[0]", "invalid_value"],
+    ["the name of an action", block({ type: "@ui.modal.close" }), "block.children[0]", "invalid_value"],
   ])("%s", (_title, tree, path, code) => {
     expect(failureOf(tree)).toMatchObject({ path, code });
   });
@@ -141,6 +149,13 @@ describe("attributes", () => {
       "constructor",
       "unknown_attribute",
     ],
+    ["unknown, with the element's name as value", { ...button, kind: "button" }, "kind", "unknown_attribute"],
+    [
+      "of an element on an object",
+      { ...button, confirm: { type: "Confirm", title: "a", text: "b", confirm: "c" } },
+      "confirm.type",
+      "unknown_attribute",
+    ],
     ["called __proto__", JSON.parse('{"type":"divider","__proto__":{}}'), "__proto__", "unknown_attribute"],
     ["unknown, with a name that is no word", { ...button, 'a"] b': 1 }, '["a\\"] b"]', "unknown_attribute"],
     ["a function", { ...button, label: () => "a" }, "label", "not_json"],
@@ -148,6 +163,10 @@ describe("attributes", () => {
     ["missing", { type: "image", source }, "aspectRatio", "missing_attribute"],
     ["missing by undefined", { ...image, source: undefined }, "source", "missing_attribute"],
     ["not one of the choices", { ...button, style: "ghost" }, "style", "invalid_value"],
+    ["the word undefined", { ...button, style: "undefined" }, "style", "invalid_value"],
+    ["all choices at once", { ...button, style: '"primary"|"secondary"' }, "style", "invalid_value"],
+    ["a list for text", { ...button, label: ["a"] }, "label", "invalid_value"],
+    ["an object for a list", { type: "card", buttons: button, children: [] }, "buttons", "invalid_value"],
     ["a choice in a list", { ...button, style: ["primary"] }, "style", "invalid_value"],
     ["text for a number", { ...image, aspectRatio: "1" }, "aspectRatio", "invalid_value"],
     ["not above 0", { ...image, aspectRatio: 0 }, "aspectRatio", "invalid_value"],
@@ -247,6 +266,9 @@ describe("actions", () => {
   test.each([
     [{ action: "save", any: { data: [1, { $state: "a" }] } }],
     [{ action: "_private" }],
+    [{ action: "button", label: 1 }],
+    [{ action: "Confirm" }],
+    [{ action: "save", type: "button" }],
     [{ action: "2fa" }],
     [{ action: "@ui.modal.open", componentId: "a", props: {} }],
     [{ action: "@ui.modal.close" }],
@@ -374,6 +396,15 @@ describe("limits", () => {
     expect(failureOf(nested(treeLimits.depth / 2))).toMatchObject({ code: "too_deep" });
   });
 
+  it("what stands in the innermost list or object is no level", () => {
+    const dataOf = (levels: number): unknown => (levels === 0 ? "a" : [dataOf(levels - 1)]);
+    // The block, its list of children, the frame and its data are the first four.
+    const tree = (levels: number): unknown =>
+      block({ type: "webframe", source, data: { list: dataOf(levels - 4) } });
+    expect(() => checkTree(tree(treeLimits.depth))).not.toThrow();
+    expect(failureOf(tree(treeLimits.depth + 1))).toMatchObject({ code: "too_deep" });
+  });
+
   it("a tree and data of any depth are refused without exhausting the stack", () => {
     expect(failureOf(nested(100_000))).toMatchObject({ code: "too_deep" });
     let data: unknown = {};
@@ -418,19 +449,39 @@ describe("limits", () => {
 
 describe("messages", () => {
   test.each([
-    [
-      block("hi"),
-      'block.children[0]: expected an element that may stand here, got "hi"; put text inside <text>',
-    ],
+    [block("hi"), 'block.children[0]: invalid value, expected element, got "hi"'],
+    [block({ type: "div" }), "block.children[0]: unknown element, expected element, got <div>"],
     [
       block({ ...button, style: "ghost" }),
-      'block.children[0].style: expected "primary" or "secondary" or "danger", got "ghost"',
+      'block.children[0].style: invalid value, expected "primary"|"secondary"|"danger"|undefined, got "ghost"',
     ],
-    [block({ type: "divider", color: "red" }), "block.children[0].color: no such attribute; known are size?"],
-    [block({ type: "markdown" }), "block.children[0].content: missing; expected a string or binding"],
+    [
+      block({ ...image, aspectRatio: 0 }),
+      "block.children[0].aspectRatio: invalid value, expected positive, got 0",
+    ],
+    [
+      block({ type: "divider", color: "red" }),
+      'block.children[0].color: unknown attribute, expected size|type, got "red"',
+    ],
+    [
+      block({ type: "markdown" }),
+      "block.children[0].content: missing attribute, expected string|Binding, got undefined",
+    ],
     [
       { type: "configuration", children: 1 },
-      "configuration.children: expected a list with only <stepper> or a list, each item an element that may stand here, got 1",
+      "configuration.children: invalid value, expected [stepper]|element[], got 1",
+    ],
+    [
+      block({ type: "button", onPress: { action: "@ui.close" } }),
+      'block.children[0].onPress.action: unknown action, expected built-in action, or name without @, got "@ui.close"',
+    ],
+    [
+      block({ type: "webframe", source, data: { when: new Date() } }),
+      "block.children[0].data.when: not json, expected JSON within treeLimits, got [object Date]",
+    ],
+    [
+      block({ type: "link", target: { url: "/a" }, children: [] }),
+      'block.children[0].target.url: unsafe url, expected linkUrl, got "/a"',
     ],
   ])("%#", (tree, message) => {
     expect(failureOf(tree).message).toBe(message);

@@ -1,7 +1,6 @@
 import type { RootElement } from "../elements/element.ts";
 import { checkValue } from "./check-value.ts";
-import { rootPlace } from "./place.ts";
-import { isPlainObject } from "./value.ts";
+import { typeOf } from "./value.ts";
 
 /**
  * Checks that a value is a complete component tree: known elements with known attributes, children where they may
@@ -10,6 +9,5 @@ import { isPlainObject } from "./value.ts";
  * @throws {ComponentError} at the first problem; its `path` leads there, such as `block.children[2].onPress.action`.
  */
 export function checkTree(tree: unknown): asserts tree is RootElement {
-  const name = isPlainObject(tree) && typeof tree.type === "string" ? tree.type.slice(0, 60) : "tree";
-  checkValue(rootPlace(tree, name), "root");
+  checkValue(tree, typeOf(tree) || "tree", "block|modal|configuration");
 }

@@ -1,79 +1,57 @@
-import { actionTable, type Attributes, elementTable, objectTable } from "../elements/element-table.ts";
-import { checkJsonInside, checkJsonValue } from "./check-json.ts";
-import { describeKind, describeValue } from "./describe.ts";
-import { errorAt, type Place, placeIn } from "./place.ts";
-import { plainKinds } from "./plain-kinds.ts";
-import { itemKind, resolveKind } from "./resolve-kind.ts";
-import { isPlainObject, lookUp } from "./value.ts";
+import { shapes } from "../elements/shapes.ts";
+import { fail } from "./fail.ts";
+import { pathTo } from "./path-to.ts";
+import { resolveKind } from "./resolve-kind.ts";
+import { maxCharacters, maxDepth, maxValues } from "./tree-limits.ts";
+import { isPlainObject } from "./value.ts";
 
-/** Throws a ComponentError unless the value at `place`, and all that stands inside it, is of the kind of the table. */
-export function checkValue(place: Place, kind: string | readonly string[]): void {
-  checkJsonValue(place);
-  if (typeof kind === "string") {
-    const match = resolveKind(place.value, kind);
-    if (match !== undefined) return checkInside(place, match);
-  } else if (kind.some((choice) => choice === place.value)) return;
-  throw mismatch(place, kind);
-}
-
-function checkInside(place: Place, name: string): void {
-  const { value } = place;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkValue(placeIn(place, index, item), itemKind(name));
-  } else if (isPlainObject(value)) {
-    const element = lookUp(elementTable, name);
-    const object = lookUp(objectTable, name);
-    if (element !== undefined) checkAttributes(place, value, element, "type");
-    else if (object !== undefined) checkAttributes(place, value, object);
-    else if (name === "action") checkAction(place, value);
-    else checkJsonInside(place);
-  }
-}
-
-function checkAction(place: Place, value: Readonly<Record<string, unknown>>): void {
-  const { action } = value;
-  const data = typeof action === "string" ? lookUp(actionTable, action) : undefined;
-  if (data !== undefined) return checkAttributes(place, value, data, "action");
-  if (typeof action === "string" && /^\w/.test(action)) return checkJsonInside(place);
-  const known = Object.keys(actionTable).join(", ");
-  const rule = `a name that begins with a letter, a digit or _, or one of ${known}`;
-  const problem = `expected ${rule}, got ${describeValue(action)}`;
-  throw errorAt(placeIn(place, "action", action), "unknown_action", problem);
-}
-
-function checkAttributes(
-  place: Place,
-  value: Readonly<Record<string, unknown>>,
-  attributes: Attributes,
-  discriminant?: string,
+/**
+ * Checks a value and all that stands inside it: that it is JSON, within the limits, and where there is a `kind`, that it
+ * is of that kind. A property that is `undefined` counts as absent.
+ *
+ * @throws {ComponentError} at the first problem.
+ */
+export function checkValue(
+  value: unknown,
+  path: string,
+  kind?: string,
+  ancestors: readonly unknown[] = [],
+  tally: [values: number, characters: number] = [1, 0],
 ): void {
-  for (const name of Object.keys(value)) {
-    if (name === discriminant || value[name] === undefined) continue;
-    const kind = name.endsWith("?")
-      ? undefined
-      : (lookUp(attributes, name) ?? lookUp(attributes, `${name}?`));
-    const attribute = placeIn(place, name, value[name]);
-    if (kind === undefined) {
-      const known = Object.keys(attributes).join(", ");
-      throw errorAt(attribute, "unknown_attribute", `no such attribute; known are ${known}`);
-    }
-    checkValue(attribute, kind);
-  }
-  for (const [name, kind] of Object.entries(attributes)) {
-    if (name.endsWith("?") || value[name] !== undefined) continue;
-    const problem = `missing; expected ${describeKind(kind)}`;
-    throw errorAt(placeIn(place, name, undefined), "missing_attribute", problem);
-  }
-}
+  const isList = Array.isArray(value);
+  const object = isPlainObject(value) ? value : undefined;
+  const isContainer = isList || object;
+  const isPrimitive = value === null || /string|boolean/.test(typeof value) || Number.isFinite(value);
+  if (typeof value === "string") tally[1] += value.length;
+  const problem =
+    tally[0] > maxValues || tally[1] > maxCharacters
+      ? "too_large"
+      : path.endsWith(".__proto__") || !(isContainer || isPrimitive)
+        ? "not_json"
+        : ancestors.includes(value)
+          ? "cyclic"
+          : isContainer && ancestors.length >= maxDepth && "too_deep";
+  if (problem) fail(problem, path, "JSON within treeLimits", value);
 
-function mismatch(place: Place, kind: string | readonly string[]): Error {
-  const { value } = place;
-  const problem = `expected ${describeKind(kind)}, got ${describeValue(value)}`;
-  if (typeof kind !== "string") return errorAt(place, "invalid_value", problem);
-  if (kind.endsWith("Url")) return errorAt(place, "unsafe_url", problem);
-  const isUnknown =
-    isPlainObject(value) && typeof value.type === "string" && !Object.hasOwn(elementTable, value.type);
-  if (isUnknown && !Object.hasOwn(plainKinds, kind)) return errorAt(place, "unknown_element", problem);
-  const isBareText = typeof value === "string" && kind === "element";
-  return errorAt(place, "invalid_value", isBareText ? `${problem}; put text inside <text>` : problem);
+  const name = kind && resolveKind(value, kind, path);
+  let shape = shapes.get(name);
+  const action = object?.action;
+  if (name === "Action" && !(typeof action === "string" && /^\w/.test(action))) {
+    shape =
+      shapes.get(action) ??
+      fail("unknown_action", `${path}.action`, "built-in action, or name without @", action);
+  }
+  const inside = [...ancestors, value];
+  for (const [key, item] of isList ? value.entries() : Object.entries(object ?? {})) {
+    if (!isList && item === undefined) continue;
+    const itemPath = pathTo(path, key);
+    const itemKind = isList ? name?.replace(/[[\]]/g, "") : shape?.get(key);
+    if (shape && !itemKind) fail("unknown_attribute", itemPath, [...shape.keys()].join("|"), item);
+    if (key !== "type") tally[0] += 1;
+    tally[1] += `${key}`.length;
+    checkValue(item, itemPath, itemKind, inside, tally);
+  }
+  for (const [key, attributeKind] of shape ?? []) {
+    if (object?.[key] === undefined) resolveKind(undefined, attributeKind, pathTo(path, key));
+  }
 }

@@ -1,32 +1,31 @@
-import { kindGroups, objectTable } from "../elements/element-table.ts";
-import { plainKinds } from "./plain-kinds.ts";
-import { isPlainObject, lookUp } from "./value.ts";
+import { groupedKinds, shapes } from "../elements/shapes.ts";
+import { fail } from "./fail.ts";
+import { fits } from "./fits.ts";
+import { typeOf } from "./value.ts";
 
 /**
- * Which single kind a value is of, told from its surface, where `kind` names one, a group of them, or several joined
- * by `|`; undefined where it is of none.
+ * Which of a kind's alternatives a value is.
+ *
+ * @throws {ComponentError} when it is none.
  */
-export function resolveKind(value: unknown, kind: string): string | undefined {
-  const members = lookUp(kindGroups, kind) ?? (kind.includes("|") ? kind.split("|") : undefined);
-  if (members === undefined) return isOfKind(value, kind) ? kind : undefined;
-  for (const member of members) {
-    const match = resolveKind(value, member);
-    if (match !== undefined) return match;
-  }
-  return undefined;
-}
-
-function isOfKind(value: unknown, kind: string): boolean {
-  if (kind.endsWith("[]")) return Array.isArray(value);
-  if (kind.startsWith("[")) {
-    return Array.isArray(value) && value.length === 1 && isOfKind(value[0], itemKind(kind));
-  }
-  const plain = lookUp(plainKinds, kind);
-  if (plain !== undefined) return plain.accepts(value);
-  return isPlainObject(value) && (value.type === kind || Object.hasOwn(objectTable, kind));
-}
-
-/** The kind of the items of `kind[]` or `[kind]`. */
-export function itemKind(kind: string): string {
-  return kind.replaceAll(/[[\]]/g, "");
+export function resolveKind(value: unknown, kind: string, path: string): string {
+  const type = typeOf(value);
+  const isKnown = shapes.has(type);
+  const alternatives = (groupedKinds[kind] ?? kind).split("|");
+  if (isKnown && alternatives.includes(type)) return type;
+  return (
+    alternatives.find((alternative) => fits(value, alternative)) ??
+    fail(
+      value === undefined
+        ? "missing_attribute"
+        : /Url/.test(kind)
+          ? "unsafe_url"
+          : type && !isKnown
+            ? "unknown_element"
+            : "invalid_value",
+      path,
+      kind,
+      value,
+    )
+  );
 }

@@ -1,17 +1,10 @@
-/** An object or a list. */
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-/** An object such as `JSON.parse` makes: no list, no instance of a class. */
+/** Whether a value is an object such as `JSON.parse` makes: no list, no instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isObject(value) || Array.isArray(value)) return false;
-  const prototype: object | null = Object.getPrototypeOf(value);
-  // Told by its shape, because each realm has an Object.prototype of its own.
-  return prototype === null || Object.hasOwn(prototype, "isPrototypeOf");
+  // `null` has none to ask for. Told by its shape, because each realm has an Object.prototype of its own.
+  const prototype: object | null = Object.getPrototypeOf(value ?? 0);
+  return typeof value === "object" && (prototype === null || Object.hasOwn(prototype, "isPrototypeOf"));
 }
 
-/** The entry of a table under a name that comes from outside; never something inherited, such as `constructor`. */
-export function lookUp<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
-}
+/** The name of an element, shortened; empty for anything else. */
+export const typeOf = (value: unknown): string =>
+  isPlainObject(value) && typeof value.type === "string" ? value.type.slice(0, 60) : "";

@@ -67,6 +67,21 @@ describe("the first render", () => {
     expect(answer).toMatchObject({ state: { open: true }, element: { children: [{ type: "divider" }] } });
   });
 
+  it("starts from the declared object each time, whatever an action did to its own", async () => {
+    const component = createComponent({
+      componentId: "list",
+      initialState: { names: ["Ada"] },
+      action: async ({ state }) => {
+        state.names.push("Grace");
+        return { state: { names: state.names } };
+      },
+      render: async () => <block />,
+    });
+    const changed = await component.render(renderEvent({ action: { action: "add" } }), context);
+    expect(changed).toMatchObject({ state: { names: ["Ada", "Grace"] } });
+    expect(await component.render(renderEvent(), context)).toMatchObject({ state: { names: ["Ada"] } });
+  });
+
   it("starts with an empty state where none is declared", async () => {
     const component = createComponent({ componentId: "plain", render: async () => <block /> });
     const answer = await component.render(renderEvent(), context);
@@ -305,4 +320,11 @@ test.each([
   expect(() => createComponent(definition)).toThrowError(
     expect.objectContaining({ code: "invalid_definition", path }),
   );
+});
+
+test("an initial state that is not JSON is refused at once", () => {
+  const initialState = { filter: { matches: () => true } };
+  expect(() =>
+    createComponent({ componentId: "a", initialState, render: async () => <block /> }),
+  ).toThrowError(expect.objectContaining({ code: "not_json", path: "initialState.filter.matches" }));
 });

@@ -1,7 +1,14 @@
+import type { JsonObject, UiAction } from "@plugboard/api";
 import { checkTree } from "../check/check-tree.ts";
 import { checkValue } from "../check/check-value.ts";
-import { rootPlace } from "../check/place.ts";
-import { componentMaker, type CreateComponent } from "./component-maker.ts";
+import { fail } from "../check/fail.ts";
+import type { Component } from "./component.ts";
+import type {
+  ComponentContext,
+  ComponentDefinition,
+  ComponentElement,
+  HandledAction,
+} from "./component-definition.ts";
 
 /**
  * Declares a component: what it shows, and what its actions do to its state.
@@ -9,9 +16,58 @@ import { componentMaker, type CreateComponent } from "./component-maker.ts";
  * The types of props, state and action are the author's word for what the platform sends. What the component answers is
  * checked: the tree, the state, the props and the return value.
  *
- * @throws {ComponentError} `invalid_definition` when there is no id or no `render`.
+ * @throws {ComponentError} `invalid_definition` when there is no id or no `render`; when an initial state that is an object
+ *   is no JSON, what is wrong with it.
  */
-export const createComponent: CreateComponent = componentMaker({
-  checkTree,
-  checkObject: (value, name) => checkValue(rootPlace(value, name), "object"),
-});
+export function createComponent<
+  Props extends object = JsonObject,
+  State extends object = JsonObject,
+  Action extends { readonly action: string } = HandledAction,
+  Context = ComponentContext,
+>(definition: ComponentDefinition<Props, State, Action, Context>): Component<Context>;
+// The second signature is where JSON becomes what the author declared it to be.
+export function createComponent({
+  componentId,
+  initialState = {},
+  action,
+  render,
+}: ComponentDefinition<JsonObject, JsonObject, UiAction, unknown>): Component<unknown> {
+  if (typeof componentId !== "string" || !componentId) {
+    fail("invalid_definition", "componentId", "text", componentId);
+  }
+  if (typeof render !== "function") fail("invalid_definition", "render", "a function", render);
+  const isFunction = typeof initialState === "function";
+  if (!isFunction) checkValue(initialState, "initialState", "Object");
+  return {
+    componentId,
+    render: async (event, context) => {
+      // A copy, because what an action does to it must not be seen by whoever renders next.
+      let { props, state = isFunction ? initialState(props) : structuredClone(initialState) } = event;
+      const cache: { cacheControl?: string } = {};
+      const openElement = (): ComponentElement<JsonObject, JsonObject> => ({
+        props,
+        state,
+        context: event.context,
+        dynamicState: (key) => ({ $state: key }),
+        setCache: ({ maxAge }) => {
+          if (!Number.isSafeInteger(maxAge) || maxAge < 0) {
+            fail("invalid_cache", "setCache.maxAge", "whole seconds", maxAge);
+          }
+          cache.cacheControl = `max-age=${maxAge}`;
+        },
+      });
+      const result = (event.action && (await action?.(openElement(), event.action, context))) ?? {};
+      if (result.type === "complete") {
+        const { returnValue } = result;
+        if (returnValue !== undefined) checkValue(returnValue, "returnValue", "Object");
+        return { type: "complete", ...(returnValue && { returnValue }) };
+      }
+      ({ state = state, props = props } = result);
+      checkValue(state, "state", "Object");
+      checkValue(props, "props", "Object");
+      const element: unknown = await render(openElement(), context);
+      checkTree(element);
+      return { type: "element", state, props, element: { ...element }, ...cache };
+    },
+  };
+}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkTree } from "../check/check-tree.ts";
+import { isPlainObject } from "../check/value.ts";
 import { ComponentError } from "../component-error.ts";
+import { actionTable, elementTable } from "../elements/element-table.ts";
 import {
   actions,
   functionComponents,
@@ -20,6 +22,31 @@ async function treeOf(markup: unknown): Promise<unknown> {
   const node: unknown = await markup;
   return isRoot(node) ? node : { type: "block", children: [node].flat() };
 }
+
+// What stands inside markup, as `element.attribute` and as names of actions.
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  if (!isPlainObject(value)) return [];
+  const { type, action } = value;
+  return Object.entries(value).flatMap(([name, item]) => [
+    `${String(type ?? action)}.${name}`,
+    ...namesIn(item),
+  ]);
+}
+
+describe("what compiles", () => {
+  const written = new Set(namesIn([...valid, ...actions]));
+
+  test.each(Object.entries(elementTable))("has every attribute of %s", (type, attributes) => {
+    const names = Object.keys(attributes).map((name) => `${type}.${name.replace("?", "")}`);
+    expect(names.filter((name) => !written.has(name))).toEqual([]);
+  });
+
+  test.each(Object.entries(actionTable))("has all data of %s", (action, attributes) => {
+    const names = ["action", ...Object.keys(attributes)].map((name) => `${action}.${name.replace("?", "")}`);
+    expect(names.filter((name) => !written.has(name))).toEqual([]);
+  });
+});
 
 describe("what compiles is accepted", () => {
   test.each(
