@@ -41,8 +41,9 @@ export function createComponent({
   return {
     componentId,
     render: async (event, context) => {
+      let { props } = event;
       // A copy, because what an action does to it must not be seen by whoever renders next.
-      let { props, state = isFunction ? initialState(props) : structuredClone(initialState) } = event;
+      let state = event.state ?? (isFunction ? initialState(props) : structuredClone(initialState));
       const cache: { cacheControl?: string } = {};
       const openElement = (): ComponentElement<JsonObject, JsonObject> => ({
         props,

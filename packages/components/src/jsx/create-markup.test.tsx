@@ -34,6 +34,14 @@ describe("elements", () => {
     expect(Object.keys(markup ?? {})).toEqual(["type", "__proto__"]);
   });
 
+  it("stay what they are called, whatever is spread into them", () => {
+    const data = { type: "webframe", style: "bold" } as const;
+    expect(() => <text {...data}>Hi</text>).toThrowError(
+      expect.objectContaining({ code: "unknown_attribute", path: "text.type" }),
+    );
+    expect(jsx("text", { type: undefined })).toEqual({ type: "text", children: [] });
+  });
+
   it("are the same from each entry a compiler may call", () => {
     expect(jsxs).toBe(jsx);
     expect(jsxDEV).toBe(jsx);

@@ -1,3 +1,4 @@
+import { fail } from "../check/fail.ts";
 import { shapes } from "../elements/shapes.ts";
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -5,12 +6,16 @@ type Attributes = Readonly<Record<string, unknown>>;
 /**
  * What a JSX expression compiles to: calls a function component, or builds the element of that name, as plain JSON with
  * its children in one flat list. Where a component on the way is async, the result is a promise.
+ *
+ * @throws {ComponentError} `unknown_attribute` for an attribute called `type`.
  */
 export function createMarkup(
   type: string | ((attributes: Attributes) => unknown),
   attributes: Attributes,
 ): unknown {
   if (typeof type !== "string") return handled(type(attributes));
+  // It would make another element of this one, and may come out of data that is spread.
+  if (attributes.type !== undefined) fail("unknown_attribute", `${type}.type`, "none", attributes.type);
   const mayHaveChildren = shapes.get(type)?.has("children");
   const written = mayHaveChildren ? { ...attributes, children: attributes.children } : attributes;
   const names = Object.keys(written);
