@@ -5,4 +5,8 @@ import { benchmarks } from "./benchmarks.ts";
 const [name = ""] = process.argv.slice(2);
 const benchmark = await benchmarks[name]?.();
 if (benchmark === undefined) throw new TypeError(`there is no benchmark ${name}`);
-process.send?.(await benchmark.run());
+const table = await benchmark.run();
+process.send?.(table, undefined, {}, () => {
+  // Some libraries listen to the parent for as long as there is a connection, which would keep this process from ending.
+  process.disconnect?.();
+});

@@ -20,15 +20,19 @@ const tableSchema: z.ZodType<BenchTable> = z.object({
   ),
 });
 
+/** Several times what the longest benchmark takes: one that hangs must not hold up the rest. */
+const limitMilliseconds = 300_000;
+
 /**
  * Runs a benchmark in a process of its own, so that the garbage and the compiled code of one are not the next one's.
  *
- * @throws Error when it ended without a table
+ * @throws Error when it ended without a table, or not at all
  */
 export async function runInProcess(name: string): Promise<BenchTable> {
   // The usual serialization would turn NaN into null.
   const child = fork(fileURLToPath(new URL("./benchmark-process.ts", import.meta.url)), [name], {
     serialization: "advanced",
+    timeout: limitMilliseconds,
   });
   let table: unknown;
   child.once("message", (message) => {
