@@ -131,16 +131,22 @@ describe("a webhook that is not in order", () => {
 
   it("is not read further than the limit", async () => {
     let pulled = 0;
+    const cancelled: unknown[] = [];
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
         pulled += 1;
         controller.enqueue(new Uint8Array(1000));
+      },
+      cancel(reason) {
+        cancelled.push(reason);
+        return new Promise(() => {});
       },
     });
     const { answer } = setUpReceiver({ maxBodyBytes: 5000 });
     const sent = new Request("https://receiver.test/", { method: "POST", body: endless, duplex: "half" });
     expect((await answer(sent))[0]).toBe(413);
     expect(pulled).toBeLessThan(10);
+    expect(cancelled).toEqual([expect.objectContaining({ code: "body_too_large" })]);
   });
 
   it("is answered 500, so that it is sent again, when its body breaks off", async () => {

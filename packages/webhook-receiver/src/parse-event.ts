@@ -34,9 +34,9 @@ const unknownEventSchema: z.ZodType<UnknownWebhookEvent> = z.looseObject({
  */
 export function parseEvent(body: Uint8Array, handlers: WebhookHandlers): ParsedEvent {
   const payload = parseJson(body);
-  const event = check(unknownEventSchema, payload, "The event");
-  if (!isKnownType(event.type)) return bind(event, handlers["*"]);
-  return bindKnown(event.type, payload, handlers, handlers["*"]);
+  const type = typeOf(payload);
+  if (isKnownType(type)) return bindKnown(type, payload, handlers, handlers["*"]);
+  return bind(check(unknownEventSchema, payload, "The event"), handlers["*"]);
 }
 
 function parseJson(body: Uint8Array): unknown {
@@ -45,6 +45,12 @@ function parseJson(body: Uint8Array): unknown {
   } catch (cause) {
     throw new WebhookReceiverError("body_not_json", "The body is not JSON.", { cause });
   }
+}
+
+// Looked at before the schema is known, so that the payload is checked once.
+function typeOf(payload: unknown): string {
+  const hasType = typeof payload === "object" && payload !== null && "type" in payload;
+  return hasType && typeof payload.type === "string" ? payload.type : "";
 }
 
 function isKnownType(type: string): type is WebhookEventType {

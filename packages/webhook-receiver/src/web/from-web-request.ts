@@ -40,11 +40,23 @@ function canWait(platform: object | undefined): platform is WaitUntilPlatform {
 async function readWebBody(request: Request, maxBytes: number, bodyFix: string): Promise<Uint8Array> {
   if (request.bodyUsed || request.body?.locked) throw bodyConsumed(bodyFix);
   checkContentLength(request.headers, maxBytes);
+  return request.body === null ? new Uint8Array() : collect(request.body, maxBytes);
+}
+
+async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const collector = createBodyCollector(maxBytes);
+  // Read by hand: on Node.js, iterating over the stream makes a whole webhook take a tenth longer.
+  const reader = body.getReader();
   try {
-    for await (const chunk of request.body ?? []) collector.add(chunk);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return collector.toBytes();
+      collector.add(value);
+    }
   } catch (error) {
-    throw error instanceof WebhookReceiverError ? error : bodyUnreadable(error);
+    if (!(error instanceof WebhookReceiverError)) throw bodyUnreadable(error);
+    // The answer waits for nobody: whether the sender hears of this changes nothing.
+    reader.cancel(error).catch(() => {});
+    throw error;
   }
-  return collector.toBytes();
 }
