@@ -14,7 +14,7 @@ export function createHttpMetrics(): MiddlewareHandler {
       "http.request.method": context.req.method,
       "http.response.status_code": context.res.status,
       // The pattern and not the path, or every page would be a series of its own.
-      "http.route": routePath(context, -1),
+      "http.route": routePath(context),
     });
   };
 }
