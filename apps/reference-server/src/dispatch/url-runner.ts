@@ -8,7 +8,7 @@ import { PlatformError } from "../platform/platform-error.ts";
 import type { IntegrationRunner, RunnerResponse, RunnerTarget } from "./integration-runner.ts";
 
 /** The version of the envelope this platform speaks; the last part of the address it is posted to. */
-export const envelopeVersion = "v1";
+const envelopeVersion = "v1";
 
 const maximumAnswerBytes = 16 * 1024 * 1024;
 
