@@ -25,7 +25,7 @@ it.each([
     "an event handler and a component",
     `${runtime} ${components("@plugboard/components")} export const i = createIntegration({ ${handler}, components: [${component}] });`,
     24_600,
-    10_200,
+    10_400,
   ],
 ])(
   "an integration of %s stays within %i bytes, %i compressed",
