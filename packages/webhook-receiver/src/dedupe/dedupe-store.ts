@@ -11,13 +11,16 @@ export type ClaimOutcome = "claimed" | "in_progress" | "committed";
  * claim that is neither committed nor released lapses after its lease, so that a crash leaves the event to its retry.
  */
 export interface DedupeStore {
-  /** Claims an event, which any text may identify, under a token that is the caller's own. */
+  /** Claims an event under a token that is the caller's own. Any text of at most 512 characters may be its key. */
   claim(key: string, token: string): Promise<ClaimOutcome>;
   /** Marks the event as handled. Does nothing when the event is no longer claimed under this token. */
   commit(key: string, token: string): Promise<void>;
   /** Gives the event back for its retry. Does nothing when the event is no longer claimed under this token. */
   release(key: string, token: string): Promise<void>;
 }
+
+/** The longest key a store is given, in UTF-16 code units: at most 1536 bytes of UTF-8, which every database can index. */
+export const longestDedupeKey = 512;
 
 /** How long a store keeps things. */
 export interface DedupeStoreOptions {

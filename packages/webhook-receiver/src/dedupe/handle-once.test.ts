@@ -74,6 +74,23 @@ describe("duplicates", () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
+  it("are told by ids of any length, and the store never gets a long key", async () => {
+    const memory = createMemoryDedupeStore();
+    const keys: string[] = [];
+    const claim: DedupeStore["claim"] = (key, token) => {
+      keys.push(key);
+      return memory.claim(key, token);
+    };
+    const handle = vi.fn<() => void>();
+    const { send } = setUp(handle, { ...memory, claim });
+    const long = "é".repeat(100_000);
+    const ids = [...["evt_1", `${long}1`, `${long}2`, "e".repeat(512)], ...["evt_1", `${long}1`, `${long}2`]];
+    for (const eventId of ids) expect(await send({ ...pageFeedback, eventId })).toBe(200);
+    expect(handle).toHaveBeenCalledTimes(4);
+    expect(keys.filter((key) => key.length > 512)).toEqual([]);
+    expect(keys[0]).toBe('["inst_1","evt_1"]');
+  });
+
   it("are told by the id in the signed body, not by a header", async () => {
     const handle = vi.fn<() => void>();
     const receiver = createWebhookReceiver({ secret, events: { "*": handle } });

