@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+
+const eventsSchema = z.object({
+  items: z.array(z.looseObject({ type: z.string(), payload: z.record(z.string(), z.unknown()) })),
+});
+
+describe.each(databaseKinds)("sites on %s", (kind) => {
+  const { server, succeed, seeded } = setUpServer(kind);
+  const site = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(`${server().urls.sites}/sites/handbook${path}`, { redirect: "manual", ...init });
+  const events = async () => eventsSchema.parse(await succeed("GET", "/v1/events")).items;
+  const save = (content: { readonly title?: string; readonly markdown?: string }) =>
+    succeed("PATCH", `/v1/spaces/${seeded().space}/pages/${seeded().page}/content`, { body: content });
+  const sendFeedback = (fields: Readonly<Record<string, string>>, path = "/welcome/feedback") =>
+    site(path, { method: "POST", body: new URLSearchParams(fields) });
+
+  it("shows a page with the others beside it and a form below", async () => {
+    const response = await site("/welcome");
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(page).toContain("<title>Welcome · Acme Handbook</title>");
+    expect(page).toContain('<a href="/sites/handbook/welcome" aria-current="page">Welcome</a>');
+    expect(page).toContain('<a href="/sites/handbook/feedback">Feedback</a>');
+    expect(page).toContain('<form method="post" action="/sites/handbook/welcome/feedback">');
+    expect(page).not.toContain("<script");
+  });
+
+  it("shows the first page at its root", async () => {
+    expect(await (await site("/")).text()).toContain("<title>Welcome · Acme Handbook</title>");
+    const bare = await site("");
+    expect([bare.status, bare.headers.get("location")]).toEqual([
+      301,
+      `${server().urls.sites}/sites/handbook/`,
+    ]);
+  });
+
+  it("emits site_view and space_view with what is known of the visitor", async () => {
+    const headers = {
+      "user-agent": "a browser",
+      referer: "https://search.example.com/",
+      cookie: "theme=dark",
+    };
+    const response = await site("/integrations?from=mail", { headers });
+    const cookie = response.headers.getSetCookie()[0] ?? "";
+    expect(cookie).toMatch(
+      /^visitor_id=[0-9a-f-]{36}; Max-Age=31536000; Path=\/sites; HttpOnly; SameSite=Lax$/,
+    );
+    const anonymousId = /^visitor_id=([^;]+)/.exec(cookie)?.[1];
+    const [inSpace, onSite] = await events();
+    const seen = {
+      visitor: { anonymousId, userAgent: "a browser", ip: "127.0.0.1", cookies: { theme: "dark" } },
+      url: `${server().urls.sites}/sites/handbook/integrations?from=mail`,
+      referrer: "https://search.example.com/",
+    };
+    expect(onSite).toMatchObject({ type: "site_view", payload: { siteId: seeded().site, ...seen } });
+    expect(inSpace).toMatchObject({ type: "space_view", payload: { spaceId: seeded().space, ...seen } });
+    expect(onSite?.payload).not.toHaveProperty("pageId");
+    expect(inSpace?.payload).toHaveProperty("pageId");
+  });
+
+  it("knows a visitor again by the cookie, and takes no made-up one", async () => {
+    const idOf = async (cookie: string) => {
+      await site("/welcome", { headers: { cookie } });
+      const visitor = z.object({ anonymousId: z.string() });
+      return visitor.parse((await events())[0]?.payload["visitor"]).anonymousId;
+    };
+    const known = crypto.randomUUID();
+    expect(await idOf(`visitor_id=${known}`)).toBe(known);
+    expect(await idOf("visitor_id=x".repeat(300))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("emits nothing for what nobody sees", async () => {
+    const before = (await events()).length;
+    await site("/welcome", { method: "HEAD" });
+    await site("/welcome", { headers: { "sec-purpose": "prefetch;prerender" } });
+    await site("/nothing");
+    await sendFeedback({ comment: "no rating" });
+    expect(await events()).toHaveLength(before);
+  });
+
+  it("emits page_feedback and thanks", async () => {
+    const sent = await sendFeedback({ rating: "bad", comment: "Too <b>short</b>.\nReally." });
+    expect([sent.status, sent.headers.get("location")]).toEqual([
+      303,
+      `${server().urls.sites}/sites/handbook/welcome?feedback=sent`,
+    ]);
+    const { site: siteId, space: spaceId, page: pageId } = seeded();
+    expect((await events())[0]).toMatchObject({
+      type: "page_feedback",
+      payload: {
+        siteId,
+        spaceId,
+        pageId,
+        feedback: { rating: "bad", comment: "Too <b>short</b>.\nReally." },
+        url: `${server().urls.sites}/sites/handbook/welcome/feedback`,
+      },
+    });
+    const thanks = await (await site("/welcome?feedback=sent")).text();
+    expect(thanks).toContain("Thank you for your feedback.");
+    expect(thanks).not.toContain("<form");
+  });
+
+  it.each([
+    [{ rating: "great" }, 400],
+    [{ comment: "no rating" }, 400],
+    [{ rating: "good", comment: "x".repeat(5001) }, 400],
+    [{ rating: "good", comment: "x".repeat(70_000) }, 413],
+  ])("refuses feedback that is wrong, case %#", async (fields, status) => {
+    expect((await sendFeedback(fields)).status).toBe(status);
+  });
+
+  it.each(["/nothing", "/welcome/more", "/../welcome/feedback/x"])("has nothing at %s", async (path) => {
+    expect((await site(path)).status).toBe(404);
+    expect((await sendFeedback({ rating: "good" }, `${path}/feedback`)).status).toBe(404);
+  });
+
+  it("has nothing at another site's address", async () => {
+    expect((await fetch(`${server().urls.sites}/sites/nobody/`)).status).toBe(404);
+  });
+
+  it("lets nothing run that somebody wrote into a page", async () => {
+    await save({
+      title: '<img src=x onerror="alert(1)">',
+      markdown: [
+        "<script>alert(1)</script>",
+        '<img src="x" onerror="alert(1)">',
+        '<iframe src="https://evil.example.com"></iframe>',
+        "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](vbscript:x) [d](data:text/html,<script>1</script>)",
+        "![e](javascript:alert(1))",
+        '[f](https://example.com "\\" onmouseover=\\"alert(1)")',
+        '<https://example.com/"onclick=alert(1)>',
+      ].join("\n\n"),
+    });
+    const response = await site("/welcome");
+    const page = await response.text();
+    expect(page).not.toMatch(/<(?:script|iframe|img)\b/i);
+    expect(page).not.toMatch(/(?:href|src)="?\s*(?:javascript|vbscript|data):/i);
+    const tags = page.match(/<[a-z][^>]*>/gi) ?? [];
+    expect(tags.filter((tag) => / on\w+=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(response.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'",
+    );
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});
