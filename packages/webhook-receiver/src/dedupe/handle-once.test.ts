@@ -141,10 +141,18 @@ describe("a handler that throws", () => {
   });
 });
 
-describe("a store that fails", () => {
+describe.each([
+  ["later", () => Promise.reject(new Error("the store is down"))],
+  [
+    "at once",
+    () => {
+      throw new Error("the store is down");
+    },
+  ],
+])("a store that fails %s", (_name, fail) => {
   const failing = (method: keyof DedupeStore): DedupeStore => ({
     ...createMemoryDedupeStore(),
-    [method]: () => Promise.reject(new Error("the store is down")),
+    [method]: fail,
   });
 
   it("to claim leaves the event to the retry", async () => {

@@ -23,21 +23,20 @@ export async function handleOnce({ store, event, handle, onError }: OnceOptions)
   const key = await dedupeKey(event);
   const token = crypto.randomUUID();
   if ((await claimEvent(store, key, token)) === "committed") return;
-  const settle = async (settling: Promise<void>): Promise<void> => {
-    await settling.catch((cause: unknown) => {
+  const settle = async (settling: () => Promise<void>): Promise<void> => {
+    try {
+      await settling();
+    } catch (cause) {
       // At worst the event is handled once more, when its lease has lapsed.
-      onError(
-        new WebhookReceiverError("dedupe_failed", `The claim of event ${eventId} was not settled.`, {
-          cause,
-        }),
-      );
-    });
+      const message = `The claim of event ${eventId} was not settled.`;
+      onError(new WebhookReceiverError("dedupe_failed", message, { cause }));
+    }
   };
   try {
     await handle();
   } catch (cause) {
-    await settle(store.release(key, token));
+    await settle(() => store.release(key, token));
     throw new WebhookReceiverError("handler_failed", `The handler of event ${eventId} threw.`, { cause });
   }
-  await settle(store.commit(key, token));
+  await settle(() => store.commit(key, token));
 }
