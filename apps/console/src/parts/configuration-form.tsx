@@ -52,7 +52,7 @@ function Setting({ name, property, required, path, values, publicEndpoint }: Set
           property={property}
           value={value}
           onChange={setEdited}
-          publicEndpoint={publicEndpoint}
+          optionsPath={`${path}/options/${encodeURIComponent(name)}`}
         />
       </label>
       <p className="hint">{property.description}</p>

@@ -1,12 +1,14 @@
 import type { ManifestProperty } from "@plugboard/manifest";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { callApi } from "../call-api.ts";
 
 interface PropertyInputProps {
   readonly property: Exclude<ManifestProperty, { type: "button" }>;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  readonly publicEndpoint: string;
+  /** Where the platform lists the options of a setting that its integration supplies them for. */
+  readonly optionsPath: string;
 }
 
 interface Option {
@@ -15,7 +17,7 @@ interface Option {
 }
 
 /** The control that fits a setting's type. */
-export function PropertyInput({ property, value, onChange, publicEndpoint }: PropertyInputProps) {
+export function PropertyInput({ property, value, onChange, optionsPath }: PropertyInputProps) {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (property.type === "boolean") {
     return (
@@ -37,9 +39,7 @@ export function PropertyInput({ property, value, onChange, publicEndpoint }: Pro
     return <Choice options={options} value={text} onChange={onChange} />;
   }
   if (property.completion_url !== undefined) {
-    return (
-      <Completion url={`${publicEndpoint}${property.completion_url}`} value={text} onChange={onChange} />
-    );
+    return <Completion path={optionsPath} value={text} onChange={onChange} />;
   }
   return <input value={text} onChange={(event) => onChange(event.target.value)} />;
 }
@@ -68,14 +68,34 @@ function Choice({ options, value, onChange }: ChoiceProps) {
 }
 
 interface CompletionProps extends Omit<ChoiceProps, "options"> {
-  readonly url: string;
+  readonly path: string;
 }
 
-function Completion({ url, ...rest }: CompletionProps) {
-  const options = useQuery({ queryKey: [url], queryFn: () => callApi<readonly Option[]>("GET", url) });
+/** Options that the integration supplies; what is typed beside them is handed to it, to narrow them down. */
+function Completion({ path, value, onChange }: CompletionProps) {
+  const [query, setQuery] = useState("");
+  const address = query === "" ? path : `${path}?${new URLSearchParams({ query }).toString()}`;
+  const options = useQuery({
+    queryKey: [address],
+    queryFn: () => callApi<readonly Option[]>("GET", address),
+    placeholderData: keepPreviousData,
+  });
+  const offered = options.data ?? [];
+  const isOffered = value === "" || offered.some((option) => option.value === value);
   return (
     <>
-      <Choice options={options.data ?? []} {...rest} />
+      <Choice
+        options={isOffered ? offered : [{ label: value, value }, ...offered]}
+        value={value}
+        onChange={onChange}
+      />
+      <input
+        type="search"
+        aria-label="Search the options"
+        placeholder="Search the options"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
       {options.isError && <span className="hint">The integration did not list its options.</span>}
     </>
   );
