@@ -38,7 +38,7 @@ const forgetSql = `
 /**
  * Remembers handled events in a table `webhook_dedupe` of an SQLite database, which it creates; for a day by default.
  *
- * Processes on one machine can share it.
+ * Processes on one machine can share it: open it with a `timeout`, so that they wait for each other's writes.
  */
 export function createSqliteDedupeStore(
   database: SqliteDatabase,
