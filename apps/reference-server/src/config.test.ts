@@ -75,6 +75,11 @@ describe("parseServerConfig", () => {
       "PLUGBOARD_ROLE api needs DATABASE_URL",
     ],
     [
+      "a role whose processes do not know their common address",
+      { PLUGBOARD_ROLE: "worker", DATABASE_URL: "postgres://database/plugboard" },
+      "PLUGBOARD_ROLE worker needs PLUGBOARD_PUBLIC_URL",
+    ],
+    [
       "one origin without the other",
       { PLUGBOARD_PUBLIC_URL: origins.PLUGBOARD_PUBLIC_URL },
       "must be set together",

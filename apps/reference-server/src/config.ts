@@ -94,6 +94,11 @@ function findConflicts(variables: Variables): string[] {
       `PLUGBOARD_ROLE ${PLUGBOARD_ROLE} needs DATABASE_URL: the embedded SQLite database serves one process`,
     );
   }
+  if (PLUGBOARD_ROLE !== "all" && PLUGBOARD_PUBLIC_URL === undefined) {
+    problems.push(
+      `PLUGBOARD_ROLE ${PLUGBOARD_ROLE} needs PLUGBOARD_PUBLIC_URL: all processes have to name the same address`,
+    );
+  }
   if ((PLUGBOARD_PUBLIC_URL === undefined) !== (PLUGBOARD_SITES_URL === undefined)) {
     problems.push("PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL must be set together");
   } else if (PLUGBOARD_PUBLIC_URL !== undefined && PLUGBOARD_SITES_URL !== undefined) {

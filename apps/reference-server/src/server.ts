@@ -32,6 +32,9 @@ export type ReportError = (error: unknown, details?: Readonly<Record<string, unk
 
 const synchronousDeadlineMilliseconds = 10_000;
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
+// Events of this process wake its own workers; what is left to look for is what comes due later, or after a crash.
+const ownPollMilliseconds = 1000;
+const remotePollMilliseconds = 200;
 const idleWorkers: Workers = { wake: () => {}, stop: async () => {} };
 
 /** Starts the platform. @throws ServerError when something it needs is not there; then nothing is left running */
@@ -74,7 +77,10 @@ async function startParts(
   const guard = { allowNetworks: isDevelopment(config) ? loopbackNetworks : [] };
   const runner = createUrlRunner({ ...guard, deadlineMilliseconds: synchronousDeadlineMilliseconds });
   const services: Services = { context, deliveries, runner, tokens, urls };
-  if (config.role !== "api") workers = startWorkers(services, guard, reportError);
+  if (config.role !== "api") {
+    const pollMilliseconds = config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds;
+    workers = startWorkers(services, { guard, pollMilliseconds, onError: reportError });
+  }
   const health = { isReady: () => isReady(storage), collectMetrics: metrics.collect };
   const app =
     config.role === "worker"
@@ -103,7 +109,8 @@ async function startParts(
 
 // On one machine everything is called at loopback addresses. A server that others reach must never be made to call those.
 function isDevelopment({ host, publicUrl }: ServerConfig): boolean {
-  return loopbackHosts.has(host) && publicUrl === undefined;
+  const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname;
+  return loopbackHosts.has(host) && loopbackHosts.has(publicHost);
 }
 
 async function isReady({ db }: Storage): Promise<boolean> {

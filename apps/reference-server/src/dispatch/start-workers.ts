@@ -6,6 +6,7 @@ import {
 import type { Services } from "../services.ts";
 import { createLoop } from "./create-loop.ts";
 import { createFanOut } from "./fan-out.ts";
+import { removeOldEvents } from "./remove-old-events.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
 /** The part of a server that works through events and deliveries. */
@@ -16,15 +17,23 @@ export interface Workers {
   readonly stop: () => Promise<void>;
 }
 
-const idleIntervalMilliseconds = 1000;
+/** How the workers work. */
+export interface WorkerOptions {
+  /** What may be called besides the public internet. */
+  readonly guard: AddressGuardOptions;
+  /** How often to look for events that nothing woke them for. */
+  readonly pollMilliseconds: number;
+  readonly onError: (error: unknown) => void;
+}
+
 // After a crash, what the lost process held is taken over this much later.
 const leaseMilliseconds = 5000;
+const cleaningMilliseconds = 3600 * 1000;
 
 /** Starts to turn events into deliveries and to send them. */
 export function startWorkers(
   { context, deliveries, tokens, urls }: Services,
-  guard: AddressGuardOptions,
-  onError: (error: unknown) => void,
+  { guard, pollMilliseconds, onError }: WorkerOptions,
 ): Workers {
   const sender = createWebhookSender(guard);
   const worker = createDeliveryWorker({
@@ -34,12 +43,16 @@ export function startWorkers(
     onError,
   });
   worker.start();
-  const fanOut = createFanOut(context, deliveries, leaseMilliseconds);
-  const loop = createLoop(fanOut.runOnce, idleIntervalMilliseconds, onError);
+  const fanOut = createLoop(
+    createFanOut(context, deliveries, leaseMilliseconds).runOnce,
+    pollMilliseconds,
+    onError,
+  );
+  const cleaning = createLoop(() => removeOldEvents(context), cleaningMilliseconds, onError);
   return {
-    wake: loop.wake,
+    wake: fanOut.wake,
     stop: async () => {
-      await loop.stop();
+      await Promise.all([fanOut.stop(), cleaning.stop()]);
       await worker.stop();
       await sender.close();
     },

@@ -38,6 +38,12 @@ async function createEventTables(db: Kysely<unknown>, dialect: "sqlite" | "postg
     .where(sql.ref("fanned_out_at"), "is", null)
     .execute();
   await db.schema
+    .createIndex("events_done")
+    .on("events")
+    .column("fanned_out_at")
+    .where(sql.ref("fanned_out_at"), "is not", null)
+    .execute();
+  await db.schema
     .createTable("event_recipients")
     .addColumn("installation_id", "text", (column) => column.notNull())
     .addColumn("event_position", "bigint", (column) => column.notNull())
