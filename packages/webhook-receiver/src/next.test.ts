@@ -3,6 +3,9 @@ import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.t
 import type { RunningServer } from "./listen.fixture.ts";
 import { serveNextApp } from "./serve-next-app.fixture.ts";
 
+// A development server that compiles takes seconds of work, which a busy machine stretches to minutes.
+const slowMachine = 300_000;
+
 let server: RunningServer | undefined;
 const url = (): string => server?.url ?? "";
 beforeAll(async () => {
@@ -11,10 +14,10 @@ beforeAll(async () => {
   await Promise.all(
     ["/webhooks", "/consumed"].map((path) => fetch(new URL(path, url()), { method: "POST" })),
   );
-}, 120_000);
+}, slowMachine);
 afterAll(() => server?.stop());
 
-describe("the route handlers, on Next.js", () => {
+describe("the route handlers, on Next.js", { timeout: slowMachine }, () => {
   testAdapter(url);
 
   it("refuses a body that was read before, and names the way out", async () => {

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundleForRuntimes } from "@plugboard/test-runtimes";
 import type { RunningServer } from "./listen.fixture.ts";
+import { serveProcess } from "./serve-process.fixture.ts";
 
 const require = createRequire(import.meta.url);
 const packageFolder = join(import.meta.dirname, "..");
@@ -37,33 +37,11 @@ export async function serveNextApp(): Promise<RunningServer> {
   await bundleForRuntimes(join(import.meta.dirname, "next-app.conformance.ts"), join(folder, "bundle.mjs"));
   // webpack, because Turbopack follows no link out of the app's folder.
   const next = require.resolve("next/dist/bin/next");
-  const child = spawn(
-    process.execPath,
-    [next, "dev", "--webpack", "--port", "0", "--hostname", "127.0.0.1"],
-    {
-      cwd: folder,
-      env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const origin = await new Promise<string>((resolve, reject) => {
-    let output = "";
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("exit", () => reject(new Error(`Next.js ended before it listened: ${output}`)));
+  return serveProcess({
+    command: process.execPath,
+    args: [next, "dev", "--webpack", "--port", "0", "--hostname", "127.0.0.1"],
+    folder,
+    env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
+    listening: /http:\/\/127\.0\.0\.1:(\d+)\s/,
   });
-  return {
-    url: `${origin}/webhooks`,
-    stop: async () => {
-      child.kill();
-      await exited;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }

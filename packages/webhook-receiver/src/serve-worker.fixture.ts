@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundleForRuntimes } from "@plugboard/test-runtimes";
 import type { RunningServer } from "./listen.fixture.ts";
+import { serveProcess } from "./serve-process.fixture.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -35,24 +35,10 @@ export async function serveWorker(
   await bundleForRuntimes(entryFile, join(folder, "bundle.mjs"));
   await writeFile(join(folder, "main.mjs"), 'export { testedWorker as default } from "bundle.mjs";');
   await writeFile(join(folder, "config.capnp"), configuration(bindings));
-  const binary = join(dirname(require.resolve("workerd/package.json")), "bin/workerd");
-  const child = spawn(binary, ["serve", "--control-fd=1", join(folder, "config.capnp")], {
-    stdio: ["ignore", "pipe", "inherit"],
+  return serveProcess({
+    command: join(dirname(require.resolve("workerd/package.json")), "bin/workerd"),
+    args: ["serve", "--control-fd=1", join(folder, "config.capnp")],
+    folder,
+    listening: /"socket":"http","port":(\d+)\D/,
   });
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const port = await new Promise<string>((resolve, reject) => {
-    child.stdout.on("data", (output: Buffer) => {
-      const [, listening] = /"socket":"http","port":(\d+)/.exec(output.toString()) ?? [];
-      if (listening !== undefined) resolve(listening);
-    });
-    child.once("exit", (code) => reject(new Error(`workerd ended with ${code}`)));
-  });
-  return {
-    url: `http://127.0.0.1:${port}/webhooks`,
-    stop: async () => {
-      child.kill();
-      await exited;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
