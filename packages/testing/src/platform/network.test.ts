@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { type Network, withNetwork } from "./network.ts";
 
@@ -56,5 +58,17 @@ describe("withNetwork", () => {
     await expect(text("/hang", { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: "AbortError",
     });
+  });
+
+  it("keeps the signal of a request through a garbage collection", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage: unknown = runInNewContext("gc");
+    if (typeof collectGarbage !== "function") throw new Error("no garbage collector to call");
+    const ended = expect(text("/hang", { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    await new Promise(setImmediate);
+    collectGarbage();
+    await ended;
   });
 });

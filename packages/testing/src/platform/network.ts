@@ -6,6 +6,8 @@ export type Network = (request: Request) => Promise<Response>;
 const networks = new AsyncLocalStorage<Network | undefined>();
 const replacements = new WeakSet<typeof fetch>();
 const maxRedirects = 20;
+/** A signal holds its requests weakly: one that waits for its signal alone would be collected, and never end. */
+const requestsUnderWay = new Set<Request>();
 
 /**
  * Runs an action whose `fetch` calls, in everything it starts, go to the network given. Other code that runs at the same
@@ -22,7 +24,9 @@ function replaceFetch(): void {
   const replacement: typeof fetch = async (input, init) => {
     const network = networks.getStore();
     if (network === undefined) return original(input, init);
-    return followRedirects(network, new Request(input, init));
+    const request = new Request(input, init);
+    requestsUnderWay.add(request);
+    return followRedirects(network, request).finally(() => requestsUnderWay.delete(request));
   };
   replacements.add(replacement);
   globalThis.fetch = replacement;
