@@ -4,6 +4,7 @@ import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.t
 import type { RunningServer } from "./listen.fixture.ts";
 import { secret } from "./sample-events.fixture.ts";
 import { serveWorker } from "./serve-worker.fixture.ts";
+import { startTimeoutMilliseconds } from "./start-process.fixture.ts";
 
 let server: RunningServer | undefined;
 const url = (): string => server?.url ?? "";
@@ -11,7 +12,7 @@ beforeAll(async () => {
   server = await serveWorker(join(import.meta.dirname, "cloudflare-worker.conformance.ts"), {
     WEBHOOK_SECRET: secret,
   });
-});
+}, startTimeoutMilliseconds);
 afterAll(() => server?.stop());
 
 describe("the Worker, on workerd", () => {

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
 import type { RunningServer } from "./listen.fixture.ts";
 import { serveNextApp } from "./serve-next-app.fixture.ts";
-
-// A development server that compiles takes seconds of work, which a busy machine stretches to minutes.
-const slowMachine = 300_000;
+import { startTimeoutMilliseconds } from "./start-process.fixture.ts";
 
 let server: RunningServer | undefined;
 const url = (): string => server?.url ?? "";
@@ -14,10 +12,10 @@ beforeAll(async () => {
   await Promise.all(
     ["/webhooks", "/consumed"].map((path) => fetch(new URL(path, url()), { method: "POST" })),
   );
-}, slowMachine);
+}, startTimeoutMilliseconds);
 afterAll(() => server?.stop());
 
-describe("the route handlers, on Next.js", { timeout: slowMachine }, () => {
+describe("the route handlers, on Next.js", { timeout: 60_000 }, () => {
   testAdapter(url);
 
   it("refuses a body that was read before, and names the way out", async () => {

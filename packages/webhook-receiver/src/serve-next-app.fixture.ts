@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundleForRuntimes } from "@plugboard/test-runtimes";
 import type { RunningServer } from "./listen.fixture.ts";
-import { serveProcess } from "./serve-process.fixture.ts";
+import { startProcess } from "./start-process.fixture.ts";
 
 const require = createRequire(import.meta.url);
 const packageFolder = join(import.meta.dirname, "..");
@@ -37,11 +37,12 @@ export async function serveNextApp(): Promise<RunningServer> {
   await bundleForRuntimes(join(import.meta.dirname, "next-app.conformance.ts"), join(folder, "bundle.mjs"));
   // webpack, because Turbopack follows no link out of the app's folder.
   const next = require.resolve("next/dist/bin/next");
-  return serveProcess({
+  const { address, stop } = await startProcess({
     command: process.execPath,
     args: [next, "dev", "--webpack", "--port", "0", "--hostname", "127.0.0.1"],
     folder,
     env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
-    listening: /http:\/\/127\.0\.0\.1:(\d+)\s/,
+    listening: /http:\/\/(127\.0\.0\.1:\d+)\s/,
   });
+  return { url: `http://${address}/webhooks`, stop };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundleForRuntimes } from "@plugboard/test-runtimes";
 import type { RunningServer } from "./listen.fixture.ts";
-import { serveProcess } from "./serve-process.fixture.ts";
+import { startProcess } from "./start-process.fixture.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -35,10 +35,11 @@ export async function serveWorker(
   await bundleForRuntimes(entryFile, join(folder, "bundle.mjs"));
   await writeFile(join(folder, "main.mjs"), 'export { testedWorker as default } from "bundle.mjs";');
   await writeFile(join(folder, "config.capnp"), configuration(bindings));
-  return serveProcess({
+  const { address, stop } = await startProcess({
     command: join(dirname(require.resolve("workerd/package.json")), "bin/workerd"),
     args: ["serve", "--control-fd=1", join(folder, "config.capnp")],
     folder,
     listening: /"socket":"http","port":(\d+)\D/,
   });
+  return { url: `http://127.0.0.1:${address}/webhooks`, stop };
 }

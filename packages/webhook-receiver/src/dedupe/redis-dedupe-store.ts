@@ -1,0 +1,67 @@
+import {
+  type ClaimOutcome,
+  type DedupeStore,
+  type DedupeStoreOptions,
+  defaultDurableRetentionSeconds,
+  defaultLeaseSeconds,
+} from "./dedupe-store.ts";
+
+/**
+ * Sends a command, whose name comes first, and answers with the reply: `(command) => client.sendCommand(command)` with
+ * the client `redis`, `([name, ...rest]) => client.call(name, ...rest)` with `ioredis`.
+ */
+export type SendRedisCommand = (command: [name: string, ...rest: string[]]) => Promise<unknown>;
+
+const keyPrefix = "webhook_dedupe:";
+
+// A hash whose token is empty is a handled event. Scripts are atomic; each has one key, so that a cluster runs it too.
+// What has expired is told by the store's clock. The expiry that Redis is given only clears it away.
+const claimScript = `
+  local current = redis.call("HMGET", KEYS[1], "token", "expires_at")
+  if current[2] and tonumber(current[2]) > tonumber(ARGV[2]) then
+    return current[1] == "" and "committed" or "in_progress"
+  end
+  redis.call("HSET", KEYS[1], "token", ARGV[1], "expires_at", ARGV[2] + ARGV[3])
+  redis.call("PEXPIRE", KEYS[1], ARGV[3])
+  return "claimed"`;
+const commitScript = `
+  if redis.call("HGET", KEYS[1], "token") ~= ARGV[1] then return 0 end
+  redis.call("HSET", KEYS[1], "token", "", "expires_at", ARGV[2] + ARGV[3])
+  return redis.call("PEXPIRE", KEYS[1], ARGV[3])`;
+const releaseScript = `
+  if redis.call("HGET", KEYS[1], "token") ~= ARGV[1] then return 0 end
+  return redis.call("DEL", KEYS[1])`;
+
+/**
+ * Remembers handled events in Redis or Valkey, under keys that begin with `webhook_dedupe:`; for a day by default.
+ *
+ * Any number of processes can share it. What it remembers is as durable as the server's own persistence.
+ */
+export function createRedisDedupeStore(
+  send: SendRedisCommand,
+  {
+    retentionSeconds = defaultDurableRetentionSeconds,
+    leaseSeconds = defaultLeaseSeconds,
+    now = Date.now,
+  }: DedupeStoreOptions = {},
+): DedupeStore {
+  const run = (script: string, key: string, ...values: (string | number)[]): Promise<unknown> =>
+    send(["EVAL", script, "1", `${keyPrefix}${key}`, ...values.map(String)]);
+  return {
+    async claim(key, token) {
+      return toClaimOutcome(await run(claimScript, key, token, now(), leaseSeconds * 1000));
+    },
+    async commit(key, token) {
+      await run(commitScript, key, token, now(), retentionSeconds * 1000);
+    },
+    async release(key, token) {
+      await run(releaseScript, key, token);
+    },
+  };
+}
+
+function toClaimOutcome(reply: unknown): ClaimOutcome {
+  const outcome = (["claimed", "in_progress", "committed"] as const).find((name) => name === reply);
+  if (outcome !== undefined) return outcome;
+  throw new Error(`Redis answered a claim with ${JSON.stringify(reply)}. Have replies decoded as text.`);
+}

@@ -1,0 +1,1 @@
+export { createRedisDedupeStore, type SendRedisCommand } from "./dedupe/redis-dedupe-store.ts";
