@@ -62,13 +62,9 @@ describe("withNetwork", () => {
 
   it("keeps the signal of a request through a garbage collection", async () => {
     setFlagsFromString("--expose-gc");
-    const collectGarbage: unknown = runInNewContext("gc");
-    if (typeof collectGarbage !== "function") throw new Error("no garbage collector to call");
-    const ended = expect(text("/hang", { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
+    setTimeout(() => runInNewContext("gc()"), 10);
+    await expect(text("/hang", { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
       name: "TimeoutError",
     });
-    await new Promise(setImmediate);
-    collectGarbage();
-    await ended;
   });
 });
