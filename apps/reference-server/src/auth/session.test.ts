@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { createSettings } from "../storage/settings.ts";
 import { openSessions, sessionLifetimeSeconds } from "./session.ts";
 
-describe.each(databaseKinds)("openSessions on %s", (kind) => {
-  const used = setUpStorage(kind);
+describe("openSessions", () => {
+  const used = setUpStorage("SQLite");
   let time = Date.UTC(2026, 0, 1);
   const open = async (fingerprint = "one") => {
     const { db, secretBox } = used.storage();

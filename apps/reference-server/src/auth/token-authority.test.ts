@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, generateKeyPair, jwtVerify, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { createSettings } from "../storage/settings.ts";
 import { openTokenAuthority } from "./token-authority.ts";
 
@@ -11,8 +11,8 @@ const holder = {
   scopes: ["space:content:read", "site:views:read"],
 } as const;
 
-describe.each(databaseKinds)("openTokenAuthority on %s", (kind) => {
-  const used = setUpStorage(kind);
+describe("openTokenAuthority", () => {
+  const used = setUpStorage("SQLite");
   let time = Date.UTC(2026, 0, 1);
   const settings = () => createSettings(used.storage().db, used.storage().secretBox);
   const open = (audience = api) => openTokenAuthority(settings(), audience, () => time);

@@ -63,8 +63,13 @@ export function toErrorAnswer(thrown: unknown): {
   };
 }
 
+/** PostgreSQL's word for a text with a NUL character, which it can neither hold nor compare. */
+const unstorableText = "22021";
+
 function toPlatformError(thrown: unknown): PlatformError | undefined {
   if (thrown instanceof PlatformError) return thrown;
+  if (thrown instanceof Error && "code" in thrown && thrown.code === unstorableText)
+    return new PlatformError("invalid_request", "The request has a NUL character in it.");
   if (!(thrown instanceof DeliveryError)) return undefined;
   const code = deliveryCodes[thrown.code];
   return code === undefined ? undefined : new PlatformError(code, `${thrown.message}.`);

@@ -105,7 +105,7 @@ describe("configured origins", () => {
 });
 
 describe("a worker's HTTP side", () => {
-  const worker = setUpServer("PostgreSQL", { role: "worker" });
+  const worker = setUpServer("SQLite", { role: "worker" });
 
   it("tells of its health and answers nothing else", async () => {
     const statuses = await Promise.all(

@@ -15,7 +15,7 @@ configurations:
 const credentials = { access_token: "sesame" };
 
 describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
-  const { call, succeed, publish, install, seeded } = setUpServer(kind);
+  const { server, call, succeed, publish, install, seeded } = setUpServer(kind);
   const tokens = new Map<string, string>();
   const integration = createIntegration({
     events: {
@@ -103,6 +103,17 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
       status: 401,
       body: { error: { code: "unauthorized" } },
     });
+  });
+
+  it("takes a NUL character for the caller's mistake", async () => {
+    const { space, page } = seeded();
+    for (const path of ["/v1/spaces/%00", "/v1/installations/%00", "/v1/deliveries?eventId=%00"])
+      expect((await call("GET", path)).status).toBeLessThan(500);
+    const body = { markdown: "a\u0000b" };
+    expect((await call("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body })).status).toBeLessThan(
+      500,
+    );
+    expect((await fetch(`${server().urls.sites}/sites/%00/`)).status).toBeLessThan(500);
   });
 
   it("holds back what is sent while it is paused, from the answer on, and sends it afterwards", async () => {

@@ -28,6 +28,10 @@ const hints: Readonly<Record<string, string>> = {
 export async function openHttpServer(port: number, host: string): Promise<HttpServer> {
   const answering = Promise.withResolvers<AnswerRequest>();
   const server = createServer((request, response) => {
+    // A connection that is kept alive must not hold up a server that is about to stop.
+    response.once("close", () => {
+      if (!server.listening) server.closeIdleConnections();
+    });
     void answering.promise.then((answer) => answer(request, response));
   });
   server.listen(port, host);

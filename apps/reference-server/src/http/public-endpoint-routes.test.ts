@@ -155,6 +155,10 @@ describe("public endpoints", () => {
       502,
       { error: { code: "integration_unreachable", message: "The integration does not answer." } },
     ]);
-    expect(errors).toHaveLength(1);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        cause: expect.objectContaining({ message: expect.stringContaining("ECONNREFUSED") }),
+      }),
+    ]);
   });
 });

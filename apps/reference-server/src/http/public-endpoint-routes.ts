@@ -73,10 +73,10 @@ function pairHeaders(rawHeaders: readonly string[]): [name: string, value: strin
   return pairs;
 }
 
-// Anybody may ask here, and where an integration is hosted is nobody's business.
-function hideWhere(error: unknown): never {
-  if (!(error instanceof PlatformError && error.code === "integration_unreachable")) throw error;
-  throw new PlatformError("integration_unreachable", "The integration does not answer.");
+// Anybody may ask here, and where an integration is hosted is nobody's business but the operator's, who reads the log.
+function hideWhere(cause: unknown): never {
+  if (!(cause instanceof PlatformError && cause.code === "integration_unreachable")) throw cause;
+  throw new PlatformError("integration_unreachable", "The integration does not answer.", [], { cause });
 }
 
 function toResponse({ status, headers: received, body }: RunnerResponse): Response {

@@ -25,8 +25,13 @@ export class PlatformError extends Error {
   readonly code: PlatformErrorCode;
   readonly problems: readonly PlatformProblem[];
 
-  constructor(code: PlatformErrorCode, message: string, problems: readonly PlatformProblem[] = []) {
-    super(message);
+  constructor(
+    code: PlatformErrorCode,
+    message: string,
+    problems: readonly PlatformProblem[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.code = code;
     this.problems = problems;
   }

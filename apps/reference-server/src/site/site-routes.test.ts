@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
-import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 
 const eventsSchema = z.object({
   items: z.array(z.looseObject({ type: z.string(), payload: z.record(z.string(), z.unknown()) })),
 });
 
-describe.each(databaseKinds)("sites on %s", (kind) => {
-  const { server, succeed, seeded } = setUpServer(kind);
+describe("sites", () => {
+  const { server, succeed, seeded } = setUpServer();
   const site = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${server().urls.sites}/sites/handbook${path}`, { redirect: "manual", ...init });
   const events = async () => eventsSchema.parse(await succeed("GET", "/v1/events")).items;

@@ -1,0 +1,43 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { openHttpServer } from "./open-http-server.ts";
+
+describe("openHttpServer", () => {
+  it("lets requests wait until it is told who answers them", async () => {
+    const server = await openHttpServer(0, "127.0.0.1");
+    const early = fetch(`http://127.0.0.1:${server.port}/early`);
+    await setImmediate();
+    server.serve(async (request, response) => response.end(`answered ${request.url}`));
+    expect(await (await early).text()).toBe("answered /early");
+    await server.close();
+  });
+
+  it("lets an answer under way end when it closes, and takes no more", async () => {
+    const server = await openHttpServer(0, "127.0.0.1");
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    server.serve(async (_request, response) => {
+      started.resolve();
+      await finish.promise;
+      response.end("done");
+    });
+    const url = `http://127.0.0.1:${server.port}/`;
+    const underWay = fetch(url);
+    await started.promise;
+    const closed = server.close();
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+    finish.resolve();
+    expect(await (await underWay).text()).toBe("done");
+    await closed;
+  });
+
+  it.each([
+    ["nowhere.invalid", "address_unavailable", /HOST does not resolve/],
+    ["192.0.2.1", "address_unavailable", /no such address/],
+  ])("says that it cannot listen on %s", async (host, code, message) => {
+    await expect(openHttpServer(0, host)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
+  });
+});
