@@ -4,7 +4,7 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { withoutEvents } from "../fixtures/without-events.fixture.ts";
 import { getSpace } from "./content.ts";
 import { getPage, savePage } from "./pages.ts";
-import { recordFeedback, recordView } from "./record-visit.ts";
+import { createVisitRecorder } from "./record-visit.ts";
 
 describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
   const platform = setUpPlatform(kind);
@@ -58,8 +58,10 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     await withoutEvents(platform.storage().db, async () => {
       const save = savePage(platform.context(), spaceId, pageId, { markdown: "lost" });
       await expect(save).rejects.toThrow(/events/);
-      await expect(recordView(platform.context(), visit)).rejects.toThrow(/events/);
-      await expect(recordFeedback(platform.context(), visit, feedback)).rejects.toThrow(/events/);
+      await expect(createVisitRecorder(platform.context()).recordView(visit)).rejects.toThrow(/events/);
+      await expect(createVisitRecorder(platform.context()).recordFeedback(visit, feedback)).rejects.toThrow(
+        /events/,
+      );
     });
     const elsewhere = savePage(platform.context(), spaceId, "pag_nobody", { markdown: "lost" });
     await expect(elsewhere).rejects.toMatchObject({ code: "not_found" });

@@ -1,6 +1,7 @@
 import type { Visitor } from "@plugboard/api";
 import { appendEvent } from "./append-event.ts";
 import type { PlatformContext } from "./platform-context.ts";
+import { shareTransactions } from "./share-transactions.ts";
 
 /** Where a visitor is: the page shown and the one they came from. */
 export interface Visit {
@@ -12,36 +13,38 @@ export interface Visit {
   readonly referrer: string;
 }
 
-/** Emits `site_view` and `space_view` for a page that a visitor opened. */
-export async function recordView(context: PlatformContext, visit: Visit): Promise<void> {
-  const now = context.now();
-  const { siteId, spaceId, pageId, visitor, url, referrer } = visit;
-  await context.db.transaction().execute(async (transaction) => {
-    await appendEvent(
-      transaction,
-      { type: "site_view", fields: { siteId, visitor, url, referrer }, siteId },
-      now,
-    );
-    const fields = { spaceId, pageId, visitor, url, referrer };
-    await appendEvent(transaction, { type: "space_view", fields, spaceId }, now);
-  });
-  context.onEvent();
+/** Writes down what visitors do. There may be thousands a second, so those who come at the same time share a commit. */
+export interface VisitRecorder {
+  /** Emits `site_view` and `space_view` for a page that a visitor opened. */
+  readonly recordView: (visit: Visit) => Promise<void>;
+  /** Emits `page_feedback` for what a visitor said of a page. */
+  readonly recordFeedback: (
+    visit: Visit,
+    feedback: { readonly rating: string; readonly comment: string },
+  ) => Promise<void>;
 }
 
-/** Emits `page_feedback` for what a visitor said of a page. */
-export async function recordFeedback(
-  context: PlatformContext,
-  visit: Visit,
-  feedback: { readonly rating: string; readonly comment: string },
-): Promise<void> {
-  await context.db
-    .transaction()
-    .execute((transaction) =>
-      appendEvent(
-        transaction,
-        { type: "page_feedback", fields: { ...visit, feedback }, siteId: visit.siteId },
-        context.now(),
-      ),
-    );
-  context.onEvent();
+/** Creates the recorder of a platform's visits. */
+export function createVisitRecorder({ db, now, onEvent }: PlatformContext): VisitRecorder {
+  const share = shareTransactions(db);
+  return {
+    recordView: async ({ siteId, spaceId, pageId, visitor, url, referrer }) => {
+      const time = now();
+      await share(async (transaction) => {
+        const siteView = { siteId, visitor, url, referrer };
+        await appendEvent(transaction, { type: "site_view", fields: siteView, siteId }, time);
+        const spaceView = { spaceId, pageId, visitor, url, referrer };
+        await appendEvent(transaction, { type: "space_view", fields: spaceView, spaceId }, time);
+      });
+      onEvent();
+    },
+    recordFeedback: async (visit, feedback) => {
+      const time = now();
+      const { siteId } = visit;
+      await share((transaction) =>
+        appendEvent(transaction, { type: "page_feedback", fields: { ...visit, feedback }, siteId }, time),
+      );
+      onEvent();
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { getSiteBySlug, type Site } from "../platform/content.ts";
 import { listPages, type Page } from "../platform/pages.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
 import { found, PlatformError } from "../platform/platform-error.ts";
-import { recordFeedback, recordView } from "../platform/record-visit.ts";
+import { createVisitRecorder } from "../platform/record-visit.ts";
 import { publishedUrlOf } from "../platform-urls.ts";
 import type { Services } from "../services.ts";
 import { renderSitePage } from "./render-site-page.ts";
@@ -26,9 +26,10 @@ export function createSiteRoutes({
   urls,
 }: Pick<Services, "context" | "urls">): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
+  const visits = createVisitRecorder(platform);
   const show = async (context: SiteContext, site: string, slug?: string): Promise<Response> => {
     const { pages, ...shown } = await findPage(platform, site, slug);
-    if (isVisit(context)) await recordView(platform, toVisit(context, urls, shown));
+    if (isVisit(context)) await visits.recordView(toVisit(context, urls, shown));
     context.header("content-security-policy", pagePolicy);
     context.header("x-content-type-options", "nosniff");
     context.header("cache-control", "no-store");
@@ -46,7 +47,7 @@ export function createSiteRoutes({
   routes.post("/sites/:site/:page/feedback", async (context) => {
     const { site, page } = await findPage(platform, context.req.param("site"), context.req.param("page"));
     const feedback = await readFeedback(context.req.raw);
-    await recordFeedback(platform, toVisit(context, urls, { site, page }), feedback);
+    await visits.recordFeedback(toVisit(context, urls, { site, page }), feedback);
     return context.redirect(`${publishedUrlOf(urls, site.slug)}${page.slug}?feedback=sent`, 303);
   });
   return routes;
