@@ -1,7 +1,7 @@
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { z } from "zod";
+import * as z from "zod";
 import { adminToken, type ServerProcess } from "./server-process.ts";
 
 const manifest = `name: benchmark

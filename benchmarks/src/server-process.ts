@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The reference server as a process of its own, on an empty data folder. */
 export interface ServerProcess {

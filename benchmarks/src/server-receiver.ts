@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A receiver of webhooks in a process of its own. */
 export interface ServerReceiver {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Calls the platform's HTTP API as its administrator. */
 export interface PlatformClient {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
 import { createNodeHandler } from "@plugboard/webhook-receiver/node";
-import { z } from "zod";
+import * as z from "zod";
 import type { PlatformClient } from "./platform-client.ts";
 
 const endpointsSchema = z.object({ items: z.array(z.object({ id: z.string(), url: z.string() })) });

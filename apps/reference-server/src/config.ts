@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ServerError } from "./server-error.ts";
 
 /** What this process does: everything, only the HTTP side, or only fan-out and delivery. */

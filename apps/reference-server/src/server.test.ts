@@ -8,7 +8,7 @@ import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { Role } from "./config.ts";
 import { testManifest } from "./fixtures/set-up-platform.fixture.ts";
 import { waitFor } from "./fixtures/wait-for.fixture.ts";

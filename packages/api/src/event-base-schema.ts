@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The fields that every event carries, for the schemas of events. */
 export const eventBase: { readonly eventId: z.ZodString; readonly installationId: z.ZodString } = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IntegrationDescription } from "./integration-description.ts";
 import { type RuntimeEventType, runtimeEventTypes } from "./runtime-event.ts";
 

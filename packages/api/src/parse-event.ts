@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "./api-error.ts";
 import { eventBase } from "./event-base-schema.ts";
 import type { EnvelopeEvent } from "./runtime-event.ts";

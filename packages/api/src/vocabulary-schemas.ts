@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type InstallationStatus, installationStatuses } from "./installation-status.ts";
 import {
   type Category,

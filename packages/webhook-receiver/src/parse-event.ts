@@ -1,6 +1,6 @@
 import type { EventBase, WebhookEventMap, WebhookEventType } from "@plugboard/api";
 import { webhookEventSchemas } from "@plugboard/api/schemas";
-import { z } from "zod";
+import * as z from "zod";
 import type { WebhookContext } from "./webhook-context.ts";
 import type {
   KnownEventHandlers,

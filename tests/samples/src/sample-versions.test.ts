@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { sampleFolders } from "./sample-folders.ts";
 
 const versionsSchema = z.record(z.string(), z.string());

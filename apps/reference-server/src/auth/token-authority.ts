@@ -9,7 +9,7 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { Settings } from "../storage/settings.ts";
 import type { Principal } from "./principal.ts";

@@ -1,5 +1,5 @@
 import type { ManifestProperty } from "@plugboard/manifest";
-import { z } from "zod";
+import * as z from "zod";
 import { PlatformError } from "../platform/platform-error.ts";
 import { readJson } from "../platform/read-json.ts";
 import type { DispatchTarget } from "./build-environment.ts";

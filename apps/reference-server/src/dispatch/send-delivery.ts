@@ -2,7 +2,7 @@ import { eventScopes } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
-import { z } from "zod";
+import * as z from "zod";
 import type { TokenAuthority } from "../auth/token-authority.ts";
 import type { PlatformContext } from "../platform/platform-context.ts";
 import { liveSecrets } from "../platform/webhook-endpoints.ts";

@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from "@plugboard/api/client";
 import { DeliveryError, type DeliveryErrorCode } from "@plugboard/webhook-delivery";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { z } from "zod";
+import * as z from "zod";
 import { PlatformError, type PlatformErrorCode, type PlatformProblem } from "../platform/platform-error.ts";
 
 /** An error as the HTTP API answers it; every problem of the request is listed. */

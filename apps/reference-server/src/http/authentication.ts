@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { z } from "zod";
+import * as z from "zod";
 import type { AdminToken } from "../auth/admin-token.ts";
 import { requireStanding } from "../auth/require-standing.ts";
 import { type Sessions, sessionLifetimeSeconds } from "../auth/session.ts";

@@ -1,6 +1,6 @@
 import type { UiRenderEvent } from "@plugboard/api";
 import { uiContextTypes } from "@plugboard/api";
-import { z } from "zod";
+import * as z from "zod";
 import { requireAdmin } from "../auth/principal.ts";
 import { buildDispatchTarget } from "../dispatch/build-environment.ts";
 import { renderComponent } from "../dispatch/render-component.ts";

@@ -1,5 +1,5 @@
 import type { SiteResource, SpaceResource } from "@plugboard/api/client";
-import { z } from "zod";
+import * as z from "zod";
 import { requireAdmin } from "../auth/principal.ts";
 import { requireResource } from "../auth/require-resource.ts";
 import {

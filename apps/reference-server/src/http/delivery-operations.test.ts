@@ -1,6 +1,6 @@
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { startHttp } from "../fixtures/start-http.fixture.ts";

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryQuery } from "@plugboard/webhook-delivery";
-import { z } from "zod";
+import * as z from "zod";
 import { type Principal, requireAdmin, requireInstallation } from "../auth/principal.ts";
 import { eventIdFor } from "../platform/event-id-for.ts";
 import { getInstallation } from "../platform/installations.ts";

@@ -1,5 +1,5 @@
 import type { EventResource } from "@plugboard/api/client";
-import { z } from "zod";
+import * as z from "zod";
 import { requireAdmin, requireInstallation } from "../auth/principal.ts";
 import { getInstallation } from "../platform/installations.ts";
 import {

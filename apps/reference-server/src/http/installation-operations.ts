@@ -1,5 +1,5 @@
 import type { InstallationResource } from "@plugboard/api/client";
-import { z } from "zod";
+import * as z from "zod";
 import { type Principal, requireAdmin, requireInstallation } from "../auth/principal.ts";
 import { holdEndpoints } from "../dispatch/hold-endpoints.ts";
 import { getInstallation } from "../platform/installations.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requireAdmin, type Principal } from "../auth/principal.ts";
 import { reviveIntegrationEndpoints } from "../dispatch/integration-endpoints.ts";
 import { installIntegration } from "../platform/install-integration.ts";

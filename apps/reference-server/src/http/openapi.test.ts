@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 
 const documentSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requireAdmin } from "../auth/principal.ts";
 import { buildDispatchTarget } from "../dispatch/build-environment.ts";
 import { listOptions } from "../dispatch/list-options.ts";

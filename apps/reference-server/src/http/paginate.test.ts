@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { waitFor } from "../fixtures/wait-for.fixture.ts";

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { Principal } from "../auth/principal.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import { apiErrorSchema } from "./api-error.ts";

@@ -1,5 +1,5 @@
 import type { SiteInstallationResource, SpaceInstallationResource } from "@plugboard/api/client";
-import { z } from "zod";
+import * as z from "zod";
 import { type Principal, requireAdmin, requireInstallation } from "../auth/principal.ts";
 import { getSite } from "../platform/content.ts";
 import { installIntoResource } from "../platform/install-integration.ts";

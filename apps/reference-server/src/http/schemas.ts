@@ -22,7 +22,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
-import { z } from "zod";
+import * as z from "zod";
 
 // The shapes of the HTTP API's answers, for its OpenAPI document; each is checked against the client's own type.
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requireInstallation } from "../auth/principal.ts";
 import { getInstallation } from "../platform/installations.ts";
 import { PlatformError } from "../platform/platform-error.ts";

@@ -1,6 +1,6 @@
 import { webhookEventTypes } from "@plugboard/api";
 import type { Endpoint } from "@plugboard/webhook-delivery";
-import { z } from "zod";
+import * as z from "zod";
 import { type Principal, requireInstallation } from "../auth/principal.ts";
 import { endpointKinds } from "../dispatch/endpoint-kinds.ts";
 import { holdEndpoints } from "../dispatch/hold-endpoints.ts";

@@ -1,6 +1,6 @@
 import type { InstallationStatus, Target } from "@plugboard/api";
 import type { Selectable } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import type { InstallationTable, ResourceInstallationTable } from "../storage/tables.ts";
 import type { PlatformContext } from "./platform-context.ts";
 import { found, PlatformError } from "./platform-error.ts";

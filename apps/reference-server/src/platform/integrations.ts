@@ -1,7 +1,7 @@
 import { type IntegrationDescription, runtimeEventTypes } from "@plugboard/api";
 import { type Manifest, parseManifest } from "@plugboard/manifest";
 import type { Selectable } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import type { IntegrationTable } from "../storage/tables.ts";
 import type { PlatformContext } from "./platform-context.ts";
 import { found } from "./platform-error.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const objectSchema = z.record(z.string(), z.unknown());
 const stringsSchema = z.array(z.string());

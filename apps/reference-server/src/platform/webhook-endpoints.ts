@@ -2,7 +2,7 @@ import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { WebhookEndpointUpdate } from "@plugboard/api/client";
 import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { z } from "zod";
+import * as z from "zod";
 import { endpointKinds } from "../dispatch/endpoint-kinds.ts";
 import { createId } from "./create-id.ts";
 import { found, PlatformError } from "./platform-error.ts";

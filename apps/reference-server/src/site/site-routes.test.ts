@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 
 const eventsSchema = z.object({

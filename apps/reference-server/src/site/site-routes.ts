@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { readBody } from "../http/read-body.ts";
 import { getSiteBySlug, type Site } from "../platform/content.ts";
 import { listPages, type Page } from "../platform/pages.ts";

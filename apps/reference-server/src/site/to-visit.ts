@@ -2,7 +2,7 @@ import type { Visitor } from "@plugboard/api";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { z } from "zod";
+import * as z from "zod";
 import type { Site } from "../platform/content.ts";
 import type { Page } from "../platform/pages.ts";
 import type { Visit } from "../platform/record-visit.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { chatOrigin } from "./chat-origin.ts";
 
 /** A channel of the chat. */

@@ -1,5 +1,5 @@
 import type { QueuedTask } from "@plugboard/runtime";
-import { z } from "zod";
+import * as z from "zod";
 import type { Message } from "./post-message.ts";
 
 /** A message that could not be posted yet. */

@@ -1,6 +1,6 @@
 import type { Scope } from "@plugboard/api";
 import type { ApiPaths } from "@plugboard/api/client";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** What a call of the platform's API brings. */
 export interface ApiCallInput<Body> {

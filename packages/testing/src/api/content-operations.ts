@@ -5,7 +5,7 @@ import type {
   SiteResource,
   SpaceResource,
 } from "@plugboard/api/client";
-import { z } from "zod";
+import * as z from "zod";
 import { nextId, type PageState, type PlatformState } from "../platform/platform-state.ts";
 import { createEvent } from "../platform/sample-event.ts";
 import { testIds, testURLs } from "../platform/test-ids.ts";

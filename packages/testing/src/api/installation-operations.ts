@@ -5,7 +5,7 @@ import type {
   SpaceInstallationResource,
 } from "@plugboard/api/client";
 import type { ConfigurationLevel } from "@plugboard/manifest";
-import { z } from "zod";
+import * as z from "zod";
 import { toInstallation, toSiteInstallation, toSpaceInstallation } from "../platform/build-environment.ts";
 import { changeInstallation } from "../platform/change-installation.ts";
 import type { PlatformState } from "../platform/platform-state.ts";

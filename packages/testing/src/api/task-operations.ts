@@ -1,5 +1,5 @@
 import type { TaskCreation } from "@plugboard/api/client";
-import { z } from "zod";
+import * as z from "zod";
 import { nextId, type PlatformState } from "../platform/platform-state.ts";
 import { createEvent } from "../platform/sample-event.ts";
 import { testIds } from "../platform/test-ids.ts";

@@ -1,7 +1,7 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { TestEvent, WebhookEndpointCreation, WebhookEndpointUpdate } from "@plugboard/api/client";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { z } from "zod";
+import * as z from "zod";
 import { type EndpointState, nextId, type PlatformState } from "../platform/platform-state.ts";
 import { recordEndpointDelivery } from "../platform/record-delivery.ts";
 import { createEvent } from "../platform/sample-event.ts";

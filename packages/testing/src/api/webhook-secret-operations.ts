@@ -1,6 +1,6 @@
 import type { SecretRotation } from "@plugboard/api/client";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { z } from "zod";
+import * as z from "zod";
 import { liveSecrets } from "../platform/live-secrets.ts";
 import type { EndpointState, PlatformState } from "../platform/platform-state.ts";
 import { defineRead, defineWrite, type SomeApiOperations } from "./api-operation.ts";

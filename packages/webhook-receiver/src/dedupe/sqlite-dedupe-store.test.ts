@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { dedupeStoreContract } from "../testing.ts";
 import { createSqliteDedupeStore } from "./sqlite-dedupe-store.ts";
 
