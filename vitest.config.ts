@@ -10,7 +10,9 @@ export default defineConfig({
     include: ["{packages,apps,tests,scripts,benchmarks}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     environment: "node",
-    testTimeout: 15_000,
+    // Patience for busy machines: what hangs still ends, and what is slow does not fail.
+    testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

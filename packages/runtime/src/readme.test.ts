@@ -41,7 +41,7 @@ it("has a first example that serves an integration", async () => {
     duplex: "half",
   });
   expect(response.status).toBe(200);
-  await vi.waitFor(() => expect(output).toContain('"rating":"good"'));
+  await vi.waitFor(() => expect(output).toContain('"rating":"good"'), { timeout: 10_000 });
   child.kill();
 });
 
