@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { generateSecret, sign, verify, type SignatureErrorCode } from "./index.ts";
 import { refusalOf } from "./refusal.fixture.ts";
 
@@ -72,6 +72,21 @@ describe("a refusal without a match", () => {
     await expect(explain(compact, secret, received, secret)).resolves.toMatchObject({
       code: "signature_mismatch",
     });
+  });
+
+  it("costs a receiver no more than a few megabytes, however a stranger's body is nested", async () => {
+    const stringify = vi.spyOn(JSON, "stringify");
+    onTestFinished(() => stringify.mockRestore());
+    for (const depth of [10, 32, 33, 1000, 4000]) {
+      // Every leaf stands on a line of its own, as far to the right as the nesting is deep.
+      const leaves = "1,".repeat((65_000 - 2 * depth) / 2);
+      const body = `${"[".repeat(depth)}${leaves}1${"]".repeat(depth)}`;
+      await expect(explain(compact, secret, body, secret)).resolves.toMatchObject({
+        code: "signature_mismatch",
+      });
+    }
+    const longest = Math.max(...stringify.mock.results.map(({ value }) => String(value).length));
+    expect(longest).toBeLessThan(4_000_000);
   });
 
   it("never repeats the secret", async () => {

@@ -3,6 +3,8 @@ import { SignatureError, type SignatureErrorCode } from "./signature-error.ts";
 
 // A stranger can make a receiver explain; this bounds the work one request can cost.
 const largestExplainedBody = 64 * 1024;
+// Indented, a body grows with its size times its depth: 64 KiB of brackets would become hundreds of megabytes.
+const deepestExplainedBody = 32;
 
 /** A key somebody may have meant, and what to say when it is the one that was used. */
 export interface KeyConfusion<Key> {
@@ -53,9 +55,15 @@ function reserialized(): SignatureError {
 function otherSerializations(body: RawBody): readonly string[] {
   try {
     const value: unknown = JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
+    if (!isNestedWithin(value, deepestExplainedBody)) return [];
     return [JSON.stringify(value), JSON.stringify(value, undefined, 2)];
   } catch {
-    // Not JSON, or nested too deeply to be written again: then nobody re-serialised it.
+    // Not JSON: then nobody re-serialised it.
     return [];
   }
+}
+
+function isNestedWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));
 }
