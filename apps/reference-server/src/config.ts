@@ -58,6 +58,9 @@ const schema = z.object({
 
 type Variables = z.infer<typeof schema>;
 
+/** The names of all variables. */
+export const serverVariables: readonly string[] = Object.keys(schema.shape);
+
 /**
  * Reads the server's variables. One that is set to nothing counts as absent.
  *

@@ -1,46 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { runToEnd, runUntilReady } from "./fixtures/run-server.fixture.ts";
 import { startHttp } from "./fixtures/start-http.fixture.ts";
 import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
-
-const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-
-function start(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], PORT: "0", ...env },
-  });
-  return { child, exited: once(child, "exit") };
-}
-
-/** Runs a server that cannot start, to its end. */
-async function runToEnd(env: Readonly<Record<string, string>>) {
-  const { child, exited } = start(env);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await exited;
-  return { code: child.exitCode, stdout, stderr };
-}
-
-/** Runs a server until it is ready. */
-async function runUntilReady(env: Readonly<Record<string, string>>) {
-  const { child, exited } = start(env);
-  const lines = createInterface(child.stdout);
-  const log: { readonly msg: string; readonly console: string; readonly adminToken?: string }[] = [];
-  lines.on("line", (line) => log.push(JSON.parse(line)));
-  while (!log.some(({ msg }) => msg === "ready")) await once(lines, "line");
-  const stop = async (): Promise<number | null> => {
-    child.kill("SIGTERM");
-    await exited;
-    return child.exitCode;
-  };
-  return { log, url: log.find(({ msg }) => msg === "ready")?.console ?? "", stop };
-}
 
 describe("the server's process", () => {
   const newFolder = setUpFolders();

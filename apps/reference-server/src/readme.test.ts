@@ -1,0 +1,168 @@
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
+import { parseServerConfig, serverVariables } from "./config.ts";
+import { runUntilReady, type ServerProcess } from "./fixtures/run-server.fixture.ts";
+import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
+
+const source = import.meta.dirname;
+const repository = join(source, "../../..");
+const readme = await readFile(join(source, "../README.md"), "utf8");
+const idsSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
+const adminToken = "admin-token-of-the-tests";
+
+/** The text below a heading, up to the next one. */
+function section(heading: string): string {
+  const [, rest = ""] = readme.split(new RegExp(`^##+ ${heading}$`, "m"));
+  return rest.split(/^##+ /m)[0] ?? "";
+}
+
+/** The cells of the tables in a section, row by row. */
+function rowsOf(heading: string): string[][] {
+  const lines = section(heading)
+    .split("\n")
+    .filter((line) => line.startsWith("| "));
+  return lines.map((line) => line.slice(2, -2).split(" | "));
+}
+
+/** What stands between backticks. */
+function codeIn(cell = ""): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+function blocksOf(heading: string): string[] {
+  return [...section(heading).matchAll(/```sh\n(.*?)```/gs)].map(([, code = ""]) => code);
+}
+
+/** Runs a block as it is pasted; the first command that fails ends it. */
+async function runBlock(block: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
+  const options = { cwd, env: { ...process.env, ...env } };
+  return (await promisify(execFile)("sh", ["-e", "-c", block], options)).stdout;
+}
+
+describe("the README's variables", () => {
+  const rows = rowsOf("Variables").filter(([name = ""]) => /^`[A-Z_]+`$/.test(name));
+  const wrong = new Map([
+    ["PORT", "http"],
+    ["HOST", "two words"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["PLUGBOARD_ROLE", "both"],
+    ["PLUGBOARD_ADMIN_TOKEN", "short"],
+    ["PLUGBOARD_PUBLIC_URL", "www.example.com"],
+    ["PLUGBOARD_SITES_URL", "www.example.com"],
+  ]);
+
+  it("are those that the server reads, in the same order", () => {
+    expect(rows.flatMap(([name]) => codeIn(name))).toEqual(serverVariables);
+  });
+
+  it.each(rows)("%s has the default %s", (name, value = "") => {
+    const [variable = ""] = codeIn(name);
+    const [written] = value.startsWith("none") ? [] : codeIn(value);
+    const config = parseServerConfig(written === undefined ? {} : { [variable]: written });
+    expect(config).toEqual(parseServerConfig({}));
+    expect(value).toMatch(/^(?:none|`[^`]+`$)/);
+  });
+
+  it.each(rows.filter(([name]) => name !== "`PLUGBOARD_DATA_DIR`"))(
+    "%s is refused in these words",
+    (name, _default, _meaning, message) => {
+      const [variable = ""] = codeIn(name);
+      const refused = expect.objectContaining({ message: codeIn(message)[0] });
+      expect(() => parseServerConfig({ [variable]: wrong.get(variable) })).toThrow(refused);
+    },
+  );
+
+  it.each(rowsOf("Variables").filter(([first = ""]) => first.includes("=")))(
+    "%s is refused as a whole: %s",
+    (together, message) => {
+      const env = Object.fromEntries(codeIn(together).map((pair) => pair.split(/=(.*)/)));
+      expect(() => parseServerConfig(env)).toThrow(codeIn(message)[0]);
+    },
+  );
+});
+
+describe("the README's messages", () => {
+  const messages = rowsOf("Troubleshooting").flatMap((row) => codeIn(row.slice(0, 2).join(" ")));
+
+  it("are those of the server", async () => {
+    const files = await readdir(source, { recursive: true });
+    const own = files.filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file));
+    const code = await Promise.all(own.map((file) => readFile(join(source, file), "utf8")));
+    // Some messages are put together from two: what stands around a value has to be there.
+    const parts = messages
+      .filter((message) => /\w \w/.test(message))
+      .flatMap((message) => message.split(/…|: (?=it is|this machine)/));
+    const written = parts.map((part) => part.trim()).filter((part) => part.length > 2);
+    expect(written.length).toBeGreaterThan(10);
+    expect(written.filter((part) => !code.join("\n").includes(part))).toEqual([]);
+  });
+});
+
+describe("the README's commands", () => {
+  const newFolder = setUpFolders();
+
+  async function startServer(folder: string, dataDir?: string): Promise<ServerProcess> {
+    const variables = {
+      PLUGBOARD_ADMIN_TOKEN: adminToken,
+      ...(dataDir !== undefined && { PLUGBOARD_DATA_DIR: dataDir }),
+    };
+    const server = await runUntilReady(variables, folder);
+    onTestFinished(async () => void (await server.stop()));
+    return server;
+  }
+
+  /** Serves the README's sample from its sources, which need no build. */
+  async function serveSample(command: string): Promise<string> {
+    const [, folder = ""] = /(\S+)\/dist\/serve\.js/.exec(command) ?? [];
+    const [, secret = ""] = /PLUGBOARD_SIGNING_SECRET=(\S+)/.exec(command) ?? [];
+    const child = spawn(process.execPath, ["--conditions=@plugboard/source", `${folder}/src/serve.ts`], {
+      cwd: repository,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, PLUGBOARD_SIGNING_SECRET: secret, PORT: "0" },
+    });
+    onTestFinished(async () => {
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    });
+    const [line]: unknown[] = await once(createInterface(child.stdout), "line");
+    return /http:\S+/.exec(String(line))?.[0] ?? "";
+  }
+
+  const hasCurl = spawnSync("curl", ["--version"]).error === undefined;
+
+  it.skipIf(!hasCurl)("publish an integration, install it, and see what it did", async () => {
+    const server = await startServer(await newFolder());
+    const [serve = "", install = ""] = blocksOf("Publish and install an integration");
+    const script = install
+      .replace("http://127.0.0.1:4000", server.url)
+      .replace("http://127.0.0.1:4100", await serveSample(serve))
+      .replace("admin_…", adminToken);
+    const printed = await runBlock(script, repository);
+    expect(JSON.parse(printed.slice(printed.lastIndexOf('{"items":')))).toMatchObject({
+      items: [{ url: "http://127.0.0.1:4001/webhooks", status: "enabled" }],
+    });
+  });
+
+  it("back up a server that runs, and another one starts from the copy", async () => {
+    const folder = await newFolder();
+    const server = await startServer(folder);
+    const call = async (url: string, path: string, init: RequestInit = {}): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" };
+      return await (await fetch(`${url}/v1${path}`, { ...init, headers })).json();
+    };
+    const firstId = async (path: string) => idsSchema.parse(await call(server.url, path)).items[0]?.id;
+    const space = await firstId("/spaces");
+    const content = `/spaces/${space}/pages/${await firstId(`/spaces/${space}/pages`)}/content`;
+    await call(server.url, content, { method: "PATCH", body: JSON.stringify({ markdown: "# Kept\n" }) });
+    await runBlock(blocksOf("Backup").join("\n"), folder);
+    const restored = await startServer(folder, "backup");
+    expect(await call(restored.url, content)).toMatchObject({ markdown: "# Kept\n" });
+  });
+});
