@@ -38,12 +38,13 @@ async function startPlatform(...answers: readonly Answer[]) {
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
+  const endpoint = `http://127.0.0.1:${port}/v1`;
   const client = createApiClient({
-    endpoint: `http://127.0.0.1:${port}/v1`,
+    endpoint,
     token: "secret-token",
     wait: async (milliseconds) => void waits.push(milliseconds),
   });
-  return { client, received, waits };
+  return { client, endpoint, received, waits };
 }
 
 const json =
@@ -219,6 +220,27 @@ describe("trying again", () => {
   it("is left when the caller gave up", async () => {
     const controller = new AbortController();
     const { client, received } = await startPlatform(() => controller.abort());
+    const params = { spaceId: "s" };
+    const call = client.request("GET", "/spaces/{spaceId}", { params, signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ code: "aborted" });
+    expect(received.length).toBe(1);
+  });
+
+  it("is left when the caller gives up with a reason of their own", async () => {
+    const controller = new AbortController();
+    const { client } = await startPlatform(() => controller.abort(new Error("closed")));
+    const params = { spaceId: "s" };
+    const call = client.request("GET", "/spaces/{spaceId}", { params, signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it("is left when the caller gives up while it waits to be tried again", { timeout: 15_000 }, async () => {
+    const controller = new AbortController();
+    const { endpoint, received } = await startPlatform((response) => {
+      refusal(503, { "retry-after": "30" })(response);
+      setTimeout(() => controller.abort(), 50);
+    });
+    const client = createApiClient({ endpoint, token: "secret-token" });
     const params = { spaceId: "s" };
     const call = client.request("GET", "/spaces/{spaceId}", { params, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });

@@ -22,8 +22,8 @@ export interface ApiClientOptions {
   readonly token: string | undefined;
   /** Makes the requests; the global `fetch` when left out. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Waits before a call is tried again; a timer when left out. */
-  readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Waits before a call is tried again, no longer than until the call's signal aborts; a timer when left out. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 /** The platform's HTTP API, typed by path. */
@@ -68,7 +68,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       answer = await fetch(url, init);
       text = await answer.text();
     } catch (cause) {
-      throw errorFromFailure(call, cause);
+      throw errorFromFailure(call, cause, init.signal?.aborted);
     }
     const body = parseJson(text);
     const isWhole = body !== undefined || text === "";
@@ -89,7 +89,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       } catch (error) {
         const delay = retryDelay(error, { tries, method, idempotent });
         if (delay === undefined || signal?.aborted === true) throw error;
-        await wait(delay);
+        await wait(delay, signal);
       }
     }
   }
@@ -167,8 +167,14 @@ function noToken(call: string): ApiError {
   return new ApiError("no_token", message);
 }
 
-function waitByTimer(milliseconds: number): Promise<void> {
+function waitByTimer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
   });
 }

@@ -2,10 +2,11 @@ import { ApiError, type ApiErrorCode } from "../api-error.ts";
 import type { ApiErrorBody } from "./api-paths.ts";
 import { hasFields } from "./has-fields.ts";
 
-/** The error for a request whose answer did not come, or not whole. */
-export function errorFromFailure(call: string, cause: unknown): ApiError {
+/** The error for a request whose answer did not come, or not whole: because it was `aborted`, or else by the network. */
+export function errorFromFailure(call: string, cause: unknown, aborted: boolean | undefined): ApiError {
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
-  const code = codesByName.get(name) ?? "network";
+  // Whoever aborts may give a reason of their own.
+  const code = codesByName.get(name) ?? (aborted === true ? "aborted" : "network");
   return new ApiError(code, `${call} got no answer: ${message}`, { cause });
 }
 
