@@ -48,9 +48,14 @@ export function testAdapter(url: () => string): void {
     expect(await sendSigned(url(), nextFeedback("fail"))).toEqual([500, { error: "Internal server error" }]);
   });
 
-  it.each(["GET", "PUT", "DELETE"])("refuses %s with 405", async (method) => {
+  it.each(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"])("refuses %s with 405", async (method) => {
     const response = await fetch(url(), { method });
-    expect([response.status, await response.text()]).toEqual([405, "Method not allowed"]);
+    const text = method === "HEAD" ? "" : "Method not allowed";
+    expect([response.status, await response.text(), response.headers.get("allow")]).toEqual([
+      405,
+      text,
+      "POST",
+    ]);
   });
 
   it("refuses a body over the limit with 413, announced or not", async () => {

@@ -1,6 +1,6 @@
 import { SignatureError } from "@plugboard/webhook-signer";
 import { describe, expect, it } from "vitest";
-import { createWebhookReceiver } from "./index.ts";
+import { createMemoryDedupeStore, createWebhookReceiver, type WebhookHandlers } from "./index.ts";
 import { received, setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
 import { contentUpdated, pageFeedback, secret } from "./sample-events.fixture.ts";
 import { createSignedRequest } from "./testing.ts";
@@ -65,6 +65,54 @@ describe("a webhook that is in order", () => {
     const { answer, handled } = setUpReceiver();
     await answer(await signedRequest({ ...pageFeedback, addedLater: true }));
     expect(handled).toHaveBeenCalledWith({ ...pageFeedback, addedLater: true }, expect.anything());
+  });
+});
+
+describe("a receiver that is set up wrongly", () => {
+  it.each([
+    { maxBodyBytes: Number.NaN },
+    { maxBodyBytes: 0 },
+    { toleranceSeconds: Number.NaN },
+    { toleranceSeconds: -1 },
+  ])("is not made: %j", (options) => {
+    const [name = ""] = Object.keys(options);
+    expect(() => createWebhookReceiver({ secret, events: {}, ...options })).toThrow(
+      expect.objectContaining({ code: "configuration_invalid", message: expect.stringContaining(name) }),
+    );
+  });
+
+  it("answers 500 when its clock throws", async () => {
+    const cause = new Error("no clock");
+    const { answer, errors } = setUpReceiver({
+      now: () => {
+        throw cause;
+      },
+    });
+    expect(await answer(await signedRequest())).toEqual([500, { error: "Internal server error" }]);
+    expect(errors).toEqual([expect.objectContaining({ code: "configuration_invalid", cause })]);
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("the log is full");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("the log is away"))],
+  ])("answers as ever when its onError %s", async (_name, onError) => {
+    const dedupe = { ...createMemoryDedupeStore(), commit: () => Promise.reject(new Error("down")) };
+    const events: WebhookHandlers = {
+      page_feedback: (_event, { waitUntil }) => waitUntil(Promise.reject(new Error("later"))),
+      space_content_updated: () => Promise.reject(new Error("broken")),
+    };
+    const { answer } = setUpReceiver({ onError, dedupe, events });
+    expect(await answer(await signedRequest("{"))).toEqual([400, { error: "The body is not JSON." }]);
+    expect(await answer(await signedRequest(contentUpdated))).toEqual([
+      500,
+      { error: "Internal server error" },
+    ]);
+    expect(await answer(await signedRequest())).toEqual(received);
   });
 });
 

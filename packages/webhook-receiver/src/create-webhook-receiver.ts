@@ -1,11 +1,11 @@
-import { type Secrets, signatureHeaderName } from "@plugboard/webhook-signer";
+import { signatureHeaderName } from "@plugboard/webhook-signer";
 import { fromWebRequest } from "./web/from-web-request.ts";
-import type { DedupeStore } from "./dedupe/dedupe-store.ts";
 import { handleOnce } from "./dedupe/handle-once.ts";
 import { createMemoryDedupeStore } from "./dedupe/memory-dedupe-store.ts";
 import type { IncomingWebhook } from "./incoming-webhook.ts";
 import { type ParsedEvent, parseEvent } from "./parse-event.ts";
-import { resolveSecrets, type SecretLookup } from "./resolve-secrets.ts";
+import { resolveSecrets } from "./resolve-secrets.ts";
+import { shieldListener } from "./shield-listener.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
 import { toWebResponse } from "./web/to-web-response.ts";
 import {
@@ -15,29 +15,12 @@ import {
   type WebhookAnswer,
 } from "./webhook-answer.ts";
 import type { WebhookContext } from "./webhook-context.ts";
-import type { WebhookHandlers } from "./webhook-handlers.ts";
 import { WebhookReceiverError } from "./webhook-receiver-error.ts";
+import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 
 const defaultMaxBodyBytes = 1024 * 1024;
 
-export interface WebhookReceiverOptions {
-  /** The endpoint's signing secret, all that are live during a rotation, or a function that looks them up. */
-  readonly secret: Secrets | SecretLookup;
-  /** What to do with each type of event. */
-  readonly events: WebhookHandlers;
-  /** Remembers which events have been handled. Default: in memory, for two minutes. */
-  readonly dedupe?: DedupeStore;
-  /** Largest accepted distance between the signature's time and now, in seconds. Default 300; `Infinity` accepts any. */
-  readonly toleranceSeconds?: number;
-  /** Largest accepted body, in bytes. Default 1 MiB. */
-  readonly maxBodyBytes?: number;
-  /** Told of every webhook that was refused or whose handler failed; the receiver itself logs nothing. */
-  readonly onError?: (error: WebhookReceiverError) => void;
-  /** The receiver's clock in Unix milliseconds. Default: the current time. */
-  readonly now?: () => number;
-}
-
-/** Receives the webhooks of one endpoint. */
+/** Receives the webhooks of one endpoint. Neither function rejects: whatever goes wrong becomes an answer. */
 export interface WebhookReceiver {
   /**
    * Answers a web standard request. `platform` is whatever the runtime passes along; when it has a `waitUntil`, such as
@@ -52,11 +35,12 @@ export interface WebhookReceiver {
  * Makes a receiver that verifies a webhook over its raw body, checks it against the schema of its type, and runs the
  * handler once for each event.
  *
- * @throws {WebhookReceiverError} `configuration_invalid` when there is no secret
+ * @throws {WebhookReceiverError} `configuration_invalid` when there is no secret, or a limit is out of its range
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  checkSecret(options.secret);
-  const { dedupe = createMemoryDedupeStore(), onError = () => {} } = options;
+  checkReceiverOptions(options);
+  const { dedupe = createMemoryDedupeStore() } = options;
+  const onError = shieldListener(options.onError ?? (() => {}));
 
   const run = async (incoming: IncomingWebhook): Promise<void> => {
     const { event, timestamp } = await parseIncoming(incoming, options);
@@ -71,8 +55,8 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     try {
       await run(incoming);
       return receivedAnswer;
-    } catch (error) {
-      if (!(error instanceof WebhookReceiverError)) throw error;
+    } catch (cause) {
+      const error = toReceiverError(cause);
       onError(error);
       return toErrorAnswer(error);
     }
@@ -82,16 +66,6 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     receive,
     fetch: async (request, platform) => toWebResponse(await receive(fromWebRequest(request, { platform }))),
   };
-}
-
-function checkSecret(secret: Secrets | SecretLookup): void {
-  if (typeof secret === "function") return;
-  const secrets = [secret].flat();
-  if (secrets.length > 0 && secrets.every((text) => typeof text === "string" && text.trim() !== "")) return;
-  throw new WebhookReceiverError(
-    "configuration_invalid",
-    "The receiver has no signing secret, or an empty one. When it comes from an environment variable, check that the variable is set.",
-  );
 }
 
 async function parseIncoming(
@@ -135,4 +109,10 @@ function createContext(
       waitUntil?.(reported);
     },
   };
+}
+
+function toReceiverError(cause: unknown): WebhookReceiverError {
+  if (cause instanceof WebhookReceiverError) return cause;
+  const message = "Something the receiver was given threw, such as its clock.";
+  return new WebhookReceiverError("configuration_invalid", message, { cause });
 }

@@ -7,8 +7,13 @@ const bodyFix =
 
 type RouteHandler = (request: Request) => Promise<Response>;
 
-/** The exports of a `route.ts`: the receiver answers every method, POST with its work and the others with 405. */
-export type NextHandlers = Readonly<Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", RouteHandler>>;
+/**
+ * The exports of a `route.ts`: the receiver answers every method, POST with its work and the others with 405. HEAD is not
+ * among them, because Next.js takes GET for it.
+ */
+export type NextHandlers = Readonly<
+  Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", RouteHandler>
+>;
 
 export interface NextHandlersOptions {
   /** `after` from `next/server`: what `context.waitUntil` is given to goes on after the answer. */
@@ -17,7 +22,7 @@ export interface NextHandlersOptions {
 
 /**
  * Makes a receiver the route handlers of a `route.ts` of Next.js:
- * `export const { GET, POST, PUT, PATCH, DELETE } = createNextHandlers(receiver, { after })`.
+ * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createNextHandlers(receiver, { after })`.
  */
 export function createNextHandlers(
   receiver: WebhookReceiver,
@@ -26,5 +31,5 @@ export function createNextHandlers(
   const platform = after && { waitUntil: after };
   const handler: RouteHandler = async (request) =>
     toWebResponse(await receiver.receive(fromWebRequest(request, { platform, bodyFix })));
-  return { GET: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler };
+  return { GET: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler };
 }

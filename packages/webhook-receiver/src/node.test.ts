@@ -46,6 +46,46 @@ describe("the Node.js handler", () => {
     await vi.waitFor(() => expect(errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]));
   });
 
+  it("tells a body whose connection closed before it was asked for from one that was read", async () => {
+    const errors: WebhookReceiverError[] = [];
+    const receiver = createWebhookReceiver({ secret, events: {}, onError: (error) => errors.push(error) });
+    const handler = createNodeHandler(receiver);
+    const { url, stop } = await listen((request, response) => {
+      request.once("close", () => handler(request, response));
+    });
+    onTestFinished(stop);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf", () => socket.destroy());
+    await vi.waitFor(() => expect(errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]));
+  });
+
+  it("reads a body that was paused for it", async () => {
+    const handler = createNodeHandler(createAdapterReceiver());
+    const { url, stop } = await listen((request, response) => {
+      request.pause();
+      setTimeout(() => handler(request, response), 10);
+    });
+    onTestFinished(stop);
+    expect(await sendSigned(url, nextFeedback("paused"))).toEqual([200, { received: true }]);
+  });
+
+  it("leaves a request alone that was answered while the handler ran", async () => {
+    const { promise: handled, resolve: endHandling } = Promise.withResolvers<void>();
+    const receiver = createWebhookReceiver({ secret, events: { "*": () => handled } });
+    const receive = vi.fn<typeof receiver.receive>(receiver.receive);
+    const handler = createNodeHandler({ ...receiver, receive });
+    const { url, stop } = await listen((request, response) => {
+      handler(request, response);
+      setTimeout(() => response.writeHead(503).end('"timed out"'), 50);
+    });
+    onTestFinished(stop);
+    expect(await sendSigned(url, nextFeedback("slow"))).toEqual([503, "timed out"]);
+    endHandling();
+    // What the handler did about the answer would be an unhandled rejection, which fails the run.
+    await receive.mock.results[0]?.value;
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it("hands the lookup of a secret the path and the headers in any case", async () => {
     const lookup = vi.fn<(input: { url: string; headers: { get(name: string): string | null } }) => string>();
     lookup.mockReturnValue(secret);

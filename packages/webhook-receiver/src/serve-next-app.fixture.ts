@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
   "package.json": '{ "name": "tested-app", "private": true, "type": "module" }',
   "app/layout.js": "export default function Layout({ children }) { return children; }",
   "app/webhooks/route.js": `${handlers}
-export const { GET, POST, PUT, PATCH, DELETE } = createTestedHandlers({ after });`,
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createTestedHandlers({ after });`,
   "app/consumed/route.js": `${handlers}
 const handlers = createTestedHandlers({ after });
 export async function POST(request) {

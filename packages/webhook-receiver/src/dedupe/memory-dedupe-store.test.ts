@@ -28,4 +28,16 @@ describe("the memory store", () => {
     expect(await store.claim("evt_3", "b")).toBe("committed");
     expect(await store.claim("evt_1", "b")).toBe("claimed");
   });
+
+  it("forgets claims that nobody settled when there are too many, and only those that have lapsed", async () => {
+    let time = 0;
+    const store = createMemoryDedupeStore({ maxEvents: 2, leaseSeconds: 1, now: () => time });
+    for (const eventId of ["evt_1", "evt_2"]) await store.claim(eventId, "a");
+    time = 1000;
+    for (const eventId of ["evt_3", "evt_4", "evt_5"]) await store.claim(eventId, "a");
+    for (const eventId of ["evt_1", "evt_3"]) await store.commit(eventId, "a");
+    expect(await store.claim("evt_1", "b")).toBe("claimed");
+    expect(await store.claim("evt_3", "b")).toBe("committed");
+    expect(await store.claim("evt_4", "b")).toBe("in_progress");
+  });
 });

@@ -1,7 +1,10 @@
 import { type DedupeStore, type DedupeStoreOptions, defaultLeaseSeconds } from "./dedupe-store.ts";
 
 export interface MemoryDedupeStoreOptions extends DedupeStoreOptions {
-  /** How many handled events are remembered at most; the oldest are forgotten first. Default 10,000. */
+  /**
+   * How many handled events are remembered at most, and how many claims whose lease ran out; the oldest are forgotten
+   * first. Default 10,000.
+   */
   readonly maxEvents?: number;
 }
 
@@ -16,9 +19,16 @@ export function createMemoryDedupeStore({
   maxEvents = 10_000,
   now = Date.now,
 }: MemoryDedupeStoreOptions = {}): DedupeStore {
+  // Both in the order in which they expire.
   const claims = new Map<string, { readonly token: string; readonly expiresAt: number }>();
-  // In the order they were committed, and therefore expire.
   const committed = new Map<string, number>();
+
+  const forgetLapsed = (time: number): void => {
+    for (const [key, { expiresAt }] of claims) {
+      if (expiresAt > time || claims.size <= maxEvents) return;
+      claims.delete(key);
+    }
+  };
 
   const forgetExpired = (time: number): void => {
     for (const [key, expiresAt] of committed) {
@@ -34,7 +44,9 @@ export function createMemoryDedupeStore({
       if (committed.has(key)) return "committed";
       const current = claims.get(key);
       if (current !== undefined && current.expiresAt > time) return "in_progress";
+      claims.delete(key);
       claims.set(key, { token, expiresAt: time + leaseSeconds * 1000 });
+      forgetLapsed(time);
       return "claimed";
     },
     async commit(key, token) {

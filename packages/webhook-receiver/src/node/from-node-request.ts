@@ -3,6 +3,7 @@ import { bodyConsumed, bodyTooLarge, bodyUnreadable } from "../body/body-errors.
 import { checkContentLength } from "../body/check-content-length.ts";
 import { createBodyCollector } from "../body/create-body-collector.ts";
 import type { IncomingWebhook, RequestHeaders } from "../incoming-webhook.ts";
+import type { WebhookReceiverError } from "../webhook-receiver-error.ts";
 
 /** A Node.js request, possibly with what a body parser left on it. */
 export interface NodeRequest extends IncomingMessage {
@@ -36,6 +37,7 @@ export function fromNodeRequest(
       if (kept !== undefined && kept.length > maxBytes) throw bodyTooLarge(maxBytes);
       if (kept !== undefined) return kept;
       if (isOutOfReach(request)) throw bodyConsumed(bodyFix);
+      if (request.destroyed) throw connectionClosed();
       checkContentLength(headers, maxBytes);
       return collect(request, maxBytes);
     },
@@ -50,7 +52,7 @@ function keptBody({ body }: NodeRequest): Uint8Array | undefined {
 
 // Listening to such a stream would wait forever, or for text whose bytes are lost.
 function isOutOfReach(request: NodeRequest): boolean {
-  return request.readableDidRead || request.destroyed || request.readableEncoding !== null;
+  return request.readableDidRead || request.readableEncoding !== null;
 }
 
 function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
@@ -68,6 +70,12 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
     request.on("data", take);
     request.once("end", () => resolve(collector.toBytes()));
     request.once("error", (error) => reject(bodyUnreadable(error)));
-    request.once("close", () => reject(bodyUnreadable(new Error("The connection closed"))));
+    request.once("close", () => reject(connectionClosed()));
+    // Somebody may have paused it until its turn came.
+    request.resume();
   });
+}
+
+function connectionClosed(): WebhookReceiverError {
+  return bodyUnreadable(new Error("The connection closed"));
 }

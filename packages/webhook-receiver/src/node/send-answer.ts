@@ -3,6 +3,8 @@ import type { WebhookAnswer } from "../webhook-answer.ts";
 
 /** Sends a receiver's answer as a Node.js response. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: WebhookAnswer): void {
+  // A time limit of the application, for example, may have answered while the handler ran.
+  if (response.headersSent) return;
   response.writeHead(status, { ...headers });
   response.end(body);
 }

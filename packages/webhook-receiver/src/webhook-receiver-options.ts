@@ -1,0 +1,46 @@
+import type { Secrets } from "@plugboard/webhook-signer";
+import type { DedupeStore } from "./dedupe/dedupe-store.ts";
+import type { SecretLookup } from "./resolve-secrets.ts";
+import type { WebhookHandlers } from "./webhook-handlers.ts";
+import { WebhookReceiverError } from "./webhook-receiver-error.ts";
+
+export interface WebhookReceiverOptions {
+  /** The endpoint's signing secret, all that are live during a rotation, or a function that looks them up. */
+  readonly secret: Secrets | SecretLookup;
+  /** What to do with each type of event. */
+  readonly events: WebhookHandlers;
+  /** Remembers which events have been handled. Default: in memory, for two minutes. */
+  readonly dedupe?: DedupeStore;
+  /** Largest accepted distance between the signature's time and now, in seconds. Default 300; `Infinity` accepts any. */
+  readonly toleranceSeconds?: number;
+  /** Largest accepted body, in bytes. Default 1 MiB. */
+  readonly maxBodyBytes?: number;
+  /**
+   * Told of every webhook that was refused or whose handler failed; the receiver itself logs nothing. The answer does not
+   * wait for it, and what it throws, or rejects with, is dropped.
+   */
+  readonly onError?: (error: WebhookReceiverError) => unknown;
+  /** The receiver's clock in Unix milliseconds. Default: the current time. */
+  readonly now?: () => number;
+}
+
+/** Refuses what would let every webhook through, or none. @throws {WebhookReceiverError} `configuration_invalid` */
+export function checkReceiverOptions(options: WebhookReceiverOptions): void {
+  const { secret, maxBodyBytes = 1, toleranceSeconds = 0 } = options;
+  if (typeof secret !== "function") checkSecret(secret);
+  if (!(maxBodyBytes > 0)) throw invalid(`maxBodyBytes is ${maxBodyBytes}, but must be more than 0.`);
+  if (!(toleranceSeconds >= 0))
+    throw invalid(`toleranceSeconds is ${toleranceSeconds}, but must be 0 or more.`);
+}
+
+function checkSecret(secret: Secrets): void {
+  const secrets = [secret].flat();
+  if (secrets.length > 0 && secrets.every((text) => typeof text === "string" && text.trim() !== "")) return;
+  throw invalid(
+    "The receiver has no signing secret, or an empty one. When it comes from an environment variable, check that the variable is set.",
+  );
+}
+
+function invalid(message: string): WebhookReceiverError {
+  return new WebhookReceiverError("configuration_invalid", message);
+}
