@@ -33,24 +33,36 @@ describe("who may call", () => {
     request.headers.delete("x-service-signature");
     return request;
   };
-  const now = 1_800_000_000;
+  const now = 1_700_000_000;
   const host = { now: () => now * 1000 };
 
   it.each([
-    ["no signature", unsigned, exampleEnv],
-    ["another secret", () => signedRequest(envelope.contentType, envelope.body, "whsec_other"), exampleEnv],
-    ["a body that was changed", tampered, exampleEnv],
-    ["no secret to check with", () => signedRequest(envelope.contentType, envelope.body), {}],
+    ["no signature", unsigned, exampleEnv, "header is missing"],
+    [
+      "another secret",
+      () => signedRequest(envelope.contentType, envelope.body, "whsec_other"),
+      exampleEnv,
+      "the secret is another one",
+    ],
+    ["a body that was changed", tampered, exampleEnv, "the body is not what was signed"],
+    ["an old signature", () => signedAt(now), exampleEnv, `signed at ${now}`],
+    [
+      "no secret to check with",
+      () => signedRequest(envelope.contentType, envelope.body),
+      {},
+      "PLUGBOARD_SIGNING_SECRET is not set",
+    ],
     [
       "an empty secret",
       () => signedRequest(envelope.contentType, envelope.body),
       { PLUGBOARD_SIGNING_SECRET: " , " },
+      "PLUGBOARD_SIGNING_SECRET is not set",
     ],
-  ])("%s is answered 401 and no handler runs", async (_what, make, environment) => {
+  ])("%s is answered 401, which says so, and no handler runs", async (_what, make, environment, why) => {
     calls.length = 0;
     const response = await integration.fetch(await make(), environment);
     expect([response.status, calls]).toEqual([401, []]);
-    expect(await response.json()).toEqual({ error: expect.any(String) });
+    expect(await response.json()).toEqual({ error: expect.stringContaining(why) });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { SignatureError, verify } from "@plugboard/webhook-signer";
+import { findSignatureFault } from "@plugboard/webhook-signer/check";
 import { ExposableError } from "./exposable-error.ts";
 import type { IntegrationEnv } from "./host.ts";
 
@@ -22,18 +22,10 @@ export async function verifyRequest(
   body: Uint8Array,
   { env, ...age }: RequestTrust,
 ): Promise<void> {
-  const secret = (env.PLUGBOARD_SIGNING_SECRET ?? "")
-    .split(",")
-    .map((text) => text.trim())
-    .filter((text) => text !== "");
-  if (secret.length === 0) throw unauthorized("PLUGBOARD_SIGNING_SECRET is not set");
-  try {
-    await verify({ secret, header: headers.get("x-service-signature"), body, ...age });
-  } catch (error) {
-    throw error instanceof SignatureError ? unauthorized(error.message) : error;
-  }
-}
-
-function unauthorized(why: string): ExposableError {
-  return new ExposableError(`Not verified: ${why}`, 401, "unauthorized");
+  const secrets = env.PLUGBOARD_SIGNING_SECRET?.split(",").map((secret) => secret.trim()) ?? [];
+  const header = headers.get("x-service-signature");
+  const fault = secrets.some((secret) => secret !== "")
+    ? await findSignatureFault({ secrets, header, body, ...age })
+    : "PLUGBOARD_SIGNING_SECRET is not set";
+  if (fault !== undefined) throw new ExposableError(`Not verified: ${fault}`, 401, "unauthorized");
 }

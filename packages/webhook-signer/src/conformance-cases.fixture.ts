@@ -1,3 +1,4 @@
+import { findSignatureFault } from "./check.ts";
 import { generateSecret, sign, verify, type VerifyOptions } from "./index.ts";
 import { refusalOf } from "./refusal.fixture.ts";
 import { serviceSignatureVectors, standardWebhookVectors } from "./signature-vectors.fixture.ts";
@@ -25,6 +26,15 @@ async function conformToServiceSignature(): Promise<void> {
     check((await sign(vector)) === header, `sign for the vector ${header}`);
     const verified = await verify({ ...vector, header, now: vector.timestamp });
     check(verified.timestamp === vector.timestamp, `verify for the vector ${header}`);
+    const request = {
+      ...vector,
+      header,
+      secrets: [vector.secret],
+      now: vector.timestamp,
+      toleranceSeconds: 0,
+    };
+    check((await findSignatureFault(request)) === undefined, `no fault of the vector ${header}`);
+    check((await findSignatureFault({ ...request, body: "{}" })) !== undefined, "a fault of another body");
   }
   const generated = generateSecret();
   check(/^whsec_[A-Za-z0-9+/]{43}=$/.test(generated), "the form of a generated secret");

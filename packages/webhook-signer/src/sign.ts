@@ -1,4 +1,4 @@
-import { hmacSha256 } from "./hmac-sha256.ts";
+import { fastHmacSha256 } from "./fast-hmac-sha256.ts";
 import { assertRawBody, type RawBody } from "./raw-body.ts";
 import { toSecretList, type Secrets } from "./signing-secrets.ts";
 import { toSigningTimestamp } from "./timestamp-age.ts";
@@ -25,7 +25,7 @@ export async function sign({ secret, body, timestamp }: SignOptions): Promise<st
   const signingTimestamp = toSigningTimestamp(timestamp);
   let header = `t=${signingTimestamp}`;
   for (const key of secrets) {
-    header += `,v1=${await hmacSha256({ key, prefix: `${signingTimestamp}.`, body, encoding: "hex" })}`;
+    header += `,v1=${await fastHmacSha256({ key, prefix: `${signingTimestamp}.`, body, encoding: "hex" })}`;
   }
   return header;
 }

@@ -1,7 +1,7 @@
 import { equalDigits } from "./equal-digits.ts";
 import { explainMismatch } from "./explain-mismatch.ts";
 import type { HmacKey } from "./hmac-input.ts";
-import { hmacSha256 } from "./hmac-sha256.ts";
+import { fastHmacSha256 } from "./fast-hmac-sha256.ts";
 import { assertRawBody, type RawBody } from "./raw-body.ts";
 import {
   checkSignatureForm,
@@ -69,7 +69,7 @@ function isSignedWith(
 ): boolean | Promise<boolean> {
   const includes = (expected: string): boolean =>
     signatures.some((signature) => equalDigits(text, signature, expected));
-  const expected = hmacSha256({ key, prefix: `${timestampText}.`, body, encoding: "hex" });
+  const expected = fastHmacSha256({ key, prefix: `${timestampText}.`, body, encoding: "hex" });
   return typeof expected === "string" ? includes(expected) : expected.then(includes);
 }
 

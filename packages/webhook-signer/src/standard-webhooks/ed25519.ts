@@ -7,11 +7,10 @@ const pkcs8Prefix = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65
 
 /** Signs a prefix and the exact bytes of a body with Ed25519 (RFC 8032); the result is in base64. */
 export async function signEd25519(seed: Uint8Array, prefix: string, body: RawBody): Promise<string> {
-  const pkcs8 = concatenateBytes(pkcs8Prefix, seed);
+  const pkcs8 = await concatenateBytes(pkcs8Prefix, seed);
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", false, ["sign"]);
-  return encodeBase64(
-    new Uint8Array(await crypto.subtle.sign("Ed25519", key, concatenateBytes(prefix, body))),
-  );
+  const signature = await crypto.subtle.sign("Ed25519", key, await concatenateBytes(prefix, body));
+  return encodeBase64(new Uint8Array(signature));
 }
 
 export interface Ed25519Check {
@@ -24,5 +23,5 @@ export interface Ed25519Check {
 /** Whether an Ed25519 signature is over a prefix and the exact bytes of a body. */
 export async function verifyEd25519({ publicKey, signature, prefix, body }: Ed25519Check): Promise<boolean> {
   const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
-  return crypto.subtle.verify("Ed25519", key, signature, concatenateBytes(prefix, body));
+  return crypto.subtle.verify("Ed25519", key, signature, await concatenateBytes(prefix, body));
 }

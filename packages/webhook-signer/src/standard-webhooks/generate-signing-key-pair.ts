@@ -19,8 +19,9 @@ export async function generateSigningKeyPair(): Promise<SigningKeyPair> {
   // The seed is the end of the PKCS #8 form (RFC 8410 section 7); WebCrypto exports no raw private keys.
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
   const publicBytes = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
+  const privateBytes = await concatenateBytes(pkcs8.slice(-ed25519KeyLength), publicBytes);
   return {
-    privateKey: `whsk_${encodeBase64(concatenateBytes(pkcs8.slice(-ed25519KeyLength), publicBytes))}`,
+    privateKey: `whsk_${encodeBase64(privateBytes)}`,
     publicKey: `whpk_${encodeBase64(publicBytes)}`,
   };
 }

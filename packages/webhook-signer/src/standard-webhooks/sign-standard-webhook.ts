@@ -1,4 +1,4 @@
-import { hmacSha256 } from "../hmac-sha256.ts";
+import { fastHmacSha256 } from "../fast-hmac-sha256.ts";
 import { assertRawBody, type RawBody } from "../raw-body.ts";
 import { SignatureError } from "../signature-error.ts";
 import { toSecretList, type Secrets } from "../signing-secrets.ts";
@@ -50,7 +50,7 @@ export async function signStandardWebhook(
 
 async function signatureOf(key: StandardKey, prefix: string, body: RawBody): Promise<string> {
   if (key.kind === "symmetric") {
-    return `v1,${await hmacSha256({ key: key.bytes, prefix, body, encoding: "base64" })}`;
+    return `v1,${await fastHmacSha256({ key: key.bytes, prefix, body, encoding: "base64" })}`;
   }
   if (key.kind === "private") return `v1a,${await signEd25519(key.seed, prefix, body)}`;
   throw new SignatureError(

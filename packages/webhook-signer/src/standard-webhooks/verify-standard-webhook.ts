@@ -1,6 +1,6 @@
 import { equalText } from "../equal-text.ts";
 import { explainMismatch } from "../explain-mismatch.ts";
-import { hmacSha256 } from "../hmac-sha256.ts";
+import { fastHmacSha256 } from "../fast-hmac-sha256.ts";
 import { assertRawBody, type RawBody } from "../raw-body.ts";
 import { SignatureError } from "../signature-error.ts";
 import { toSecretList, type Secrets } from "../signing-secrets.ts";
@@ -76,7 +76,7 @@ async function isSignedWith(
 ): Promise<boolean> {
   const candidates = signatures.filter(({ version }) => version === signatureVersions[key.kind]);
   if (key.kind === "symmetric") {
-    const expected = await hmacSha256({ key: key.bytes, prefix, body, encoding: "base64" });
+    const expected = await fastHmacSha256({ key: key.bytes, prefix, body, encoding: "base64" });
     return candidates.some(({ base64 }) => equalText(base64, expected));
   }
   for (const { bytes: signature } of candidates) {

@@ -1,0 +1,1 @@
+export { findSignatureFault, type SignatureCheck } from "./find-signature-fault.ts";
