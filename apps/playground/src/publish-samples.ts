@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createJsonLog, type Integration } from "@plugboard/runtime";
-import { serve } from "@plugboard/runtime/node";
+import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { integration as contentDigest } from "@plugboard/sample-content-digest";
 import { integration as webhook } from "@plugboard/sample-webhook";
 import { generateSecret } from "@plugboard/webhook-signer";
@@ -24,30 +24,33 @@ const samples: readonly {
   },
 ];
 
-/** Serves each sample on a port of its own and publishes it, with a fresh signing secret each time. */
+/**
+ * Serves each sample on a port of its own and publishes it, with a fresh signing secret each time. Where one cannot be
+ * published, none stays.
+ */
 export async function publishSamples(
   platform: PlatformClient,
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const log = createJsonLog((line) => console.log(`  integration  ${line}`));
-  const servers = await Promise.all(
-    samples.map(async ({ name, integration, manifest }) => {
+  const servers: IntegrationServer[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.close()));
+  };
+  try {
+    for (const { name, integration, manifest } of samples) {
       const signingSecret = generateSecret();
-      const server = await serve(integration, {
-        port: 0,
-        env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
-        log,
-      });
+      const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+      const server = await serve(integration, { port: 0, env, log });
+      servers.push(server);
       await platform.call("PUT", `/integrations/${name}`, {
         manifest: await readFile(fileURLToPath(manifest), "utf8"),
         url: `http://127.0.0.1:${server.port}`,
         signingSecret,
       });
-      return server;
-    }),
-  );
-  return {
-    stop: async () => {
-      await Promise.all(servers.map((server) => server.close()));
-    },
-  };
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }

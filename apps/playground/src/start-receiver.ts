@@ -21,7 +21,7 @@ export async function startReceiver(
   const server = createServer(createNodeHandler(receiver)).listen(port, "127.0.0.1");
   await once(server, "listening").catch(() => {
     throw new Error(
-      `Port ${port} on 127.0.0.1, for the sample receiver, is in use. Set PORT to a number below a free one.`,
+      `Port ${port} on 127.0.0.1 is in use, and the sample receiver listens there, one above PORT. Set PORT to another number.`,
     );
   });
   return {

@@ -1,0 +1,29 @@
+import { createPlatformClient } from "./platform-client.ts";
+import { publishSamples } from "./publish-samples.ts";
+import { startReceiver } from "./start-receiver.ts";
+import type { ServerProcess } from "./start-server.ts";
+
+/** What stands around the server: the sample integrations and the receiver. */
+export interface Guests {
+  readonly receiverUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts what stands around the server, the receiver one port above it. Where one cannot start, none stays. */
+export async function startGuests({
+  consoleUrl,
+  adminToken,
+}: Pick<ServerProcess, "consoleUrl" | "adminToken">): Promise<Guests> {
+  const platform = createPlatformClient(consoleUrl, adminToken);
+  const receiver = await startReceiver(platform, Number(new URL(consoleUrl).port) + 1);
+  try {
+    const samples = await publishSamples(platform);
+    const stop = async (): Promise<void> => {
+      await Promise.all([samples.stop(), receiver.stop()]);
+    };
+    return { receiverUrl: receiver.url, stop };
+  } catch (error) {
+    await receiver.stop();
+    throw error;
+  }
+}
