@@ -39,9 +39,8 @@ test("says that the receiver's port is in use, and leaves nothing listening", as
 });
 
 test("leaves nothing listening when the samples cannot be published", async () => {
-  const listeners = countListeners();
   await expect(startGuests({ consoleUrl: server.consoleUrl, adminToken: "not_the_token" })).rejects.toThrow(
     "PUT /integrations/webhook: ",
   );
-  await vi.waitFor(() => expect(countListeners()).toBe(listeners));
+  await vi.waitFor(() => expect(countListeners()).toBe(0));
 });
