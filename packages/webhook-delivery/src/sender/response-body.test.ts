@@ -16,6 +16,9 @@ test.each([
   ["gzip, br", brotliCompressSync(gzipSync(plain))],
   ["identity", plain],
   ["utf-8", plain],
+  // Names that every object has.
+  ["__proto__", plain],
+  ["constructor", plain],
   ["", plain],
 ])("a body in %j is decoded", async (encoding, bytes) => {
   const body = await decodeBody({ bytes, isComplete: true }, encoding, 65_536);

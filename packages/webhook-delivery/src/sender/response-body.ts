@@ -8,13 +8,15 @@ export interface ResponseBody {
   readonly isComplete: boolean;
 }
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
-  gzip: () => createGunzip(),
-  "x-gzip": () => createGunzip(),
-  br: () => createBrotliDecompress(),
+type CreateDecoder = (bytes: Uint8Array) => Transform;
+
+const decoders: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
+  ["gzip", () => createGunzip()],
+  ["x-gzip", () => createGunzip()],
+  ["br", () => createBrotliDecompress()],
   // Some servers send bare deflate data under this name, without the zlib header around it that belongs to it.
-  deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw()),
-};
+  ["deflate", (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw())],
+]);
 
 /** Servers name one coding, rarely two. More is an attempt to make the reader work. */
 const maxCodings = 3;
@@ -34,7 +36,7 @@ export async function decodeBody(
   const codings = contentEncoding.toLowerCase().split(",").toReversed();
   let decoded = body;
   for (const coding of codings.slice(0, maxCodings)) {
-    const createDecoder = decoders[coding.trim()];
+    const createDecoder = decoders.get(coding.trim());
     if (createDecoder === undefined || decoded.bytes.length === 0) break;
     decoded = await decompress(decoded, createDecoder(decoded.bytes), maxBytes);
   }
