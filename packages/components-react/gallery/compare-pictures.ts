@@ -1,0 +1,35 @@
+import type { Page } from "playwright-core";
+
+// Processors round colours differently, by a level or two of 255.
+const tolerance = 16;
+
+/**
+ * The share of pixels in which two PNG pictures differ, from 0 to 1; 1 where their sizes differ. The browser decodes
+ * them.
+ */
+export async function comparePictures(page: Page, one: Uint8Array, other: Uint8Array): Promise<number> {
+  const pictures = [one, other].map((bytes) => Buffer.from(bytes).toString("base64"));
+  return page.evaluate(
+    async ({ pictures, tolerance }) => {
+      const read = async (base64: string): Promise<ImageData> => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+        if (context === null) throw new Error("This browser has no canvas.");
+        context.drawImage(bitmap, 0, 0);
+        return context.getImageData(0, 0, bitmap.width, bitmap.height);
+      };
+      const [left, right] = await Promise.all(pictures.map(read));
+      if (left === undefined || left.width !== right?.width || left.height !== right.height) return 1;
+      const differs = (start: number): boolean =>
+        [0, 1, 2].some((channel) => {
+          const [a = 0, b = 0] = [left.data[start + channel], right.data[start + channel]];
+          return Math.abs(a - b) > tolerance;
+        });
+      let different = 0;
+      for (let start = 0; start < left.data.length; start += 4) if (differs(start)) different += 1;
+      return different / (left.width * left.height);
+    },
+    { pictures, tolerance },
+  );
+}
