@@ -30,20 +30,13 @@ export interface ApiErrorDetails {
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** An {@link ApiErrorCode}, or the `code` of the platform's answer. */
-  readonly code: ApiErrorCode | (string & {});
-  readonly status: number | undefined;
-  readonly path: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly code: ApiErrorCode | (string & {});
+  declare readonly status: number | undefined;
+  declare readonly path: string | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    code: ApiErrorCode | (string & {}),
-    message: string,
-    { status, path, retryAfterSeconds, ...options }: ApiErrorDetails = {},
-  ) {
-    super(message, options);
-    this.code = code;
-    this.status = status;
-    this.path = path;
-    this.retryAfterSeconds = retryAfterSeconds;
+  constructor(code: ApiErrorCode | (string & {}), message: string, details: ApiErrorDetails = {}) {
+    super(message, details);
+    Object.assign(this, details, { code });
   }
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApiClient } from "./api-client.ts";
 import type { ApiClient } from "./api-client.ts";
 
@@ -176,6 +176,16 @@ describe("trying again", () => {
     };
     const { client } = await startPlatform(half, ok);
     expect(await getSpace(client)).toEqual({ id: "spc_1" });
+  });
+
+  it("a GET gives up when no answer came in time", async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    // The real deadline, only sooner.
+    const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(50));
+    closers.push(() => deadline.mockRestore());
+    const { client, received } = await startPlatform(() => undefined);
+    await expect(getSpace(client)).rejects.toMatchObject({ code: "timeout" });
+    expect([received.length, deadline.mock.calls]).toEqual([3, [[8000], [8000], [8000]]]);
   });
 
   it("a GET gives up after three tries", async () => {

@@ -11,7 +11,7 @@ import type {
 import type { Page } from "./api-paths.ts";
 import { fillPath } from "./fill-path.ts";
 import { hasFields } from "./has-fields.ts";
-import { errorFromAnswer, errorFromFailure } from "./response-error.ts";
+import { readAnswer } from "./read-answer.ts";
 import { retryDelay } from "./retry-delay.ts";
 
 /** How to reach the platform's HTTP API. */
@@ -48,7 +48,6 @@ export interface ApiClient {
 
 // Longer than the platform takes for any call, shorter than it waits for an integration.
 const deadlineMilliseconds = 8000;
-const json = "application/json";
 
 // What every typed call is underneath.
 interface AnyRequest extends ApiRequestOptions {
@@ -61,36 +60,23 @@ interface AnyRequest extends ApiRequestOptions {
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { endpoint, token, wait = waitByTimer, fetch = globalThis.fetch } = options;
 
-  async function attempt(call: string, url: string, init: RequestInit): Promise<unknown> {
-    let answer: Response;
-    let text: string;
+  // A failure is returned, because it may not be the last word.
+  async function attempt(
+    call: string,
+    url: string,
+    init: RequestInit,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const deadline = AbortSignal.timeout(deadlineMilliseconds);
     try {
-      answer = await fetch(url, init);
-      text = await answer.text();
+      const either = signal ? AbortSignal.any([deadline, signal]) : deadline;
+      const answer = await fetch(url, { ...init, signal: either });
+      return readAnswer(call, answer, await answer.text());
     } catch (cause) {
-      throw errorFromFailure(call, cause, init.signal?.aborted);
-    }
-    const body = parseJson(text);
-    const isWhole = body !== undefined || text === "";
-    if (answer.ok && isWhole) return body;
-    throw errorFromAnswer(call, answer, body);
-  }
-
-  async function send(method: string, path: string, request: AnyRequest = {}): Promise<unknown> {
-    const call = `${method} ${path}`;
-    if (token === undefined) throw noToken(call);
-    const { params, query, signal, idempotencyKey } = request;
-    const url = `${endpoint}${fillPath(path, params)}${toQuery(query)}`;
-    const init = toRequestInit(method, token, request);
-    const idempotent = idempotencyKey !== undefined;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await attempt(call, url, { ...init, signal: withDeadline(signal) });
-      } catch (error) {
-        const delay = retryDelay(error, { tries, method, idempotent });
-        if (delay === undefined || signal?.aborted === true) throw error;
-        await wait(delay, signal);
-      }
+      // Whoever aborts may give a reason of their own, so the cause does not tell.
+      const ownCode = deadline.aborted ? "timeout" : "network";
+      const code = signal?.aborted ? "aborted" : ownCode;
+      return new ApiError(code, `${call} got no answer: ${String(cause)}`, { cause });
     }
   }
 
@@ -99,8 +85,29 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     path: Path,
     ...rest: ApiRequestArguments<Method, Path>
   ): Promise<ApiResponse<Method, Path>>;
-  function request(method: string, path: string, init?: AnyRequest): Promise<unknown> {
-    return send(method, path, init);
+  function request(method: string, path: string, init?: AnyRequest): Promise<unknown>;
+  async function request(method: string, path: string, init: AnyRequest = {}): Promise<unknown> {
+    const call = `${method} ${path}`;
+    if (token === undefined) {
+      const why = "the event is about no installation. Use the integration's client";
+      throw new ApiError("no_token", `${call} has no token: ${why}`);
+    }
+    const { params, query, body, signal, idempotencyKey } = init;
+    const url = `${endpoint}${fillPath(path, params)}${toQuery(query)}`;
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    };
+    // Redirects are never followed: the token is for this API alone.
+    const sent: RequestInit = { method, headers, redirect: "manual", body: JSON.stringify(body) };
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await attempt(call, url, sent, signal);
+      if (!(outcome instanceof ApiError)) return outcome;
+      const delay = retryDelay(outcome, { tries, method, idempotent: idempotencyKey !== undefined });
+      if (delay === undefined || signal?.aborted) throw outcome;
+      await wait(delay, signal);
+    }
   }
 
   function list<Path extends ApiListPath>(
@@ -110,7 +117,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   async function* list(path: string, init: AnyRequest = {}): AsyncGenerator<unknown, void> {
     let query: object = init.query ?? {};
     for (;;) {
-      const page = await send("GET", path, { ...init, query });
+      const page = await request("GET", path, { ...init, query });
       if (!isPage(page)) throw new ApiError("bad_response", `GET ${path} did not answer a list of items`);
       yield* page.items;
       if (page.next === undefined) return;
@@ -121,50 +128,13 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return { request, list };
 }
 
-function toRequestInit(method: string, token: string, { idempotencyKey, body }: AnyRequest): RequestInit {
-  const hasBody = body !== undefined;
-  return {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: json,
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-      ...(hasBody && { "content-type": json }),
-    },
-    // Never followed: the token is for this API alone.
-    redirect: "manual",
-    ...(hasBody && { body: JSON.stringify(body) }),
-  };
-}
-
-function withDeadline(signal: AbortSignal | undefined): AbortSignal {
-  const deadline = AbortSignal.timeout(deadlineMilliseconds);
-  return signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-}
-
 function toQuery(query: object = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size === 0 ? "" : `?${search.toString()}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : "";
 }
 
 function isPage(value: unknown): value is Page<unknown> {
   return hasFields(value) && Array.isArray(value["items"]);
-}
-
-function noToken(call: string): ApiError {
-  const message = `${call} needs a token, and this client has none: the event is not about an installation. Use the integration's client`;
-  return new ApiError("no_token", message);
 }
 
 function waitByTimer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -6,17 +6,11 @@ import { ApiError } from "../api-error.ts";
  * @throws {ApiError} `invalid_parameter` for a value that is missing, empty, or a dot segment, which a URL would resolve away.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
-  return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
-    const value = params[name];
-    if (value === undefined || value === "" || value === "." || value === "..") {
-      throw new ApiError(
-        "invalid_parameter",
-        `The parameter ${name} of ${template} cannot be "${value ?? ""}"`,
-        {
-          path: name,
-        },
-      );
-    }
-    return encodeURIComponent(value);
+  return template.replace(/\{(\w+)\}/g, (_placeholder, path: string) => {
+    const value = params[path] ?? "";
+    if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+    throw new ApiError("invalid_parameter", `The parameter ${path} of ${template} cannot be "${value}"`, {
+      path,
+    });
   });
 }

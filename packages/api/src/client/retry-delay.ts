@@ -1,4 +1,4 @@
-import { ApiError } from "../api-error.ts";
+import type { ApiError } from "../api-error.ts";
 
 /** A call that just failed. */
 export interface FailedCall {
@@ -21,12 +21,12 @@ const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"
  * RFC 9110 calls idempotent may be repeated after any passing failure. Others only after 429, which says that nothing
  * was done.
  */
-export function retryDelay(error: unknown, { tries, method, idempotent }: FailedCall): number | undefined {
-  if (!(error instanceof ApiError) || tries >= maxTries) return undefined;
-  const isPassing = passingFailures.includes(error.status ?? error.code);
+export function retryDelay(
+  { status, code, retryAfterSeconds = 0 }: ApiError,
+  { tries, method, idempotent }: FailedCall,
+): number | undefined {
   const isRepeatable = idempotent || idempotentMethods.includes(method);
-  if (error.status !== 429 && !(isPassing && isRepeatable)) return undefined;
-  const backoff = firstDelayMilliseconds * 2 ** (tries - 1);
-  const delay = Math.max(backoff, (error.retryAfterSeconds ?? 0) * 1000);
-  return delay > longestDelayMilliseconds ? undefined : delay;
+  const mayPass = status === 429 || (isRepeatable && passingFailures.includes(status ?? code));
+  const delay = Math.max(firstDelayMilliseconds * 2 ** (tries - 1), retryAfterSeconds * 1000);
+  return mayPass && tries < maxTries && delay <= longestDelayMilliseconds ? delay : undefined;
 }
