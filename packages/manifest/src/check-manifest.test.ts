@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { manifestPlus, manifestWith } from "../fixtures/manifest-text.ts";
+import { manifestPlus, manifestWith, manifestWithProperty } from "../fixtures/manifest-text.ts";
 import { deprecatedManifests, rightManifests } from "../fixtures/right-manifests.ts";
 import { typicalManifest } from "../fixtures/typical-manifest.ts";
 import { unreadableManifests } from "../fixtures/unreadable-manifests.ts";
@@ -92,6 +92,9 @@ describe("what is right is accepted", () => {
   });
 });
 
+const numberProperty = ["type: number", "title: a", "description: b"];
+const booleanProperty = ["type: boolean", "title: a", "description: b"];
+
 describe("messages say what to do", () => {
   test.each([
     { yaml: manifestPlus("categoris: []"), says: 'Did you mean "categories"?' },
@@ -114,8 +117,32 @@ describe("messages say what to do", () => {
     },
     { yaml: manifestWith({ title: "" }), says: 'The key "title" is missing. Add it.' },
     { yaml: manifestPlus("secrets:", "\tA: b"), says: "Indent with spaces" },
+    { yaml: manifestWith({ scopes: "scopes: ['*']" }), says: "Write one of space:content:read, space:" },
+    { yaml: manifestWith({ scopes: "scopes: [space:view:read]" }), says: 'Did you mean "site:views:read"?' },
+    { yaml: manifestWith({ scopes: "scopes: [site:script:injec]" }), says: "Write one of" },
+    { yaml: manifestWith({ scopes: "scopes: openapi:read" }), says: 'Write "- " before each item' },
+    { yaml: manifestPlus("secrets: [A]"), says: "Write lines of the form `key: value`" },
+    { yaml: manifestPlus("configurations:", "site:"), says: "indented below this key" },
+    { yaml: manifestWith({ title: "title: #1 digest" }), says: "one that starts with # needs quotes" },
+    { yaml: manifestWithProperty(...numberProperty, "default: '10'"), says: "Take the quotes away." },
+    { yaml: manifestWithProperty(...booleanProperty, "default: 'true'"), says: "Take the quotes away." },
+    { yaml: manifestWithProperty(...booleanProperty, "default: yes"), says: "Write true." },
+    { yaml: manifestWithProperty(...booleanProperty, "default: Off"), says: "Write false." },
   ])("$says", ({ yaml, says }) => {
     expect(checkManifest(yaml).errors[0]?.message).toContain(says);
+  });
+
+  test("a default of another type is told no more than it needs", () => {
+    const yaml = manifestWithProperty(...numberProperty, "default: many");
+    expect(checkManifest(yaml).errors.map(({ message }) => message)).toEqual([
+      "This is a text, but a number belongs here.",
+    ]);
+  });
+
+  test("a misspelt visibility is not called missing", () => {
+    const { errors, warnings } = checkManifest(manifestWith({ visibility: "visibilty: public" }));
+    expect(marks(errors)).toEqual(["5:1 unknown_key"]);
+    expect(warnings).toEqual([]);
   });
 
   test("an issue names the path of what is wrong", () => {

@@ -9,6 +9,7 @@ import { findInternalScopes } from "./schema/find-internal-scopes.ts";
 import { findWarnings } from "./schema/find-warnings.ts";
 import { manifestSchema } from "./schema/manifest-schema.ts";
 import { toFindings } from "./schema/to-findings.ts";
+import { withoutMisspeltKeys } from "./schema/without-misspelt-keys.ts";
 
 /** The name of a manifest's file (specification, "Manifest"). */
 export const manifestFileName: string = "service-manifest.yaml";
@@ -45,12 +46,13 @@ export function checkManifest(
   if (!data) return { manifest: undefined, errors: limit(readingErrors), warnings: [], source };
   const parsed = z.safeParse(manifestSchema, data);
   const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data);
+  const told = withoutMisspeltKeys(findings, findings);
   const internal = options.allowInternalScopes ? [] : findInternalScopes(data);
-  const errors = limit([...readingErrors, ...toIssues([...findings, ...internal], source)]);
+  const errors = limit([...readingErrors, ...toIssues([...told, ...internal], source)]);
   return {
     manifest: parsed.success && errors.length === 0 ? parsed.data : undefined,
     errors,
-    warnings: limit(toIssues(findWarnings(data), source)),
+    warnings: limit(toIssues(withoutMisspeltKeys(findWarnings(data), findings), source)),
     source,
   };
 }

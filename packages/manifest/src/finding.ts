@@ -7,6 +7,8 @@ export interface Finding {
   readonly path: ManifestPath;
   readonly message: string;
   readonly part: "key" | "value";
+  /** The key that an unknown one was probably meant to be. */
+  readonly meant?: string;
 }
 
 /** Says where in the text a finding stands. */

@@ -113,7 +113,7 @@ describe("printFindings masks secrets", () => {
     {
       what: "one that the parser stumbles over",
       yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
-      shows: "This is not valid YAML: Block scalar header includes extra characters.",
+      shows: "Nothing stands behind | or > on its line.",
     },
     {
       what: "one that begins a line",

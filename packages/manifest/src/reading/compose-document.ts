@@ -1,7 +1,7 @@
 import { Composer, type CST, type Document, Lexer, type LineCounter, Parser } from "yaml";
-import { explainSyntaxError } from "./explain-syntax-error.ts";
 import type { ManifestIssueCode } from "../manifest-issue.ts";
 import type { Problem } from "./problem.ts";
+import { syntaxProblemsOf } from "./syntax-problems.ts";
 
 /** How deep lists and maps may nest. The deepest value the manifest knows is eight levels down. */
 const maxDepth = 32;
@@ -13,9 +13,30 @@ type Refusal = Pick<Problem, "code" | "message">;
 
 /** Parts of YAML that a manifest has no use for and that make it hard to trust, by the first character of their token. */
 const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
-  ["*", { code: "anchor", message: "Aliases are not allowed in a manifest. Write the value out here." }],
-  ["&", { code: "anchor", message: "Anchors are not allowed in a manifest. Remove the & and its name." }],
-  ["!", { code: "tag", message: "Tags are not allowed in a manifest. Remove the ! and its name." }],
+  [
+    "*",
+    {
+      code: "anchor",
+      message:
+        "Aliases are not allowed in a manifest. Write the value out; a text that starts with * needs quotes.",
+    },
+  ],
+  [
+    "&",
+    {
+      code: "anchor",
+      message:
+        "Anchors are not allowed in a manifest. Remove the name with its &; a text that starts with & needs quotes.",
+    },
+  ],
+  [
+    "!",
+    {
+      code: "tag",
+      message:
+        "Tags are not allowed in a manifest. Remove the name with its !; a text that starts with ! needs quotes.",
+    },
+  ],
   ["%", { code: "directive", message: "YAML directives are not allowed in a manifest. Remove this line." }],
 ]);
 
@@ -39,13 +60,8 @@ export function composeDocument(text: string, lines: LineCounter): ComposedDocum
     problems.push({ code: "several_documents", message, start: second.range[0], end: second.range[0] + 3 });
   }
   if (problems.length > 0) return { document: undefined, problems };
-  const errors = document?.errors ?? [];
-  return {
-    document: errors.length > 0 ? undefined : document,
-    problems: errors.map(({ code, message, pos: [start, end] }) => {
-      return { code: "yaml_syntax", message: explainSyntaxError(code, message), start, end };
-    }),
-  };
+  if (!document || document.errors.length === 0) return { document, problems };
+  return { document: undefined, problems: syntaxProblemsOf(document, text, lines) };
 }
 
 function* readTokens(text: string, lines: LineCounter, problems: Problem[]): Generator<CST.Token, void> {

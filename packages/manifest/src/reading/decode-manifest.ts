@@ -3,8 +3,9 @@ import type { Problem } from "./problem.ts";
 /** The longest manifest that is read, in bytes (UTF-8) or, for a string, in UTF-16 code units. */
 export const maxManifestLength: number = 256 * 1024;
 
-/** What YAML 1.2 calls printable (section 5.1), without the byte-order mark. */
-const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+/** Anything but what YAML 1.2 calls printable (section 5.1), the byte-order mark, and line ends from before Unix. */
+const unprintable =
+  /\r(?!\n)|[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
 const utf16Marks: readonly (readonly [number, number])[] = [
   [0xff, 0xfe],
@@ -44,6 +45,11 @@ function checkCharacters(text: string): DecodedManifest {
   }
   if (character === "\0" && found.index < 4) {
     return refuse(text, "wrong_encoding", "This file looks like UTF-16 or a binary file. Save it as UTF-8.");
+  }
+  if (character === "\r") {
+    const message =
+      "This line ends in a carriage return alone. Save the file with line feeds, as all editors can.";
+    return refuse(text, "control_character", message, found.index);
   }
   const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const message = `The invisible character U+${codePoint} stands here. Remove it.`;

@@ -1,26 +1,97 @@
 import type { ErrorCode } from "yaml";
 
-/** What to do about the mistakes authors make most; the parser's own words say the rest. */
-const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
-  BAD_DQ_ESCAPE: "Write a backslash twice inside double quotes, or use single quotes.",
-  BAD_INDENT: "Align this line with the lines it belongs to.",
-  BAD_SCALAR_START: "Put the value in quotes.",
-  BLOCK_AS_IMPLICIT_KEY: "Start nested keys on a line of their own, or put the value in quotes.",
-  BLOCK_IN_FLOW: "Inside [ ] and { } write everything in that style.",
-  MISSING_CHAR: "Write the missing character.",
-  MULTILINE_IMPLICIT_KEY: "Write a key and its colon on one line.",
-  NON_STRING_KEY: "A key is a text; it cannot be a list or a map.",
-  RESOURCE_EXHAUSTION: "Nest less.",
-  TAB_AS_INDENT: "Indent with spaces; YAML allows no tabs there.",
-  UNEXPECTED_TOKEN: "Remove it, or put the value in quotes.",
-};
+/** What one kind of slip is called here, in place of the parser's own words for it. */
+interface Explanation {
+  readonly code: ErrorCode;
+  /** Tells apart what the parser gives the same code. */
+  readonly said?: RegExp;
+  readonly message: string;
+}
+
+const noKey =
+  "This is no `key: value`. Write a colon and a space after the key; where the line belongs to the text above, indent it.";
+const misaligned = "This line does not start where the lines it belongs to start. Align them.";
+
+/** The slips authors make most. The first that fits counts; for what is not here the parser's own words are used. */
+const explanations: readonly Explanation[] = [
+  { code: "TAB_AS_INDENT", message: "Tabs are not allowed as indentation. Indent with spaces." },
+  {
+    code: "BAD_INDENT",
+    said: /^Block scalar values/,
+    message: "The lines of a text below | or > are indented. Indent them with spaces.",
+  },
+  { code: "BAD_INDENT", message: misaligned },
+  { code: "MISSING_CHAR", said: /^Sequence item/, message: misaligned },
+  { code: "MULTILINE_IMPLICIT_KEY", message: noKey },
+  { code: "MISSING_CHAR", said: /^Implicit map keys/, message: noKey },
+  { code: "MISSING_CHAR", said: /^Missing ,/, message: "A comma is missing before this. Write one." },
+  { code: "MISSING_CHAR", said: /^Missing space after :/, message: "Write a space after the colon." },
+  { code: "MISSING_CHAR", said: /^Comments must/, message: "Write a space before the #." },
+  {
+    code: "BLOCK_AS_IMPLICIT_KEY",
+    said: /sequence/,
+    message: "This list item belongs to no key. Write it below its key, aligned with the other items.",
+  },
+  {
+    code: "BLOCK_AS_IMPLICIT_KEY",
+    message:
+      "Put a text with a colon and a space in quotes, and start nested keys on a line of their own, indented.",
+  },
+  {
+    code: "BLOCK_IN_FLOW",
+    message: "Inside [ ] and { } separate what is listed by commas, and put a text with a colon in quotes.",
+  },
+  {
+    code: "BAD_DQ_ESCAPE",
+    message: "A backslash has a meaning of its own in double quotes. Write it twice, or use single quotes.",
+  },
+  { code: "BAD_SCALAR_START", message: "A text that starts with this character needs quotes." },
+  {
+    code: "NON_STRING_KEY",
+    message: "A key is neither a list nor a map. Put a text that starts with [ or { in quotes.",
+  },
+  {
+    code: "UNEXPECTED_TOKEN",
+    said: /^Unexpected block-seq-ind/,
+    message: "A list starts on the line below its key; a text that starts with a dash needs quotes.",
+  },
+  {
+    code: "UNEXPECTED_TOKEN",
+    said: /^(?:Block scalar header|Not a YAML token)/,
+    message: "Nothing stands behind | or > on its line. Write the text on the lines below, indented.",
+  },
+  {
+    code: "UNEXPECTED_TOKEN",
+    said: /^Unexpected (?:,|empty item) in/,
+    message: "There is a comma too many, or nothing before it. Remove it.",
+  },
+  {
+    code: "UNEXPECTED_TOKEN",
+    message:
+      "The value has ended before this. Remove this, or put the whole value in quotes; in single quotes, write an apostrophe twice.",
+  },
+];
+
+/** Where the parser stumbled: whether only spaces stand before it on its line. */
+interface Standing {
+  readonly startsLine: boolean;
+}
+
+/** What the YAML parser stumbled over, and the way out. Quotes nothing of the manifest, which may be a secret. */
+export function explainSyntaxError(code: ErrorCode, said: string, { startsLine }: Standing): string {
+  if (startsLine && said.endsWith("at node end")) return misaligned;
+  const found = explanations.find((known) => known.code === code && (known.said?.test(said) ?? true));
+  return found?.message ?? `This is not valid YAML: ${said.replace(quotedText, "").replace(/[.:\s]+$/, "")}.`;
+}
 
 // The parser quotes the text it stumbled over after a colon; that text may be a secret.
 const quotedText = /(?<=\w): .*$/s;
 
-/** One sentence on what the YAML parser stumbled over, and one on the way out where there is a usual one. */
-export function explainSyntaxError(code: ErrorCode, parserMessage: string): string {
-  const what = `This is not valid YAML: ${parserMessage.replace(quotedText, "").replace(/[.:\s]+$/, "")}.`;
-  const hint = advice[code];
-  return hint === undefined ? what : `${what} ${hint}`;
+/** A bracket or a quote that begins something and is missing where it ends. */
+export function explainUnclosed(opening: string): string {
+  if (opening === "[" || opening === "{") {
+    const closing = opening === "[" ? "]" : "}";
+    return `This ${opening} has no ${closing}. Write ${closing} at its end, and indent the lines before it.`;
+  }
+  return `This ${opening} is never closed. Write ${opening} at the end of the text.`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
+import { suggest } from "../wording/suggest.ts";
 
 /** At most this many unknown keys of one map are reported. */
 const maxUnknownKeys = 100;
@@ -18,11 +19,12 @@ export function closedMap<Shape extends z.core.$ZodLooseShape>(
         const unknown = Object.keys(value).filter((key) => !isKnown.has(key));
         for (const key of unknown.slice(0, maxUnknownKeys)) {
           const message = explainUnknownWord(key, `a key of ${what}`, known);
+          const meant = suggest(key, known);
           issues.push({
             code: "custom",
             input: value,
             path: [key],
-            params: { code: "unknown_key" },
+            params: { code: "unknown_key", meant },
             message,
           });
         }

@@ -35,3 +35,8 @@ export function isInternalScope(word: unknown): boolean {
   const scope = isDeprecatedScope(word) ? replacements[word] : word;
   return internalScopes.some((internal) => internal === scope);
 }
+
+/** Whether a word is one to write, rather than one that is refused or only still understood. */
+export function isRecommended(word: string): boolean {
+  return !isDeprecatedScope(word) && !isInternalScope(word);
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { manifestPlus } from "../../fixtures/manifest-text.ts";
+import { yamlMistakes } from "../../fixtures/yaml-mistakes.ts";
+import { checkManifest } from "../check-manifest.ts";
+
+describe("a slip in the YAML gets one answer, where it is", () => {
+  test.each(yamlMistakes)("$mistake", ({ yaml, at, says }) => {
+    const { errors, warnings } = checkManifest(yaml);
+    expect(errors.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
+    expect(errors[0]?.code).toBe("yaml_syntax");
+    expect(errors[0]?.message).toContain(says);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each(yamlMistakes)("with Windows line ends too: $mistake", ({ yaml, at }) => {
+    const { errors } = checkManifest(yaml.replaceAll("\n", "\r\n"));
+    expect(errors.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
+  });
+
+  test("slips on several lines are all told", () => {
+    const yaml = manifestPlus("<<<<<<< mine", "target: all", "=======", "target: site", ">>>>>>> theirs");
+    expect(checkManifest(yaml).errors.map(({ line }) => line)).toEqual([7, 9, 11]);
+  });
+
+  test("says in the parser's own words what has no better ones", () => {
+    const yaml = manifestPlus(`? ${"k".repeat(3)}`, `${"x".repeat(1025)}: a`);
+    expect(checkManifest(yaml).errors[0]?.message).toMatch(/^This is not valid YAML: .+\.$/);
+  });
+});
