@@ -5,11 +5,11 @@ import { exampleConfig as config, publicEndpoint as endpoint } from "./fixtures/
 import type { OAuthContext } from "./oauth-context.ts";
 
 describe("createOAuthHandler", () => {
-  it.each(["POST", "PUT", "DELETE"])("does not answer %s", async (method) => {
+  it.each(["PUT", "DELETE", "HEAD"])("does not answer %s", async (method) => {
     const context = createContext(createEnvironment(endpoint));
     const response = await createOAuthHandler(config)(new Request(`${endpoint}/oauth`, { method }), context);
     expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe("GET");
+    expect(response.headers.get("allow")).toBe("GET, POST");
   });
 
   it("takes the context of an integration with types of its own", () => {

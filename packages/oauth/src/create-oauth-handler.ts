@@ -3,6 +3,7 @@ import { isAuthorizationResponse } from "./flow/authorization-response.ts";
 import { completionPage } from "./flow/completion-page.ts";
 import { finishFlow } from "./flow/finish-flow.ts";
 import { clearFlowCookie, flowCookie } from "./flow/flow-cookie.ts";
+import { passFormOn } from "./flow/pass-form-on.ts";
 import type { OAuthConfigSource } from "./oauth-config.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { OAuthError } from "./oauth-error.ts";
@@ -28,8 +29,9 @@ export function createOAuthHandler<T extends IntegrationTypes = DefaultIntegrati
   ports: Partial<OAuthPorts> = {},
 ): OAuthHandler<T> {
   return async (request, context) => {
+    if (request.method === "POST") return explainFailure(context, () => passFormOn(request));
     if (request.method !== "GET") {
-      return new Response("Method not allowed", { status: 405, headers: { allow: "GET" } });
+      return new Response("Method not allowed", { status: 405, headers: { allow: "GET, POST" } });
     }
     const url = new URL(request.url);
     const isRedirect = isAuthorizationResponse(url.searchParams);

@@ -3,7 +3,12 @@ import { OAuthError } from "../oauth-error.ts";
 import { toProviderError } from "../provider/token-response.ts";
 
 /** Parameters of which any one marks a request as the provider's redirect (RFC 6749 section 4.1.2, RFC 9207). */
-const responseParameters = ["state", "code", "error", "iss"] as const;
+const responseParameters: readonly string[] = ["state", "code", "error", "iss"];
+
+/** Whether a parameter of this name is of the provider's redirect. */
+export function isResponseParameter(name: string): boolean {
+  return responseParameters.includes(name);
+}
 
 /** Whether a request to the handler is the provider's redirect, and not the start of a flow. */
 export function isAuthorizationResponse(parameters: URLSearchParams): boolean {

@@ -21,6 +21,11 @@ const ordinary: Required<Omit<ProviderQuirks, "revokeURL">> = {
 
 /** What is known of some providers, by the host of their access token URL. */
 export const providerQuirks: Readonly<Record<string, ProviderQuirks>> = {
+  "appleid.apple.com": {
+    // It refuses to answer in the query as soon as a scope is asked for.
+    authorizeParameters: { response_mode: "form_post" },
+    revokeURL: "https://appleid.apple.com/auth/revoke",
+  },
   "slack.com": {
     scopeSeparator: ",",
     bearerTypes: ["bearer", "bot", "user"],

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type ClientAuthMethod, Provider } from "oidc-provider";
-import type { Browser } from "../platform/browser.ts";
+import type { Browser, BrowserPage } from "../platform/browser.ts";
 
 /** What a provider is told of its one client, and how long its access tokens live. */
 export interface OidcProviderOptions {
@@ -65,12 +65,28 @@ function createProvider(origin: string, options: OidcProviderOptions): Provider 
   });
 }
 
-/** Signs in and consents as a person would, and returns the address the provider sends the browser back to. */
-export async function authorize(redirectURL: string, browser: Browser): Promise<URL> {
+/** Signs in and consents as a person would, and returns what the provider answers then, or where it sends the browser. */
+export async function signIn(redirectURL: string, browser: Browser): Promise<BrowserPage> {
   const isBack = (url: URL) => url.href.startsWith(`${redirectURL}?`);
   const submit = (url: URL, fields: Readonly<Record<string, string>>) =>
     browser.open(new Request(url, { method: "POST", body: new URLSearchParams(fields) }), isBack);
   const login = await browser.open(redirectURL, isBack);
   const consent = await submit(login.url, { prompt: "login", login: "ada", password: "any" });
-  return (await submit(consent.url, { prompt: "consent" })).url;
+  return submit(consent.url, { prompt: "consent" });
+}
+
+/** Signs in, and returns the address the provider sends the browser back to. */
+export async function authorize(redirectURL: string, browser: Browser): Promise<URL> {
+  return (await signIn(redirectURL, browser)).url;
+}
+
+/** The form on a page that a browser posts by itself, as a request. */
+export async function readForm({ response }: BrowserPage): Promise<Request> {
+  const html = await response.text();
+  const fields = [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+    name,
+    value,
+  ]);
+  const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? "";
+  return new Request(action, { method: "POST", body: new URLSearchParams(fields) });
 }

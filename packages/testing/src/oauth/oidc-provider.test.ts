@@ -9,6 +9,8 @@ import {
   clientId,
   clientSecret,
   type OidcProvider,
+  readForm,
+  signIn,
   startOidcProvider,
 } from "./oidc-provider.fixture.ts";
 
@@ -40,14 +42,17 @@ function configOf({ origin }: OidcProvider): OAuthConfig {
 }
 
 /** An integration on a test platform, and a real provider that knows it. */
-async function setUp(clientAuthentication: "basic" | "post", accessTokenSeconds = 3600) {
+async function setUp(
+  clientAuthentication: "basic" | "post",
+  { accessTokenSeconds = 3600, ...own }: Partial<OAuthConfig> & { readonly accessTokenSeconds?: number } = {},
+) {
   const provider = await startOidcProvider({
     redirectURL,
     clientAuthentication: `client_secret_${clientAuthentication}`,
     accessTokenSeconds,
   });
   providers.push(provider);
-  const config = { ...configOf(provider), clientAuthentication };
+  const config = { ...configOf(provider), clientAuthentication, ...own };
   const tokens: string[] = [];
   const integration = createIntegration({
     fetch: createOAuthHandler(config),
@@ -90,6 +95,18 @@ describe("a flow with oidc-provider over HTTP", () => {
     expect(await provider.isActive(stored().access_token)).toBe(true);
   });
 
+  it("connects when the provider answers as a form", async () => {
+    const quirks = { authorizeParameters: { response_mode: "form_post" } };
+    const { platform, stored } = await setUp("post", { quirks });
+    const browser = platform.createBrowser();
+    const form = await readForm(await signIn(redirectURL, browser));
+    expect(form.url).toBe(redirectURL);
+    const { response } = await browser.open(form);
+    expect(platform.logs).toEqual([]);
+    expect(response.status).toBe(200);
+    expect(stored()).toMatchObject({ access_token: expect.any(String) });
+  });
+
   it("gives a thief nothing for a stolen code", async () => {
     const { platform, stored } = await setUp("post");
     const stolen = await authorize(redirectURL, platform.createBrowser());
@@ -105,7 +122,7 @@ describe("a flow with oidc-provider over HTTP", () => {
 
   it("refreshes with rotation, once for many calls", async () => {
     // Shorter than the time ahead of expiry that a token is refreshed at.
-    const { platform, provider, connect, stored, tokens } = await setUp("basic", 30);
+    const { platform, provider, connect, stored, tokens } = await setUp("basic", { accessTokenSeconds: 30 });
     await connect();
     const before = stored();
     await Promise.all(Array.from({ length: 8 }, () => platform.emit("site_view")));
@@ -126,7 +143,7 @@ describe("a flow with oidc-provider over HTTP", () => {
   });
 
   it("tells that a person has to connect again once the provider ended the grant, until one did", async () => {
-    const { platform, connect, stored, tokens } = await setUp("post", 30);
+    const { platform, connect, stored, tokens } = await setUp("post", { accessTokenSeconds: 30 });
     await connect();
     const ended = stored();
     await platform.emit("site_view");

@@ -20,10 +20,19 @@ async function serve(service: Service): Promise<number> {
   return server.port;
 }
 
+/** What a test sees and answers of a flow. */
+interface Visits {
+  /** Answers in the place of the provider. */
+  readonly answerSignIn?: Service;
+  /** Sees the requests to the handler. */
+  readonly onRequest?: (request: Request) => unknown;
+}
+
 /** An integration at localhost, and beside it, on another site, its provider and the page that opens the popup. */
-async function setUp(answerSignIn?: Service) {
+async function setUp({ answerSignIn, onRequest }: Visits = {}) {
   const credentialStore = createMemoryCredentialStore([{ owner, configuration: {} }]);
   const answer: Service = async (request) => {
+    onRequest?.(request);
     const response = await handler(request, context);
     response.headers.append("content-security-policy", sandbox);
     return response;
@@ -57,6 +66,14 @@ async function setUp(answerSignIn?: Service) {
   };
 }
 
+/** A provider that sends its answer as a form, which the browser posts across sites at once. */
+function answerAsForm(authorization: Response): Response {
+  const back = new URL(authorization.headers.get("location") ?? "");
+  const fields = [...back.searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`);
+  const html = `<form method="post" action="${back.origin}${back.pathname}">${fields.join("")}</form><script>document.forms[0].submit()</script>`;
+  return new Response(html, { headers: { "content-type": "text/html" } });
+}
+
 async function openPage(url: string) {
   const browser = await launchBrowser();
   onTestFinished(() => browser.close());
@@ -75,8 +92,24 @@ describe("a flow in Chromium", { timeout: 60_000 }, () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
+  it("connects when the provider sends its answer as a form, which comes without the cookie", async () => {
+    const cookies: (string | null)[] = [];
+    const { console, provider, stored } = await setUp({
+      answerSignIn: async (request) => {
+        const answer = await provider.fetch(request);
+        return answer.status === 302 ? answerAsForm(answer) : answer;
+      },
+      onRequest: ({ method, headers }) => method === "POST" && cookies.push(headers.get("cookie")),
+    });
+    const page = await openPage(console);
+    await page.click("button");
+    await page.waitForFunction("window.popup.closed");
+    expect(await stored()).toMatchObject({ oauth_credentials: { token_type: "bearer" } });
+    expect(cookies).toEqual([null]);
+  });
+
   it("keeps its cookie from scripts and from other paths", async () => {
-    const { startURL } = await setUp(() => new Response("Please sign in"));
+    const { startURL } = await setUp({ answerSignIn: () => new Response("Please sign in") });
     const page = await openPage(startURL);
     expect(await page.context().cookies()).toEqual([
       expect.objectContaining({
