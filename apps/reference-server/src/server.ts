@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { sql } from "kysely";
 import { openAdminToken } from "./auth/admin-token.ts";
+import { openConnectTickets } from "./auth/connect-tickets.ts";
 import { openSessions } from "./auth/session.ts";
 import { openTokenAuthority } from "./auth/token-authority.ts";
 import { loopbackHosts, type ServerConfig } from "./config.ts";
@@ -71,12 +72,13 @@ async function startParts(
   const context: PlatformContext = { db, secretBox, now: Date.now, onEvent: () => workers.wake() };
   const settings = createSettings(db, secretBox);
   const tokens = await openTokenAuthority(settings, urls.api, context.now);
+  const connectTickets = await openConnectTickets(settings, db, context.now);
   const adminToken = await openAdminToken(settings, config.adminToken);
   const sessions = await openSessions(settings, adminToken, context.now);
   await seedPlatform(context);
   const guard = { allowNetworks: isDevelopment(config) ? loopbackNetworks : [] };
   const runner = createUrlRunner({ ...guard, deadlineMilliseconds: synchronousDeadlineMilliseconds });
-  const services: Services = { context, deliveries, runner, tokens, urls };
+  const services: Services = { context, deliveries, runner, tokens, connectTickets, urls };
   if (config.role !== "api") {
     const pollMilliseconds = config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds;
     workers = startWorkers(services, { guard, pollMilliseconds, onError: reportError });

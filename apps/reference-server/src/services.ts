@@ -1,4 +1,5 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import type { ConnectTickets } from "./auth/connect-tickets.ts";
 import type { TokenAuthority } from "./auth/token-authority.ts";
 import type { IntegrationRunner } from "./dispatch/integration-runner.ts";
 import type { PlatformContext } from "./platform/platform-context.ts";
@@ -10,5 +11,6 @@ export interface Services {
   readonly deliveries: DeliveryStore;
   readonly runner: IntegrationRunner;
   readonly tokens: TokenAuthority;
+  readonly connectTickets: ConnectTickets;
   readonly urls: PlatformUrls;
 }

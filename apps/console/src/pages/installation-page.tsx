@@ -1,11 +1,10 @@
 import type { InstallationResource } from "@plugboard/api/client";
-import type { ManifestConfiguration } from "@plugboard/manifest";
 import { Link, useLocation } from "wouter";
 import { callApi } from "../call-api.ts";
-import { ConfigurationForm } from "../parts/configuration-form.tsx";
 import { DeliveryTable } from "../parts/delivery-table.tsx";
 import { EndpointPanel } from "../parts/endpoint-panel.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
+import { PlaceSettings } from "../parts/place-settings.tsx";
 import { PlacesPanel } from "../parts/places-panel.tsx";
 import { StatusBadge } from "../parts/status-badge.tsx";
 import { useChange, useRead } from "../queries.ts";
@@ -28,7 +27,7 @@ function Details({ installation }: { readonly installation: InstallationResource
   const { id, integration } = installation;
   const published = useRead("integration", `/v1/integrations/${integration}`, { live: false });
   const manifest = useRead("manifest", `/v1/integrations/${integration}/manifest`, { live: false });
-  const account = manifest.data?.configurations.account;
+  const { account } = manifest.data?.configurations ?? {};
   return (
     <>
       <div className="row">
@@ -36,37 +35,27 @@ function Details({ installation }: { readonly installation: InstallationResource
         <StatusBadge status={installation.status} />
       </div>
       <StatusButtons installation={installation} />
-      {account !== undefined && <AccountPanel installation={installation} configuration={account} />}
-      {published.data !== undefined && <PlacesPanel installationId={id} target={published.data.target} />}
+      {account !== undefined && (
+        <PlaceSettings
+          title="Settings"
+          place={{ installationId: id, kind: "organization" }}
+          configuration={account}
+          values={installation.configuration}
+        />
+      )}
+      {published.data !== undefined && (
+        <PlacesPanel
+          installationId={id}
+          target={published.data.target}
+          configurations={manifest.data?.configurations ?? {}}
+        />
+      )}
       <EndpointPanel installationId={id} />
       <section className="panel">
         <h2>Deliveries to the integration</h2>
         <DeliveryTable path={`/v1/installations/${id}/deliveries`} />
       </section>
     </>
-  );
-}
-
-interface AccountPanelProps {
-  readonly installation: InstallationResource;
-  readonly configuration: ManifestConfiguration;
-}
-
-function AccountPanel({ installation, configuration }: AccountPanelProps) {
-  return (
-    <section className="panel">
-      <h2>Settings</h2>
-      {"componentId" in configuration ? (
-        <p className="hint">This integration asks for its settings in a component of its own.</p>
-      ) : (
-        <ConfigurationForm
-          path={`/v1/installations/${installation.id}`}
-          configuration={configuration}
-          values={installation.configuration}
-          publicEndpoint={installation.urls.publicEndpoint}
-        />
-      )}
-    </section>
   );
 }
 

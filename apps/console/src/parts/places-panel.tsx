@@ -1,77 +1,102 @@
 import type { Target } from "@plugboard/api";
+import type { ManifestConfigurations } from "@plugboard/manifest";
 import { callApi } from "../call-api.ts";
 import { useChange, useRead } from "../queries.ts";
 import { ErrorMessage } from "./error-message.tsx";
+import { PlaceSettings } from "./place-settings.tsx";
+import { placePath, type SettingsPlace } from "./settings-place.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 interface PlacesPanelProps {
   readonly installationId: string;
   readonly target: Target;
+  readonly configurations: ManifestConfigurations;
 }
 
-/** The spaces and sites an installation is in. */
-export function PlacesPanel({ installationId, target }: PlacesPanelProps) {
+/** A space or site, with what the installation is in it. */
+interface ListedPlace {
+  readonly place: SettingsPlace & { readonly kind: "space" | "site" };
+  readonly title: string;
+  /** Absent where it is not installed. */
+  readonly part:
+    | { readonly status: string; readonly configuration: Readonly<Record<string, unknown>> }
+    | undefined;
+}
+
+/** The spaces and sites an installation is in, and its settings in each. */
+export function PlacesPanel({ installationId, target, configurations }: PlacesPanelProps) {
+  const places = usePlaces(installationId).filter(({ place }) => target === "all" || target === place.kind);
+  return (
+    <>
+      <section className="panel">
+        <h2>Installed in</h2>
+        <table>
+          <tbody>
+            {places.map((listed) => (
+              <PlaceRow key={listed.place.resourceId} {...listed} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {places.map(({ place, title, part }) => {
+        const configuration = configurations[place.kind];
+        if (part === undefined || configuration === undefined) return null;
+        return (
+          <PlaceSettings
+            key={place.resourceId}
+            title={`Settings in ${place.kind} ${title}`}
+            place={place}
+            configuration={configuration}
+            values={part.configuration}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function usePlaces(installationId: string): ListedPlace[] {
   const base = `/v1/installations/${installationId}`;
   const spaces = useRead("spaces", "/v1/spaces", { live: false });
   const sites = useRead("sites", "/v1/sites", { live: false });
   const inSpaces = useRead("spaceInstallations", `${base}/spaces`);
   const inSites = useRead("siteInstallations", `${base}/sites`);
-  const statusInSpace = new Map(inSpaces.data?.items.map(({ space, status }) => [space, status]));
-  const statusInSite = new Map(inSites.data?.items.map(({ site, status }) => [site, status]));
-  return (
-    <section className="panel">
-      <h2>Installed in</h2>
-      <table>
-        <tbody>
-          {(target === "all" || target === "space") &&
-            spaces.data?.items.map(({ id, title }) => (
-              <Place
-                key={id}
-                path={`${base}/spaces/${id}`}
-                kind="Space"
-                title={title}
-                status={statusInSpace.get(id)}
-              />
-            ))}
-          {(target === "all" || target === "site") &&
-            sites.data?.items.map(({ id, title }) => (
-              <Place
-                key={id}
-                path={`${base}/sites/${id}`}
-                kind="Site"
-                title={title}
-                status={statusInSite.get(id)}
-              />
-            ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  return [
+    ...(spaces.data?.items ?? []).map(
+      ({ id, title }): ListedPlace => ({
+        place: { installationId, kind: "space", resourceId: id },
+        title,
+        part: inSpaces.data?.items.find(({ space }) => space === id),
+      }),
+    ),
+    ...(sites.data?.items ?? []).map(
+      ({ id, title }): ListedPlace => ({
+        place: { installationId, kind: "site", resourceId: id },
+        title,
+        part: inSites.data?.items.find(({ site }) => site === id),
+      }),
+    ),
+  ];
 }
 
-interface PlaceProps {
-  readonly path: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly status: string | undefined;
-}
+const kindNames = { space: "Space", site: "Site" } as const;
 
-function Place({ path, kind, title, status }: PlaceProps) {
-  const change = useChange((method: "PUT" | "DELETE") => callApi(method, path));
+function PlaceRow({ place, title, part }: ListedPlace) {
+  const change = useChange((method: "PUT" | "DELETE") => callApi(method, placePath(place)));
   return (
     <tr>
-      <td className="hint">{kind}</td>
+      <td className="hint">{kindNames[place.kind]}</td>
       <td>{title}</td>
-      <td>{status === undefined ? "" : <StatusBadge status={status} />}</td>
+      <td>{part === undefined ? "" : <StatusBadge status={part.status} />}</td>
       <td>
         <button
           type="button"
           className="quiet"
-          aria-label={`${status === undefined ? "Install in" : "Remove from"} ${kind.toLowerCase()} ${title}`}
+          aria-label={`${part === undefined ? "Install in" : "Remove from"} ${place.kind} ${title}`}
           disabled={change.isPending}
-          onClick={() => change.mutate(status === undefined ? "PUT" : "DELETE")}
+          onClick={() => change.mutate(part === undefined ? "PUT" : "DELETE")}
         >
-          {status === undefined ? "Install" : "Remove"}
+          {part === undefined ? "Install" : "Remove"}
         </button>
         <ErrorMessage error={change.error} />
       </td>

@@ -2,13 +2,14 @@ import type { ManifestProperty } from "@plugboard/manifest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../call-api.ts";
+import { optionsPath, type SettingsPlace } from "./settings-place.ts";
 
 interface PropertyInputProps {
+  readonly place: SettingsPlace;
+  readonly name: string;
   readonly property: Exclude<ManifestProperty, { type: "button" }>;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** Where the platform lists the options of a setting that its integration supplies them for. */
-  readonly optionsPath: string;
 }
 
 interface Option {
@@ -17,7 +18,7 @@ interface Option {
 }
 
 /** The control that fits a setting's type. */
-export function PropertyInput({ property, value, onChange, optionsPath }: PropertyInputProps) {
+export function PropertyInput({ place, name, property, value, onChange }: PropertyInputProps) {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (property.type === "boolean") {
     return (
@@ -39,7 +40,7 @@ export function PropertyInput({ property, value, onChange, optionsPath }: Proper
     return <Choice options={options} value={text} onChange={onChange} />;
   }
   if (property.completion_url !== undefined) {
-    return <Completion path={optionsPath} value={text} onChange={onChange} />;
+    return <Completion place={place} name={name} value={text} onChange={onChange} />;
   }
   return <input value={text} onChange={(event) => onChange(event.target.value)} />;
 }
@@ -68,13 +69,14 @@ function Choice({ options, value, onChange }: ChoiceProps) {
 }
 
 interface CompletionProps extends Omit<ChoiceProps, "options"> {
-  readonly path: string;
+  readonly place: SettingsPlace;
+  readonly name: string;
 }
 
 /** Options that the integration supplies; what is typed beside them is handed to it, to narrow them down. */
-function Completion({ path, value, onChange }: CompletionProps) {
+function Completion({ place, name, value, onChange }: CompletionProps) {
   const [query, setQuery] = useState("");
-  const address = query === "" ? path : `${path}?${new URLSearchParams({ query }).toString()}`;
+  const address = optionsPath(place, name, query);
   const options = useQuery({
     queryKey: [address],
     queryFn: () => callApi<readonly Option[]>("GET", address),

@@ -64,7 +64,7 @@ describe("the two origins", () => {
       /content-security-policy: default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/i,
     );
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
-    expect(answer).toMatch(/referrer-policy: no-referrer/i);
+    expect(answer).toMatch(/referrer-policy: strict-origin/i);
   });
 
   it("leads from the sites' origin to the console", async () => {

@@ -6,6 +6,7 @@ import { createHttpMetrics } from "../metrics/http-metrics.ts";
 import type { Services } from "../services.ts";
 import { createAuthenticate, createSessionRoutes } from "./authentication.ts";
 import { createComponentOperations } from "./component-operations.ts";
+import { createConnectOperations } from "./connect-operations.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 import { createContentOperations } from "./content-operations.ts";
 import { createDeliveryOperations } from "./delivery-operations.ts";
@@ -16,7 +17,7 @@ import { createIntegrationOperations } from "./integration-operations.ts";
 import { createOptionOperations } from "./option-operations.ts";
 import { type PlatformApp, registerOperations } from "./register-operations.ts";
 import { createResourceInstallationOperations } from "./resource-installation-operations.ts";
-import { noStore, securityHeaders } from "./security-headers.ts";
+import { createSecurityHeaders, noStore } from "./security-headers.ts";
 import { createTaskOperations } from "./task-operations.ts";
 import { createWebhookEndpointOperations } from "./webhook-endpoint-operations.ts";
 
@@ -42,6 +43,7 @@ const operationGroups = [
   createInstallationOperations,
   createResourceInstallationOperations,
   createOptionOperations,
+  createConnectOperations,
   createWebhookEndpointOperations,
   createEventOperations,
   createDeliveryOperations,
@@ -58,7 +60,7 @@ export function createPlatformApp({
 }: PlatformAppOptions): PlatformApp {
   const app = new OpenAPIHono<{ Bindings: HttpBindings }>();
   app.use(createHttpMetrics());
-  app.use(securityHeaders);
+  app.use(createSecurityHeaders(services.urls));
   app.use(`${base}/*`, noStore);
   app.use("/session", noStore);
   app.get("/.well-known/jwks.json", (context) => context.json(services.tokens.keys()));

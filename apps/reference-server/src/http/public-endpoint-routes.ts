@@ -1,11 +1,17 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { buildDispatchTarget } from "../dispatch/build-environment.ts";
+import { buildDispatchTarget, type EnvironmentSubject } from "../dispatch/build-environment.ts";
 import { dispatchFetch, hopByHopHeaders } from "../dispatch/dispatch-fetch.ts";
 import type { RunnerResponse } from "../dispatch/integration-runner.ts";
+import { endpointAccess } from "../platform/endpoint-access.ts";
 import { getInstallation } from "../platform/installations.ts";
+import { getIntegration } from "../platform/integrations.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { Services } from "../services.ts";
+import { answerNotFound } from "./error-responses.ts";
+import { withoutCookie, withoutSetCookie } from "./platform-cookie.ts";
+import { connectCookieOf, isFromConsole, readGrant, tradeTicket } from "./public-endpoint-connect.ts";
+import { connectPage } from "./public-endpoint-pages.ts";
 import { readBody } from "./read-body.ts";
 
 type PublicContext = Context<{ Bindings: HttpBindings }>;
@@ -32,31 +38,51 @@ const withheldHeaders: ReadonlySet<string> = new Set([
 ]);
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Hands every request below an installation's public endpoint to its integration. */
+/**
+ * Hands the requests below an installation's public endpoint to its integration: those of anybody, but the callbacks of its
+ * settings only for whoever was sent by the settings page, and the lists of options only through the HTTP API.
+ */
 export function createPublicEndpointRoutes(services: Services): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
-    routes.all(path, async (context) => await forward(services, context, context.req.param("installation")));
+    routes.all(path, async (context) => await answer(services, context, context.req.param("installation")));
   return routes;
+}
+
+async function answer(services: Services, context: PublicContext, installationId: string): Promise<Response> {
+  const installation = await getInstallation(services.context, installationId);
+  const { manifest } = await getIntegration(services.context, installation.integration);
+  const path = pathBelow(context);
+  const access = endpointAccess(manifest, path);
+  if (access === "completion") return await answerNotFound(context);
+  if (access === "callback" && isFromConsole(services, context))
+    return await tradeTicket(services, context, { installationId, path });
+  const grant = await readGrant(services, context, installationId);
+  if (access === "callback" && grant === undefined) return connectPage("missing");
+  return await forward(services, context, { installationId, ...grant });
+}
+
+/** The path below the installation's public endpoint, as it was written. */
+function pathBelow(context: PublicContext): string {
+  const [, , , ...rest] = new URL(context.req.url).pathname.split("/");
+  return `/${rest.join("/")}`;
 }
 
 async function forward(
   services: Services,
   context: PublicContext,
-  installationId: string,
+  subject: EnvironmentSubject,
 ): Promise<Response> {
-  await getInstallation(services.context, installationId);
-  const target = await buildDispatchTarget(services.context, services.tokens, services.urls, {
-    installationId,
-  });
+  const target = await buildDispatchTarget(services.context, services.tokens, services.urls, subject);
   const body = await readBody(context.req.raw, maximumBodyBytes);
-  const answer = await dispatchFetch(services.runner, target, {
+  const cookie = connectCookieOf(services.urls);
+  const response = await dispatchFetch(services.runner, target, {
     method: context.req.method,
     url: publicUrl(services, context),
-    headers: pairHeaders(context.env.incoming.rawHeaders),
+    headers: withoutCookie(pairHeaders(context.env.incoming.rawHeaders), cookie),
     ...(body !== undefined && { body }),
   }).catch(hideWhere);
-  return toResponse(answer);
+  return toResponse(response, cookie);
 }
 
 // The address behind a proxy is not the one the caller used; the configured origin is.
@@ -79,11 +105,12 @@ function hideWhere(cause: unknown): never {
   throw new PlatformError("integration_unreachable", "The integration does not answer.", [], { cause });
 }
 
-function toResponse({ status, headers: received, body }: RunnerResponse): Response {
+function toResponse({ status, headers: received, body }: RunnerResponse, platformCookie: string): Response {
   if (status < 200 || status > 599) {
     throw new PlatformError("integration_failed", `The integration answered with status ${status}.`);
   }
-  const headers = new Headers([...received].filter(([name]) => !withheldHeaders.has(name)));
+  const passed = [...received].filter(([name]) => !withheldHeaders.has(name));
+  const headers = new Headers(withoutSetCookie(passed, platformCookie));
   headers.append("content-security-policy", sandboxPolicy);
   headers.set("x-content-type-options", "nosniff");
   return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), { status, headers });

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import type { PlatformUrls } from "../platform-urls.ts";
 
 const consolePolicy = [
   "default-src 'none'",
@@ -8,18 +9,22 @@ const consolePolicy = [
   "font-src 'self'",
   "connect-src 'self'",
   "frame-src http: https:",
-  "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join("; ");
+];
 
 /** Keeps the console's pages from being framed or made to run what is not theirs. */
-export const securityHeaders: MiddlewareHandler = async (context, next) => {
-  await next();
-  context.header("content-security-policy", consolePolicy);
-  context.header("x-content-type-options", "nosniff");
-  context.header("referrer-policy", "no-referrer");
-};
+export function createSecurityHeaders({ sites }: PlatformUrls): MiddlewareHandler {
+  // The form that starts to connect an account goes to a public endpoint.
+  const policy = [...consolePolicy, `form-action 'self' ${sites}`].join("; ");
+  return async (context, next) => {
+    await next();
+    context.header("content-security-policy", policy);
+    context.header("x-content-type-options", "nosniff");
+    // A browser that may not name the origin would not name it with that form either, which is taken from the console only.
+    context.header("referrer-policy", "strict-origin");
+  };
+}
 
 /** Answers of the API may hold secrets and are never up to date for long. */
 export const noStore: MiddlewareHandler = async (context, next) => {

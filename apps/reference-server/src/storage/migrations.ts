@@ -11,6 +11,7 @@ export function createMigrations(dialect: "sqlite" | "postgres"): Record<string,
         await createEventTables(db, dialect);
       },
     },
+    "0002-used-tickets": { up: createTicketTable },
   };
 }
 
@@ -153,5 +154,13 @@ async function createIntegrationTables(db: Kysely<unknown>): Promise<void> {
     .createTable("settings")
     .addColumn("name", "text", (column) => column.primaryKey())
     .addColumn("value", "text", (column) => column.notNull())
+    .execute();
+}
+
+async function createTicketTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("used_tickets")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();
 }

@@ -109,6 +109,12 @@ export interface EventRecipientTable {
   event_position: number;
 }
 
+/** A ticket that was used, and must not be again. */
+export interface UsedTicketTable {
+  id: string;
+  expires_at: number;
+}
+
 export interface SettingTable {
   name: string;
   /** Sealed text. */
@@ -127,4 +133,5 @@ export interface Tables {
   events: EventTable;
   event_recipients: EventRecipientTable;
   settings: SettingTable;
+  used_tickets: UsedTicketTable;
 }
