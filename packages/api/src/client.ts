@@ -31,12 +31,18 @@ export type {
   EventResource,
 } from "./client/delivery-resource.ts";
 export type {
+  EndpointHourResource,
+  EndpointStatisticsQuery,
+  EndpointStatisticsResource,
+} from "./client/endpoint-statistics.ts";
+export type {
   InstallationResource,
   InstallationUpdate,
   SiteInstallationResource,
   SpaceInstallationResource,
 } from "./client/installation-resource.ts";
 export type { IntegrationResource } from "./client/integration-resource.ts";
+export type { RecoveryCreation, RecoveryResource } from "./client/recovery.ts";
 export type { TaskCreation, TaskResource } from "./client/task-resource.ts";
 export type {
   AcceptedTestEvent,

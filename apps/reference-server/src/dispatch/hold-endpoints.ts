@@ -1,10 +1,10 @@
 import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../platform/platform-context.ts";
-import { isSwitchedOff, listTenantEndpoints } from "../platform/webhook-endpoints.ts";
+import { isHeldBack, listTenantEndpoints } from "../platform/webhook-endpoints.ts";
 
 /**
- * Makes the engine hold back all of an installation's endpoints while it is paused, and always one that its owner switched
- * off. What is held back is sent later, not lost.
+ * Makes the engine hold back all of an installation's endpoints while it is paused, and always one that its owner paused
+ * or switched off. What is held back is sent later, not lost.
  */
 export async function holdEndpoints(
   context: PlatformContext,
@@ -25,7 +25,7 @@ export async function holdEndpoints(
 
 /** Whether an endpoint is held back and should not be, or the other way round. A disabled one stays what it is. */
 export function isMisheld(endpoint: Endpoint, paused: boolean): boolean {
-  const held = paused || isSwitchedOff(endpoint);
+  const held = paused || isHeldBack(endpoint);
   return endpoint.status === (held ? "active" : "paused");
 }
 

@@ -39,6 +39,7 @@ const statuses: Readonly<Record<PlatformErrorCode, ContentfulStatusCode>> = {
 const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, PlatformErrorCode>>> = {
   endpoint_not_found: "not_found",
   delivery_not_found: "not_found",
+  recovery_not_found: "not_found",
   invalid_endpoint: "invalid_request",
   invalid_query: "invalid_request",
 };

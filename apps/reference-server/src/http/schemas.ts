@@ -9,6 +9,7 @@ import {
 import type {
   AttemptResource,
   DeliveryResource,
+  DeliveryTarget,
   EventResource,
   InstallationResource,
   IntegrationResource,
@@ -123,8 +124,8 @@ export const webhookEndpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   eventTypes: z.array(z.enum(webhookEventTypes)),
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
-  status: z.enum(["enabled", "disabled"]),
-  disabledReason: z.string().exactOptional(),
+  status: z.enum(["enabled", "paused", "disabled"]),
+  disabledReason: z.enum(["gone", "failing"]).exactOptional(),
   createdAt: time,
   updatedAt: time,
 });
@@ -141,15 +142,17 @@ export const eventSchema: z.ZodType<EventResource> = z.object({
   createdAt: time,
 });
 
+export const deliveryTargetSchema: z.ZodType<DeliveryTarget> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("endpoint"), endpointId: z.string(), url: z.url() }),
+  z.object({ kind: z.literal("integration"), integration: z.string() }),
+]);
+
 export const deliverySchema: z.ZodType<DeliveryResource> = z.object({
   id: z.string(),
   eventId: z.string(),
   eventType: z.string(),
   installationId: z.string(),
-  target: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("endpoint"), endpointId: z.string(), url: z.url() }),
-    z.object({ kind: z.literal("integration"), integration: z.string() }),
-  ]),
+  target: deliveryTargetSchema,
   status: z.enum(["scheduled", "waiting", "sending", "delivered", "failed"]),
   failure: z.enum(["exhausted", "rejected", "gone", "disabled", "canceled"]).exactOptional(),
   attempts: z.int(),

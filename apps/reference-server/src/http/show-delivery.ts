@@ -5,17 +5,17 @@ import { getInstallation } from "../platform/installations.ts";
 import type { Services } from "../services.ts";
 import { toDeliveryResource } from "./to-resource.ts";
 
-/** What a delivery's endpoint adds to it. */
+/** An endpoint, and the integration behind it where it is that kind. */
 interface EndpointFacts {
   readonly endpoint: Endpoint | undefined;
   readonly integration: string;
 }
 
-/** Shows deliveries; those of one endpoint, as a list has many of, share its look-up. */
-export function createShowDelivery({
+/** Looks endpoints up, each one once. */
+export function createLoadEndpointFacts({
   context,
   deliveries,
-}: Services): (delivery: Delivery) => Promise<DeliveryResource> {
+}: Services): (endpointId: string) => Promise<EndpointFacts> {
   const known = new Map<string, Promise<EndpointFacts>>();
   const load = async (endpointId: string): Promise<EndpointFacts> => {
     const endpoint = await deliveries.getEndpoint(endpointId);
@@ -23,10 +23,18 @@ export function createShowDelivery({
     const { integration } = await getInstallation(context, endpoint.tenant, { removed: true });
     return { endpoint, integration };
   };
+  return (endpointId) => {
+    const facts = known.get(endpointId) ?? load(endpointId);
+    known.set(endpointId, facts);
+    return facts;
+  };
+}
+
+/** Shows deliveries; those of one endpoint, as a list has many of, share its look-up. */
+export function createShowDelivery(services: Services): (delivery: Delivery) => Promise<DeliveryResource> {
+  const load = createLoadEndpointFacts(services);
   return async (delivery) => {
-    const facts = known.get(delivery.endpointId) ?? load(delivery.endpointId);
-    known.set(delivery.endpointId, facts);
-    const { endpoint, integration } = await facts;
+    const { endpoint, integration } = await load(delivery.endpointId);
     return toDeliveryResource(delivery, endpoint, integration);
   };
 }

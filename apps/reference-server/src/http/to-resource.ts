@@ -1,6 +1,7 @@
 import type {
   AttemptResource,
   DeliveryResource,
+  DeliveryTarget,
   InstallationResource,
   IntegrationResource,
   PageContent,
@@ -19,6 +20,8 @@ import type { Page } from "../platform/pages.ts";
 import {
   type EndpointSecret,
   endpointEventTypes,
+  isHeldBack,
+  isSwitchedOff,
   readEndpointMetadata,
 } from "../platform/webhook-endpoints.ts";
 import { type PlatformUrls, publicEndpointOf, publishedUrlOf } from "../platform-urls.ts";
@@ -115,7 +118,7 @@ export function toPageContent({ id, revisionId, title, markdown }: Page): PageCo
 }
 
 export function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
-  const { spaceId, siteId, off = false } = readEndpointMetadata(endpoint);
+  const { spaceId, siteId } = readEndpointMetadata(endpoint);
   return {
     id: endpoint.id,
     installationId: endpoint.tenant,
@@ -123,12 +126,17 @@ export function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     eventTypes: endpointEventTypes(endpoint),
     ...(spaceId !== undefined && { spaceId }),
     ...(siteId !== undefined && { siteId }),
-    status: off || endpoint.status === "disabled" ? "disabled" : "enabled",
+    status: statusOf(endpoint),
     ...(endpoint.status === "disabled" &&
       endpoint.disabledReason !== undefined && { disabledReason: endpoint.disabledReason }),
     createdAt: isoTime(endpoint.createdAt),
     updatedAt: isoTime(endpoint.updatedAt),
   };
+}
+
+function statusOf(endpoint: Endpoint): WebhookEndpoint["status"] {
+  if (endpoint.status === "disabled" || isSwitchedOff(endpoint)) return "disabled";
+  return isHeldBack(endpoint) ? "paused" : "enabled";
 }
 
 export function toEndpointSecrets(secrets: readonly EndpointSecret[]): WebhookEndpointSecrets {
@@ -141,6 +149,13 @@ export function toEndpointSecrets(secrets: readonly EndpointSecret[]): WebhookEn
   };
 }
 
+/** Where an endpoint's deliveries go; `integration` is the name of the one behind it. */
+export function toDeliveryTarget(endpoint: Endpoint | undefined, integration: string): DeliveryTarget {
+  return endpoint?.kind === endpointKinds.webhook
+    ? { kind: "endpoint", endpointId: endpoint.id, url: endpoint.url }
+    : { kind: "integration", integration };
+}
+
 export function toDeliveryResource(
   delivery: Delivery,
   endpoint: Endpoint | undefined,
@@ -151,10 +166,7 @@ export function toDeliveryResource(
     eventId: delivery.eventId,
     eventType: delivery.eventType,
     installationId: endpoint?.tenant ?? delivery.endpointId,
-    target:
-      endpoint?.kind === endpointKinds.webhook
-        ? { kind: "endpoint", endpointId: endpoint.id, url: endpoint.url }
-        : { kind: "integration", integration },
+    target: toDeliveryTarget(endpoint, integration),
     status: delivery.state,
     ...(delivery.failureReason !== undefined && { failure: delivery.failureReason }),
     attempts: delivery.attempts,

@@ -36,7 +36,7 @@ const creation = z.object({
 const update = z.object({
   url: url.exactOptional(),
   eventTypes: eventTypes.exactOptional(),
-  status: z.enum(["enabled", "disabled"]).exactOptional(),
+  status: z.enum(["enabled", "paused", "disabled"]).exactOptional(),
 });
 const rotation = z.object({
   overlapSeconds: z
@@ -117,7 +117,7 @@ function createItemOperations({ context, deliveries }: Services): Operation[] {
       method: "patch",
       path: itemPath,
       tag,
-      summary: "Change a webhook endpoint",
+      summary: "Change a webhook endpoint; paused keeps its deliveries, disabled gets no new ones",
       input: { params, body: update },
       response: webhookEndpointSchema,
       handle: async (input, principal) => {

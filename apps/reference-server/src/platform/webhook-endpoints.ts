@@ -19,6 +19,8 @@ interface EndpointMetadata {
   readonly siteId?: string;
   /** Switched off by its owner: it gets no new deliveries. */
   readonly off?: boolean;
+  /** Paused by its owner: its new deliveries wait. */
+  readonly paused?: boolean;
   /** In the order of the endpoint's secrets. */
   readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number }[];
 }
@@ -37,6 +39,7 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
   off: z.boolean().exactOptional(),
+  paused: z.boolean().exactOptional(),
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });
 
@@ -51,6 +54,13 @@ export function readEndpointMetadata(endpoint: Endpoint): EndpointMetadata {
 /** Whether its owner switched an endpoint off. */
 export function isSwitchedOff(endpoint: Endpoint): boolean {
   return endpoint.kind === endpointKinds.webhook && readEndpointMetadata(endpoint).off === true;
+}
+
+/** Whether its owner wants nothing sent to an endpoint now. */
+export function isHeldBack(endpoint: Endpoint): boolean {
+  if (endpoint.kind !== endpointKinds.webhook) return false;
+  const { off = false, paused = false } = readEndpointMetadata(endpoint);
+  return off || paused;
 }
 
 /** All endpoints of an installation, or those of one kind, in the order they were made. */
@@ -128,17 +138,19 @@ export async function getWebhookEndpoint(
 }
 
 /**
- * Changes an endpoint. One that the engine had disabled is held back when it is enabled again; whoever calls this lets it
- * go where nothing else holds it.
+ * Changes an endpoint. One that the engine had disabled is held back when it is enabled or paused; whoever calls this lets
+ * it go where nothing else holds it.
  */
 export async function updateWebhookEndpoint(
   deliveries: DeliveryStore,
   endpoint: Endpoint,
   { status, ...change }: WebhookEndpointUpdate,
 ): Promise<void> {
-  const metadata = toMetadata({ ...readEndpointMetadata(endpoint), off: status === "disabled" });
+  const wanted = { off: status === "disabled", paused: status === "paused" };
+  const metadata = toMetadata({ ...readEndpointMetadata(endpoint), ...wanted });
   await deliveries.updateEndpoint(endpoint.id, { ...change, ...(status !== undefined && { metadata }) });
-  if (status === "enabled" && endpoint.status === "disabled") await deliveries.pauseEndpoint(endpoint.id);
+  const revived = status === "enabled" || status === "paused";
+  if (revived && endpoint.status === "disabled") await deliveries.pauseEndpoint(endpoint.id);
 }
 
 /** Gives an endpoint a new secret; the one before it goes on signing for the overlap, so that no delivery is refused. */
@@ -162,11 +174,18 @@ export async function rotateEndpointSecret(
   return await deliveries.updateEndpoint(endpoint.id, { secrets, metadata });
 }
 
-function toMetadata({ spaceId, siteId, off = false, secretTimes }: EndpointMetadata): Endpoint["metadata"] {
+function toMetadata({
+  spaceId,
+  siteId,
+  off = false,
+  paused = false,
+  secretTimes,
+}: EndpointMetadata): Endpoint["metadata"] {
   return {
     ...(spaceId !== undefined && { spaceId }),
     ...(siteId !== undefined && { siteId }),
     off,
+    paused,
     secretTimes: secretTimes.map(({ createdAt, expiresAt }) =>
       expiresAt === undefined ? { createdAt } : { createdAt, expiresAt },
     ),

@@ -6,6 +6,7 @@ import type {
   SpaceResource,
 } from "./content-resource.ts";
 import type { AttemptResource, DeliveryResource, EventResource } from "./delivery-resource.ts";
+import type { EndpointStatisticsQuery, EndpointStatisticsResource } from "./endpoint-statistics.ts";
 import type {
   InstallationResource,
   InstallationUpdate,
@@ -13,6 +14,7 @@ import type {
   SpaceInstallationResource,
 } from "./installation-resource.ts";
 import type { IntegrationResource } from "./integration-resource.ts";
+import type { RecoveryCreation, RecoveryResource } from "./recovery.ts";
 import type { TaskCreation, TaskResource } from "./task-resource.ts";
 import type {
   AcceptedTestEvent,
@@ -41,6 +43,7 @@ export interface PageQuery {
 /** Query of the list of deliveries. */
 export interface DeliveryQuery extends PageQuery {
   readonly eventId?: string;
+  /** A webhook endpoint's id; the installation's own id stands for its integration. */
   readonly endpointId?: string;
   readonly status?: DeliveryResource["status"];
 }
@@ -91,6 +94,19 @@ export interface ApiPaths {
   };
   readonly "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event": {
     readonly POST: { readonly body: TestEvent; readonly response: AcceptedTestEvent };
+  };
+  readonly "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics": {
+    readonly GET: { readonly query: EndpointStatisticsQuery; readonly response: EndpointStatisticsResource };
+  };
+  readonly "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries": {
+    readonly GET: { readonly query: PageQuery; readonly response: Page<RecoveryResource> };
+    readonly POST: { readonly body: RecoveryCreation; readonly response: RecoveryResource };
+  };
+  readonly "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}": {
+    readonly GET: { readonly response: RecoveryResource };
+  };
+  readonly "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel": {
+    readonly POST: { readonly response: RecoveryResource };
   };
   readonly "/installations/{installationId}/events": {
     readonly GET: { readonly query: PageQuery; readonly response: Page<EventResource> };

@@ -10,9 +10,10 @@ export interface WebhookEndpoint {
   readonly spaceId?: string;
   /** Only events of this site are sent, where it is given. */
   readonly siteId?: string;
-  readonly status: "enabled" | "disabled";
-  /** Why the platform or a person disabled it. */
-  readonly disabledReason?: string;
+  /** `paused` keeps deliveries until it is enabled again; `disabled` gets no new ones. */
+  readonly status: "enabled" | "paused" | "disabled";
+  /** Why the platform disabled it: it answered 410, or did nothing but fail for days. Absent where a person did. */
+  readonly disabledReason?: "gone" | "failing";
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** ISO 8601 time. */
@@ -32,7 +33,7 @@ export interface WebhookEndpointCreation {
 export interface WebhookEndpointUpdate {
   readonly url?: string;
   readonly eventTypes?: readonly WebhookEventType[];
-  readonly status?: "enabled" | "disabled";
+  readonly status?: "enabled" | "paused" | "disabled";
 }
 
 /** A key that deliveries to an endpoint are signed with. */

@@ -127,4 +127,51 @@ describe("the API of a test platform", () => {
       expect(found.items).toMatchObject([{ id: deliveryId }]);
       expect((await api.request("GET", base, { params, query: { status: "failed" } })).items).toEqual([]);
     }));
+
+  it("keeps what a paused endpoint gets, recovers what failed, and counts it", async () => {
+    const statuses = [400, 200, 200];
+    const base = "/installations/{installationId}/webhook-endpoints";
+    const item = `${base}/{endpointId}` as const;
+    const failedSince = "2001-01-01T00:00:00Z";
+    const run = async (api: ApiClient): Promise<void> => {
+      const creation = { url: "https://hooks.example/", eventTypes: ["page_feedback"] } as const;
+      const made = await api.request("POST", base, { params: { installationId }, body: creation });
+      const params = { installationId, endpointId: made.id };
+      // Summed up, since an hour may end meanwhile.
+      const count = async () => {
+        const { pending, hours } = await api.request("GET", `${item}/statistics`, { params });
+        const sum = (name: "delivered" | "failed") => hours.reduce((total, hour) => total + hour[name], 0);
+        return { pending, delivered: sum("delivered"), failed: sum("failed") };
+      };
+      const set = (status: "enabled" | "paused" | "disabled") =>
+        api.request("PATCH", item, { params, body: { status } });
+      const recover = () => api.request("POST", `${item}/recoveries`, { params, body: { failedSince } });
+
+      await api.request("POST", `${item}/test-event`, { params, body: {} });
+      expect(await count()).toEqual({ pending: 0, delivered: 0, failed: 1 });
+      const recovery = await recover();
+      expect(recovery).toMatchObject({ status: "done", recovered: 1, total: 1, perSecond: 100 });
+      const ofRecovery = { params: { ...params, recoveryId: recovery.id } };
+      expect(await api.request("GET", `${item}/recoveries/{recoveryId}`, ofRecovery)).toEqual(recovery);
+      expect(await api.request("POST", `${item}/recoveries/{recoveryId}/cancel`, ofRecovery)).toEqual(
+        recovery,
+      );
+      expect(await api.request("GET", `${item}/recoveries`, { params })).toEqual({ items: [recovery] });
+
+      await set("paused");
+      await api.request("POST", `${item}/test-event`, { params, body: {} });
+      expect(await count()).toEqual({ pending: 1, delivered: 1, failed: 0 });
+      await set("enabled");
+      expect(await count()).toEqual({ pending: 0, delivered: 2, failed: 0 });
+      expect(statuses).toEqual([]);
+      await set("disabled");
+      await expect(recover()).rejects.toMatchObject({ status: 409 });
+    };
+    const integration = createIntegration({ events: { site_view: (_event, { api }) => run(api) } });
+    const services = {
+      "https://hooks.example": () => new Response(null, { status: statuses.shift() ?? 500 }),
+    };
+    const platform = createTestPlatform(integration, { manifest, installation, services });
+    expect(await platform.emit("site_view")).toMatchObject({ status: 200, logs: [] });
+  });
 });

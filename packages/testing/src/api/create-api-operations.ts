@@ -4,6 +4,8 @@ import { contentOperations } from "./content-operations.ts";
 import { deliveryOperations } from "./delivery-operations.ts";
 import { installationOperations } from "./installation-operations.ts";
 import { integrationOperations } from "./integration-operations.ts";
+import { recoveryOperations } from "./recovery-operations.ts";
+import { statisticsOperations } from "./statistics-operations.ts";
 import { taskOperations } from "./task-operations.ts";
 import { webhookEndpointOperations } from "./webhook-endpoint-operations.ts";
 import { webhookSecretOperations } from "./webhook-secret-operations.ts";
@@ -16,6 +18,8 @@ export function createApiOperations(state: PlatformState, deliver: Deliver): Api
     ...webhookEndpointOperations(state, deliver),
     ...webhookSecretOperations(state),
     ...deliveryOperations(state, deliver),
+    ...recoveryOperations(state, deliver),
+    ...statisticsOperations(state),
     ...contentOperations(state),
     ...taskOperations(state),
   };

@@ -3,7 +3,7 @@ import type { TestEvent, WebhookEndpointCreation, WebhookEndpointUpdate } from "
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
 import { type EndpointState, nextId, type PlatformState } from "../platform/platform-state.ts";
-import { recordEndpointDelivery } from "../platform/record-delivery.ts";
+import { deliveriesTo, recordEndpointDelivery } from "../platform/record-delivery.ts";
 import { createEvent } from "../platform/sample-event.ts";
 import { testIds } from "../platform/test-ids.ts";
 import {
@@ -27,7 +27,7 @@ const creation: z.ZodType<WebhookEndpointCreation> = z.object({
 const update: z.ZodType<WebhookEndpointUpdate> = z.object({
   url: url.exactOptional(),
   eventTypes: eventTypes.exactOptional(),
-  status: z.enum(["enabled", "disabled"]).exactOptional(),
+  status: z.enum(["enabled", "paused", "disabled"]).exactOptional(),
 });
 const testEvent: z.ZodType<TestEvent> = z.object({ type: z.enum(webhookEventTypes).exactOptional() });
 
@@ -57,9 +57,17 @@ export function webhookEndpointOperations(
     },
     "/installations/{installationId}/webhook-endpoints/{endpointId}": {
       GET: defineRead(undefined, ({ params }) => find(params).resource),
-      PATCH: defineWrite(undefined, update, ({ params, body }) => {
+      PATCH: defineWrite(undefined, update, async ({ params, body }) => {
         const endpoint = find(params);
-        return saveEndpoint(state, { ...endpoint, resource: { ...endpoint.resource, ...body } }).resource;
+        const { resource } = saveEndpoint(state, {
+          ...endpoint,
+          resource: { ...endpoint.resource, ...body },
+        });
+        const waiting = deliveriesTo(state, resource.id).filter(
+          (each) => each.resource.status === "scheduled",
+        );
+        if (resource.status === "enabled") for (const each of waiting) await deliver(each.resource.id);
+        return resource;
       }),
       DELETE: defineRead(undefined, ({ params }) => {
         state.endpoints.delete(find(params).resource.id);
@@ -99,12 +107,13 @@ function createEndpoint(state: PlatformState, creation: WebhookEndpointCreation)
       updatedAt: createdAt,
     },
     secrets: [{ secret: generateSecret(), createdAt }],
+    recoveries: [],
   });
 }
 
 /** Keeps an endpoint as it is now. */
-export function saveEndpoint(state: PlatformState, { resource, secrets }: EndpointState): EndpointState {
-  const saved = { resource: { ...resource, updatedAt: toTime(state.now()) }, secrets };
+export function saveEndpoint(state: PlatformState, { resource, ...rest }: EndpointState): EndpointState {
+  const saved = { ...rest, resource: { ...resource, updatedAt: toTime(state.now()) } };
   state.endpoints.set(resource.id, saved);
   return saved;
 }

@@ -74,7 +74,7 @@ export async function runQueued(world: PlatformWorld): Promise<readonly EmitResu
   return results;
 }
 
-/** Sends a delivery to its target, once, and remembers how it went. */
+/** Sends a delivery to its target, once, and remembers how it went. One to a paused endpoint stays as it is. */
 export async function deliver(world: PlatformWorld, deliveryId: string): Promise<void> {
   const { state, network } = world;
   const delivery = state.deliveries.get(deliveryId);
@@ -85,7 +85,7 @@ export async function deliver(world: PlatformWorld, deliveryId: string): Promise
     return;
   }
   const endpoint = state.endpoints.get(target.endpointId);
-  if (endpoint !== undefined)
+  if (endpoint !== undefined && endpoint.resource.status !== "paused")
     await sendWebhook(state, network, endpoint, { id: deliveryId, event: delivery.event });
 }
 

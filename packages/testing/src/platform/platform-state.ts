@@ -3,6 +3,7 @@ import type {
   AttemptResource,
   DeliveryResource,
   EventResource,
+  RecoveryResource,
   WebhookEndpoint,
   WebhookEndpointSecret,
 } from "@plugboard/api/client";
@@ -35,6 +36,8 @@ export interface EndpointState {
   readonly resource: WebhookEndpoint;
   /** The newest first. */
   readonly secrets: readonly WebhookEndpointSecret[];
+  /** The newest first. */
+  readonly recoveries: readonly RecoveryResource[];
 }
 
 /** A delivery with its attempts. */

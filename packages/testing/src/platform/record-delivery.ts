@@ -1,6 +1,6 @@
 import type { RuntimeEvent } from "@plugboard/api";
 import type { DeliveryTarget, WebhookEndpoint } from "@plugboard/api/client";
-import { nextId, type PlatformState } from "./platform-state.ts";
+import { type DeliveryState, nextId, type PlatformState } from "./platform-state.ts";
 import { testIds } from "./test-ids.ts";
 
 /** Notes that an event is to go to the integration, and returns the delivery's id. */
@@ -15,6 +15,13 @@ export function recordEndpointDelivery(
   { id, url }: WebhookEndpoint,
 ): string {
   return recordDelivery(state, event, { kind: "endpoint", endpointId: id, url });
+}
+
+/** Everything that went or goes to a webhook endpoint, oldest first. */
+export function deliveriesTo(state: PlatformState, endpointId: string): DeliveryState[] {
+  return [...state.deliveries.values()].filter(
+    ({ resource: { target } }) => target.kind === "endpoint" && target.endpointId === endpointId,
+  );
 }
 
 /** Notes that an event happened. */

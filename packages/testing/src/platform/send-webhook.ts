@@ -6,10 +6,10 @@ import type { Network } from "./network.ts";
 import type { EndpointState, PlatformState } from "./platform-state.ts";
 import { recordAttempt } from "./record-delivery.ts";
 
-/** Whether an endpoint receives an event. */
+/** Whether an endpoint receives an event; a paused one keeps it for later. */
 export function receives({ resource }: EndpointState, event: RuntimeEvent): boolean {
   const { eventTypes, status, spaceId, siteId } = resource;
-  if (status !== "enabled" || !eventTypes.some((type) => type === event.type)) return false;
+  if (status === "disabled" || !eventTypes.some((type) => type === event.type)) return false;
   const isSpace = spaceId === undefined || ("spaceId" in event && event.spaceId === spaceId);
   return isSpace && (siteId === undefined || ("siteId" in event && event.siteId === siteId));
 }
