@@ -10,11 +10,14 @@ import { createConnectOperations } from "./connect-operations.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 import { createContentOperations } from "./content-operations.ts";
 import { createDeliveryOperations } from "./delivery-operations.ts";
+import { createEndpointStatisticsOperations } from "./endpoint-statistics-operations.ts";
 import { answerNotFound } from "./error-responses.ts";
 import { createEventOperations } from "./event-operations.ts";
 import { createInstallationOperations } from "./installation-operations.ts";
 import { createIntegrationOperations } from "./integration-operations.ts";
+import { createNoticeOperations } from "./notice-operations.ts";
 import { createOptionOperations } from "./option-operations.ts";
+import { createRecoveryOperations } from "./recovery-operations.ts";
 import { type PlatformApp, registerOperations } from "./register-operations.ts";
 import { createResourceInstallationOperations } from "./resource-installation-operations.ts";
 import { createSecurityHeaders, noStore } from "./security-headers.ts";
@@ -47,6 +50,9 @@ const operationGroups = [
   createWebhookEndpointOperations,
   createEventOperations,
   createDeliveryOperations,
+  createRecoveryOperations,
+  createEndpointStatisticsOperations,
+  createNoticeOperations,
   createTaskOperations,
   createComponentOperations,
 ];
