@@ -2,12 +2,23 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
+import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
 import { build } from "vite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPlatformClient } from "./platform-client.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import {
+  clientId,
+  clientSecret,
+  type OidcProvider,
+  startOidcProvider,
+} from "../../../packages/testing/src/oauth/oidc-provider.fixture.ts";
+import { createPlatformClient, type PlatformClient } from "./platform-client.ts";
 import { publishSamples } from "./publish-samples.ts";
+import { chatManifest, createChat } from "./testing/chat-integration.ts";
+import { connectAccount } from "./testing/connect-account.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
 
 const consoleFolder = fileURLToPath(new URL("../../console", import.meta.url));
@@ -18,9 +29,14 @@ async function isShown(locator: Locator): Promise<boolean> {
   return await locator.isVisible();
 }
 
+const siteInstallations = z.object({
+  items: z.array(z.object({ status: z.string(), configuration: z.record(z.string(), z.unknown()) })),
+});
+
 describe("the console", () => {
   let dataDir: string;
   let server: ServerProcess;
+  let platform: PlatformClient;
   let browser: Browser;
   let page: Page;
   const problems: string[] = [];
@@ -33,7 +49,8 @@ describe("the console", () => {
     await build({ root: consoleFolder, logLevel: "error" });
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
     server = await startServerProcess(dataDir);
-    const samples = await publishSamples(createPlatformClient(server.consoleUrl, adminToken));
+    platform = createPlatformClient(server.consoleUrl, adminToken);
+    const samples = await publishSamples(platform);
     browser = await launchBrowser();
     closing.push(samples.stop, () => browser.close());
     page = await browser.newPage();
@@ -102,6 +119,92 @@ describe("the console", () => {
     await blocks.getByRole("button", { name: "Show all" }).click();
     expect(await isShown(blocks.getByRole("button", { name: "Show fewer" }))).toBe(true);
     expect(await blocks.getByText(/^changed /).count()).toBe(3);
+  });
+
+  describe("connecting an account", () => {
+    let provider: OidcProvider | undefined;
+    let installation = "";
+    const callbackUrl = () => `${server.sitesUrl}/integrations/${installation}/oauth`;
+    const settings = (name: string | RegExp) => page.getByRole("region", { name, exact: true });
+
+    beforeAll(async () => {
+      // The provider prints at its start that its defaults are for development.
+      vi.spyOn(console, "warn").mockReturnValue();
+      vi.spyOn(console, "info").mockReturnValue();
+      const signingSecret = generateSecret();
+      const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+      const host = await serve(
+        createChat({ clientId, clientSecret }, () => provider),
+        { port: 0, env },
+      );
+      closing.push(() => host.close());
+      const url = `http://127.0.0.1:${host.port}`;
+      await platform.call("PUT", "/integrations/chat", { manifest: chatManifest, url, signingSecret });
+    });
+    afterAll(async () => {
+      vi.restoreAllMocks();
+      await provider?.close();
+    });
+
+    it("goes through the provider's pages in a popup, which closes, and is then shown", async () => {
+      await section("Integrations");
+      const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Chat" }) });
+      await card.getByRole("button", { name: "Install in Acme" }).click();
+      await page.waitForURL("**/installations/*");
+      installation = page.url().split("/").at(-1) ?? "";
+      provider = await startOidcProvider({
+        redirectURL: callbackUrl(),
+        clientAuthentication: "client_secret_post",
+        accessTokenSeconds: 3600,
+      });
+      await connectAccount(settings("Settings"), { signIn: true });
+      expect(await isShown(settings("Settings").getByText("connected", { exact: true }))).toBe(true);
+      expect(await isShown(page.getByText("active", { exact: true }).first())).toBe(true);
+    });
+
+    it("leaves a cookie for this installation alone, which scripts cannot read", async () => {
+      const path = `/integrations/${installation}`;
+      const cookie = { name: "plugboard_connect", path, httpOnly: true, sameSite: "Lax" };
+      expect(await page.context().cookies(callbackUrl())).toEqual([expect.objectContaining(cookie)]);
+    });
+
+    it("lets the console list options with it, and nobody else", async () => {
+      await page.reload();
+      await page.getByRole("option", { name: "#docs" }).waitFor({ state: "attached" });
+      expect((await fetch(callbackUrl().replace("/oauth", "/channels"))).status).toBe(404);
+    });
+
+    it("connects a site for itself, and stores the credentials there", async () => {
+      const read = async () =>
+        siteInstallations.parse(await platform.call("GET", `/installations/${installation}/sites`)).items;
+      await page.getByRole("button", { name: /^Install in site/ }).click();
+      const inSite = settings(/^Settings in site/);
+      await inSite.waitFor();
+      expect(await read()).toEqual([{ status: "active", configuration: {} }]);
+      await connectAccount(inSite, { signIn: false });
+      await inSite.getByText("connected", { exact: true }).waitFor();
+      expect(await read()).toEqual([{ status: "active", configuration: { oauth_credentials: true } }]);
+    });
+
+    it("tells whoever opens it by a link where to go", async () => {
+      const stranger = await browser.newContext();
+      const opened = await stranger.newPage();
+      expect((await opened.goto(callbackUrl()))?.status()).toBe(403);
+      expect(await opened.textContent("main")).toContain("open it from the settings page again");
+      await stranger.close();
+    });
+
+    it("says beside the button why it does not begin, and closes the popup", async () => {
+      const headers = { authorization: `Bearer ${adminToken}` };
+      const path = `/v1/installations/${installation}`;
+      await fetch(`${server.consoleUrl}${path}`, { method: "DELETE", headers });
+      const [popup] = await Promise.all([
+        page.waitForEvent("popup"),
+        settings("Settings").getByRole("button", { name: "Connect" }).click(),
+      ]);
+      if (!popup.isClosed()) await popup.waitForEvent("close");
+      expect(await isShown(settings("Settings").getByText("There is no installation"))).toBe(true);
+    });
   });
 
   it("shows the site as a visitor sees it, and takes feedback", async () => {

@@ -6,7 +6,7 @@ import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 /**
  * Answers `/channels`: the choices of the setting `channel`, those that hold the text in `query` where there is one.
- * The public endpoint is open to whoever knows it, so nothing may be listed that the whole team must not see.
+ * The platform asks for whoever may configure the installation, and for nobody else.
  */
 export const completeChannel: FetchHandler<IntegrationTypes> = async (request, context) => {
   const token = await getOAuthToken(context, oauthSettings).catch((error: unknown) => {
