@@ -166,6 +166,11 @@ describe("what is hostile is refused", () => {
     expect(parseManifest(bytes(manifestWith({ title: "title: Übersicht" }))).title).toBe("Übersicht");
   });
 
+  test("what is not UTF-8 is shown where it stands", () => {
+    const yaml = bytes("name: a\ntitle: Caf", [0xe9], " digest\n");
+    expect(marks(checkManifest(yaml).errors)).toEqual(["2:11 wrong_encoding"]);
+  });
+
   test.each([
     { what: "UTF-16, low byte first", yaml: bytes([0xff, 0xfe], "n\0a\0"), code: "wrong_encoding" },
     { what: "UTF-16, high byte first", yaml: bytes([0xfe, 0xff], "\0n\0a"), code: "wrong_encoding" },

@@ -14,16 +14,22 @@ export function createExcerpts(
   const lines = maskSecrets(text.split(/\r?\n/));
   return ({ line, column, length }, style) => {
     const start = column - 1;
-    const from = Math.max(0, start - maxWidth / 2);
-    const to = from + maxWidth;
+    const end = start + length;
     const shown = lines[line - 1] ?? "";
-    const before = showLine(shown.slice(from, start));
-    const meant = showLine(shown.slice(start, Math.min(start + length, to)));
-    const after = showLine(shown.slice(start + length, Math.max(start + length, to)));
+    const from = characterStart(shown, Math.max(0, start - maxWidth / 2));
+    const to = characterStart(shown, from + maxWidth);
+    const before = (from > 0 ? "…" : "") + showLine(shown.slice(from, start));
+    const meant = showLine(shown.slice(start, Math.min(end, to)));
+    const after = showLine(shown.slice(end, Math.max(end, to))) + (to < shown.length ? "…" : "");
     const marks = " ".repeat(widthOf(before)) + paint(style, "^".repeat(Math.max(1, widthOf(meant))));
     const margin = " ".repeat(String(line).length);
     return `${paint("faint", `${line} |`)} ${before}${meant}${after}\n${paint("faint", `${margin} |`)} ${marks}`;
   };
+}
+
+/** The offset itself, or the one after it where it would cut a character of two code units in two. */
+function characterStart(text: string, offset: number): number {
+  return /[\uDC00-\uDFFF]/.test(text.charAt(offset)) ? offset + 1 : offset;
 }
 
 function showLine(text: string): string {

@@ -69,6 +69,18 @@ describe("printFindings", () => {
     expect(shown[0]?.length).toBeLessThan(120);
   });
 
+  test("shows where a long line is cut, and cuts no character in two", () => {
+    const yaml = manifestPlus(
+      `externalLinks: [{ label: ${"🚀".repeat(80)}, url: moon, x: ${"🚀".repeat(80)} }]`,
+    );
+    const [shown, marks] = print(yaml)
+      .split("\n")
+      .filter((line) => line.startsWith("7 |") || line.startsWith("  |"));
+    const rockets = "🚀".repeat(21);
+    expect(shown).toBe(`7 | …${rockets}, url: moon, x: ${rockets}…`);
+    expect(marks).toBe(`  | ${" ".repeat("…, url: ".length + 2 * 21)}^^^^`);
+  });
+
   test("spells out invisible characters of the file and of its name", () => {
     const checked = checkManifest(manifestPlus("target: \u202Emoon"), { file: "a\u001b[31m.yaml" });
     const printed = printFindings(checked, checked.source);

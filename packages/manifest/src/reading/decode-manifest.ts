@@ -7,6 +7,9 @@ export const maxManifestLength: number = 256 * 1024;
 const unprintable =
   /\r(?!\n)|[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
+/** What stands in a decoded text for bytes that are no UTF-8. */
+const replacement = "\ufffd";
+
 const utf16Marks: readonly (readonly [number, number])[] = [
   [0xff, 0xfe],
   [0xfe, 0xff],
@@ -31,7 +34,9 @@ export function decodeManifest(yaml: string | Uint8Array): DecodedManifest {
   try {
     return checkCharacters(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(yaml));
   } catch {
-    return refuse("", "wrong_encoding", "This file is not UTF-8. Save it as UTF-8.");
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(yaml);
+    const message = "What stands here is not UTF-8. Save the file as UTF-8.";
+    return refuse(text, "wrong_encoding", message, text.indexOf(replacement));
   }
 }
 
