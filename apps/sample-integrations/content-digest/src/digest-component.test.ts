@@ -28,7 +28,7 @@ it("shows the pages that changed last", async () => {
   const view = await setUp().render("digest");
   expect(view.text).toContain("3 pages, newest change first");
   expect(titlesOf(view)).toEqual(["Uninstall", "Upgrade"]);
-  expect(view.text).toContain("changed 2026-01-03T00:00:00.000Z");
+  expect(view.text).toContain("changed 3 Jan 2026, 00:00 UTC");
 });
 
 it("shows all pages after a press of its button, and fewer after the next", async () => {

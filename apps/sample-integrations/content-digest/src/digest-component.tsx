@@ -4,6 +4,9 @@ import { readDigest } from "./read-digest.ts";
 
 const shortList = 2;
 
+/** Says which zone it means: a component is rendered far from its reader. */
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
 /** The pages of the space it stands in: the last changed ones, or all of them after a press of the button. */
 export const digest = createComponent({
   componentId: "digest",
@@ -30,7 +33,7 @@ export const digest = createComponent({
       <block>
         <text style="bold">{`${pages.length} pages, newest change first`}</text>
         {shown.map((page) => (
-          <card title={page.title} hint={`changed ${page.updatedAt}`} />
+          <card title={page.title} hint={`changed ${moment.format(new Date(page.updatedAt))} UTC`} />
         ))}
         <button label={element.state.all ? "Show fewer" : "Show all"} onPress={{ action: "toggle" }} />
       </block>
