@@ -94,7 +94,7 @@ describe("sites", () => {
         spaceId,
         pageId,
         feedback: { rating: "bad", comment: "Too <b>short</b>.\nReally." },
-        url: `${server().urls.sites}/sites/handbook/welcome/feedback`,
+        url: `${server().urls.sites}/sites/handbook/welcome`,
       },
     });
     const thanks = await (await site("/welcome?feedback=sent")).text();

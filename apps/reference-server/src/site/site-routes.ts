@@ -47,8 +47,10 @@ export function createSiteRoutes({
   routes.post("/sites/:site/:page/feedback", async (context) => {
     const { site, page } = await findPage(platform, context.req.param("site"), context.req.param("page"));
     const feedback = await readFeedback(context.req.raw);
-    await visits.recordFeedback(toVisit(context, urls, { site, page }), feedback);
-    return context.redirect(`${publishedUrlOf(urls, site.slug)}${page.slug}?feedback=sent`, 303);
+    // The event names the page that was rated, and not where its form is sent.
+    const url = `${publishedUrlOf(urls, site.slug)}${encodeURIComponent(page.slug)}`;
+    await visits.recordFeedback({ ...toVisit(context, urls, { site, page }), url }, feedback);
+    return context.redirect(`${url}?feedback=sent`, 303);
   });
   return routes;
 }
