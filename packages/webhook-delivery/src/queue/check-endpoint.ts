@@ -1,6 +1,7 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { EndpointChange, EndpointInput } from "../model/endpoint.ts";
 import type { RateLimit } from "../policy/rate-limit.ts";
+import { isStorableText } from "./is-storable-text.ts";
 
 const maxNameLength = 200;
 
@@ -35,8 +36,10 @@ function checkName(part: string, value: string): void {
 }
 
 function checkText(part: string, value: string): void {
-  if (typeof value !== "string" || value.includes("\u0000")) {
-    throw invalid(`${part} is ${JSON.stringify(value)}; it must be a text without NUL characters`);
+  if (!isStorableText(value)) {
+    throw invalid(
+      `${part} is ${JSON.stringify(value)}; it must be a text without NUL characters and lone surrogates`,
+    );
   }
 }
 

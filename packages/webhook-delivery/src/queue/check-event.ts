@@ -1,5 +1,6 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { EventInput } from "../model/event-input.ts";
+import { isStorableText } from "./is-storable-text.ts";
 
 const maxIdLength = 200;
 
@@ -7,8 +8,8 @@ const maxIdLength = 200;
 export function checkEvent(event: EventInput): void {
   checkName("id", event.id);
   checkName("type", event.type);
-  if (typeof event.body !== "string" || event.body.includes("\u0000")) {
-    throw invalid(`event ${event.id}: body must be text without NUL characters`);
+  if (!isStorableText(event.body)) {
+    throw invalid(`event ${event.id}: body must be text without NUL characters and lone surrogates`);
   }
   if (!Array.isArray(event.endpointIds))
     throw invalid(`event ${event.id}: endpointIds must be a list of ids`);
@@ -24,11 +25,9 @@ export function checkEvent(event: EventInput): void {
 }
 
 function checkName(part: string, value: unknown): void {
-  const fine =
-    typeof value === "string" && value !== "" && value.length <= maxIdLength && !value.includes("\u0000");
-  if (!fine) {
+  if (!isStorableText(value) || value === "" || value.length > maxIdLength) {
     throw invalid(
-      `${part} is ${JSON.stringify(value)}; it must be a text of 1 to ${maxIdLength} characters without NUL`,
+      `${part} is ${JSON.stringify(value)}; it must be a text of 1 to ${maxIdLength} characters without NUL and lone surrogates`,
     );
   }
 }

@@ -48,6 +48,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       await refuses(addEndpoint(store, { url: "hooks.example.com" }), "invalid_endpoint");
       await refuses(addEndpoint(store, { id: "x".repeat(201) }), "invalid_endpoint");
       await refuses(addEndpoint(store, { tenant: "a\u0000b" }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { id: "a\ud800" }), "invalid_endpoint");
       await refuses(addEndpoint(store, { eventTypes: [""] }), "invalid_endpoint");
       await refuses(addEndpoint(store, { maxConcurrency: 0 }), "invalid_endpoint");
       await refuses(addEndpoint(store, { rateLimit: { perSecond: 0, burst: 1 } }), "invalid_endpoint");

@@ -83,6 +83,9 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
         { ...good, id: "" },
         { ...good, id: "x".repeat(201) },
         { ...good, body: "a\u0000b" },
+        // Half of a surrogate pair has no UTF-8: it would be stored, and found again, as another character.
+        { ...good, id: "a\ud800" },
+        { ...good, body: "\udfffa" },
         { ...good, dueAt: Number.NaN },
         { ...good, ordering: { key: "", onFailure: "skip" as const } },
       ]) {
