@@ -36,6 +36,15 @@ describe("the description", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ events: ["ui_render", "space_view"] });
   });
 
+  it("names ui_render where a component is for it and its list of handlers is empty", async () => {
+    const definition: IntegrationDefinition = {
+      components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
+      events: { ui_render: [] },
+    };
+    const answer = await call(definition, describeRequest());
+    expect(JSON.parse(answer.body)).toMatchObject({ events: ["ui_render"] });
+  });
+
   it("of an integration that handles nothing is empty", async () => {
     const answer = await call({}, describeRequest());
     expect(JSON.parse(answer.body)).toEqual({ events: [], components: [], fetch: false });

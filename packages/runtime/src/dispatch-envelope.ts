@@ -1,4 +1,4 @@
-import type { FetchEvent, IntegrationTypes, UiRenderEvent } from "@plugboard/api";
+import type { IntegrationTypes, UiRenderEvent } from "@plugboard/api";
 import type { Envelope } from "./envelope/envelope.ts";
 import { ExposableError } from "./exposable-error.ts";
 import { handlersOf } from "./handlers-of.ts";
@@ -16,24 +16,19 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   { event, fetchBody }: Envelope<Types>,
   context: IntegrationContext<Types>,
 ): Promise<Response> {
-  if (event.type === "fetch") return await dispatchFetch(definition, event, fetchBody, context);
-  const handlers = handlersOf(definition, event.type);
-  if (handlers.length === 0 && event.type !== "ui_render") throw unhandled(event.type);
-  for (const handler of handlers) await handler(event, context);
-  return event.type === "ui_render"
-    ? await renderComponent(definition, event, context)
-    : Response.json({ received: true });
+  if (event.type === "fetch") {
+    if (definition.fetch) return checkResponse(await definition.fetch(toRequest(event, fetchBody), context));
+  } else {
+    const handlers = handlersOf(definition, event.type);
+    for (const handler of handlers) await handler(event, context);
+    if (event.type === "ui_render") return await renderComponent(definition, event, context);
+    if (handlers.length > 0) return Response.json({ received: true });
+  }
+  throw new ExposableError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }
 
-async function dispatchFetch<Types extends IntegrationTypes>(
-  definition: IntegrationDefinition<Types>,
-  event: FetchEvent,
-  body: Uint8Array<ArrayBuffer> | undefined,
-  context: IntegrationContext<Types>,
-): Promise<Response> {
-  if (definition.fetch === undefined) throw unhandled(event.type);
-  const response: unknown = await definition.fetch(toRequest(event, body), context);
-  // Checked because a handler in plain JavaScript forgets its return easily.
+// A handler in plain JavaScript forgets its return easily.
+function checkResponse(response: unknown): Response {
   if (response instanceof Response) return response;
   throw new TypeError("The fetch handler returned something that is not a Response");
 }
@@ -49,10 +44,6 @@ async function renderComponent<Types extends IntegrationTypes>(
   }
   const { cacheControl, ...answer } = await component.render(event, context);
   return Response.json(answer, {
-    headers: cacheControl === undefined ? {} : { "cache-control": cacheControl },
+    headers: cacheControl ? { "cache-control": cacheControl } : {},
   });
-}
-
-function unhandled(type: string): ExposableError {
-  return new ExposableError(`The integration does not handle ${type}`, 406, "unhandled_event");
 }

@@ -39,6 +39,6 @@ export class ExposableError extends Error {
  * package in one bundle recognise each other's errors.
  */
 export function isExposableError(value: unknown): value is ExposableError {
-  if (!(value instanceof Error) || value.name !== "ExposableError" || !("status" in value)) return false;
-  return typeof value.status === "number" && value.status >= 400 && value.status <= 599;
+  if (!(value instanceof Error && value.name === "ExposableError" && "status" in value)) return false;
+  return /^[45]\d\d$/.test(String(value.status));
 }

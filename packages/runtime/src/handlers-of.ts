@@ -16,21 +16,6 @@ export function handlersOf<Type extends RuntimeEventType, Types extends Integrat
 ): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
   const handlers: HandlerMap<Types> = { ...events, task };
   // Own properties only: an event named "constructor" has no handler.
-  if (!Object.hasOwn(handlers, type)) return [];
-  const entry: HandlerEntry<RuntimeEventMap[Type], Types> = handlers[type];
+  const entry = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   return typeof entry === "function" ? [entry] : (entry ?? []);
-}
-
-/** The events an integration has a handler for. Read off its definition, so that a bundle carries no list of them all. */
-export function handledTypes<Types extends IntegrationTypes>(
-  definition: IntegrationDefinition<Types>,
-): RuntimeEventType[] {
-  const { events, task } = definition;
-  return namesOf({ ...events, task }).filter((type) => handlersOf(definition, type).length > 0);
-}
-
-function namesOf<Fields extends object>(fields: Fields): Extract<keyof Fields, string>[] {
-  const names: Extract<keyof Fields, string>[] = [];
-  for (const name in fields) names.push(name);
-  return names;
 }

@@ -11,7 +11,9 @@ export interface LogLine {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** The event that was handled, once the request is known to carry one. */
-  readonly event?: { readonly eventId: string; readonly type: string; readonly installationId: string };
+  readonly event?:
+    | { readonly eventId: string; readonly type: string; readonly installationId: string }
+    | undefined;
   readonly fields: LogFields;
 }
 
@@ -22,12 +24,12 @@ export type LogSink = (line: LogLine) => void;
 export type Log = { readonly [Level in LogLevel]: (message: string, fields?: LogFields) => void };
 
 /** Makes the log of one event, or of a request that carries none. */
-export function createLog(sink: LogSink, now: () => number, event?: LogLine["event"]): Log {
+export function createLog(sink: LogSink | undefined, now: () => number, event?: LogLine["event"]): Log {
   const at =
     (level: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
       try {
-        sink({ level, message, time: now(), ...(event !== undefined && { event }), fields });
+        sink?.({ level, message, time: now(), event, fields });
       } catch {
         // An event must not fail because nobody could write about it.
       }

@@ -11,11 +11,9 @@ export function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer>
   const { method, url } = request;
   const takesBody = body !== undefined && method !== "GET" && method !== "HEAD";
   try {
-    const headers = new Headers();
-    for (const [name, value] of request.headers) headers.append(name, value);
+    const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
     return new Request(url, { method, headers, ...(takesBody && { body }) });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw badEnvelope(`event.request is no request, ${why}`);
+    throw badEnvelope(`event.request is no request, ${String(error)}`);
   }
 }

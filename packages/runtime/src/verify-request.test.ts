@@ -42,21 +42,21 @@ describe("who may call", () => {
       "another secret",
       () => signedRequest(envelope.contentType, envelope.body, "whsec_other"),
       exampleEnv,
-      "the secret is another one",
+      "PLUGBOARD_SIGNING_SECRET: no signature matches: another secret",
     ],
-    ["a body that was changed", tampered, exampleEnv, "the body is not what was signed"],
+    ["a body that was changed", tampered, exampleEnv, "another body"],
     ["an old signature", () => signedAt(now), exampleEnv, `signed at ${now}`],
     [
       "no secret to check with",
       () => signedRequest(envelope.contentType, envelope.body),
       {},
-      "PLUGBOARD_SIGNING_SECRET is not set",
+      "PLUGBOARD_SIGNING_SECRET: there is no secret",
     ],
     [
       "an empty secret",
       () => signedRequest(envelope.contentType, envelope.body),
       { PLUGBOARD_SIGNING_SECRET: " , " },
-      "PLUGBOARD_SIGNING_SECRET is not set",
+      "PLUGBOARD_SIGNING_SECRET: there is no secret",
     ],
   ])("%s is answered 401, which says so, and no handler runs", async (_what, make, environment, why) => {
     calls.length = 0;

@@ -19,13 +19,12 @@ export interface RequestTrust {
  */
 export async function verifyRequest(
   { headers }: Request,
-  body: Uint8Array,
+  body: Uint8Array<ArrayBuffer>,
   { env, ...age }: RequestTrust,
 ): Promise<void> {
   const secrets = env.PLUGBOARD_SIGNING_SECRET?.split(",").map((secret) => secret.trim()) ?? [];
   const header = headers.get("x-service-signature");
-  const fault = secrets.some((secret) => secret !== "")
-    ? await findSignatureFault({ secrets, header, body, ...age })
-    : "PLUGBOARD_SIGNING_SECRET is not set";
-  if (fault !== undefined) throw new ExposableError(`Not verified: ${fault}`, 401, "unauthorized");
+  const fault = await findSignatureFault({ secrets, header, body, ...age });
+  if (fault === undefined) return;
+  throw new ExposableError(`Not verified with PLUGBOARD_SIGNING_SECRET: ${fault}`, 401, "unauthorized");
 }

@@ -1,9 +1,8 @@
-/** Compares two texts in a time that depends on their length alone, not on where they differ. */
+/** Compares two texts in a time that depends on their lengths alone, not on where they differ. */
 export function equalText(left: string, right: string): boolean {
-  if (left.length !== right.length) return false;
-  let difference = 0;
+  let difference = left.length ^ right.length;
   // Never left early: every character is looked at, whatever was found before.
-  for (let index = 0; index < left.length; index += 1) {
+  for (let index = 0; index < right.length; index += 1) {
     difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
   }
   return difference === 0;

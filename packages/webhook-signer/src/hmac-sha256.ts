@@ -1,27 +1,24 @@
-import { concatenateBytes } from "./concatenate-bytes.ts";
-import type { HmacInput } from "./hmac-input.ts";
 import { nodeCrypto } from "./node-crypto.ts";
 
+/** Text, as UTF-8, or bytes. Not such as threads share: WebCrypto refuses them. */
+export type HmacPart = string | Uint8Array<ArrayBuffer>;
+
 /**
- * HMAC-SHA256 (RFC 2104) of a prefix followed by the exact bytes of a body.
+ * HMAC-SHA256 (RFC 2104) of a prefix followed by the exact bytes of a body, in hexadecimal.
  *
  * The result is there at once where `node:crypto` is, and promised by WebCrypto elsewhere.
  */
-export function hmacSha256(input: HmacInput): string | Promise<string> {
-  const { key, prefix, body, encoding } = input;
+export function hmacSha256(key: HmacPart, prefix: string, body: HmacPart): string | Promise<string> {
   return (
-    nodeCrypto?.createHmac("sha256", key).update(prefix).update(body).digest(encoding) ??
-    hmacByWebCrypto(input)
+    nodeCrypto?.createHmac("sha256", key).update(prefix).update(body).digest("hex") ??
+    hmacByWebCrypto(key, prefix, body)
   );
 }
 
-async function hmacByWebCrypto({ key, prefix, body, encoding }: HmacInput): Promise<string> {
+async function hmacByWebCrypto(key: HmacPart, ...message: readonly HmacPart[]): Promise<string> {
+  const bytesOf = (parts: readonly HmacPart[]): Promise<ArrayBuffer> => new Blob([...parts]).arrayBuffer();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const keyBytes = await concatenateBytes(key);
-  const cryptoKey = await crypto.subtle.importKey("raw", keyBytes, algorithm, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", cryptoKey, await concatenateBytes(prefix, body));
-  const bytes = [...new Uint8Array(signature)];
-  return encoding === "hex"
-    ? bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")
-    : btoa(String.fromCharCode(...bytes));
+  const ownKey = await crypto.subtle.importKey("raw", await bytesOf([key]), algorithm, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", ownKey, await bytesOf(message));
+  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
