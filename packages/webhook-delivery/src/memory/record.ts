@@ -25,7 +25,10 @@ export function recordAttempts(tables: MemoryTables, request: RecordRequest): Re
   const heldBack = [...byTarget]
     .filter(([target, records]) => noteEndpoint(tables, target, records, request))
     .map(([target]) => target.endpoint.id);
-  return { refused, heldBack };
+  const deleted = request.records
+    .map(({ delivery }) => delivery.endpointId)
+    .filter((id) => !tables.endpoints.has(id));
+  return { refused, heldBack: [...heldBack, ...new Set(deleted)] };
 }
 
 function findHeld({ deliveries }: MemoryTables, { delivery }: AttemptRecord): DeliveryRow | undefined {

@@ -146,10 +146,12 @@ export const healthCases: readonly DeliveryStoreCase[] = [
       const opened = await addEndpoint(store);
       const gone = await addEndpoint(store);
       const paused = await addEndpoint(store);
+      const deleted = await addEndpoint(store);
       const fine = await addEndpoint(store);
-      for (const { id } of [opened, gone, paused, fine]) await addEvents(store, id, manyIds(id, 3));
+      for (const { id } of [opened, gone, paused, deleted, fine]) await addEvents(store, id, manyIds(id, 3));
       const { deliveries } = await claim(store);
       await store.pauseEndpoint(paused.id);
+      await store.deleteEndpoint(deleted.id);
       const heldAfter = async (id: string, end: typeof success): Promise<readonly string[]> => {
         const own = deliveries.filter(({ endpointId }) => endpointId === id);
         return (await recordFully(store, clock, own, end)).heldBack;
@@ -157,6 +159,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await heldAfter(opened.id, exhaustion), [opened.id]);
       assert.deepEqual(await heldAfter(gone.id, departure), [gone.id]);
       assert.deepEqual(await heldAfter(paused.id, success), [paused.id]);
+      assert.deepEqual(await heldAfter(deleted.id, success), [deleted.id]);
       assert.deepEqual(await heldAfter(fine.id, success), []);
     },
   },
