@@ -28,7 +28,7 @@ export interface DefaultIntegrationTypes extends IntegrationTypes {
 export interface ApiTokens {
   /** Acts as the integration itself, over all its installations. */
   readonly integration: string;
-  /** Acts within the installation the event is about. */
+  /** Acts within the installation the event is about. Absent once it was removed: there is nothing left to reach. */
   readonly installation?: string;
 }
 

@@ -43,9 +43,15 @@ describe("decideTargets", () => {
     expect(decideTargets(update, [candidate])).toEqual({ installationIds: [], endpointIds: [] });
   });
 
-  it("tells a removed installation of its removal and of nothing else", () => {
-    const removed: Recipient = { ...recipient, removed: true, handles: ["installation_deleted", "task"] };
-    expect(decideTargets({ type: "installation_deleted" }, [removed]).installationIds).toEqual(["ins_1"]);
+  it("tells a removed installation of its removal from everywhere and of nothing else", () => {
+    const removals = [
+      "installation_deleted",
+      "space_installation_deleted",
+      "site_installation_deleted",
+    ] as const;
+    const removed: Recipient = { ...recipient, removed: true, handles: [...removals, "task"] };
+    for (const type of removals)
+      expect(decideTargets({ type }, [removed]).installationIds).toEqual(["ins_1"]);
     expect(decideTargets({ type: "task" }, [removed]).installationIds).toEqual([]);
     expect(decideTargets(update, [removed])).toEqual({ installationIds: [], endpointIds: [] });
   });

@@ -43,8 +43,17 @@ const reachesPending: ReadonlySet<RuntimeEventType> = new Set([
   "site_installation_deleted",
 ]);
 
-/** The one event that a removed installation still receives. */
-export const reachesRemoved: ReadonlySet<string> = new Set<RuntimeEventType>(["installation_deleted"]);
+/**
+ * The events that a removed installation still receives, in the order in which it receives them: of its parts in spaces, of
+ * those in sites, and of itself.
+ */
+export const removalEvents = [
+  "space_installation_deleted",
+  "site_installation_deleted",
+  "installation_deleted",
+] as const satisfies readonly RuntimeEventType[];
+
+export const reachesRemoved: ReadonlySet<string> = new Set<RuntimeEventType>(removalEvents);
 
 /** Who is entitled to an event: installed and active, holding its scope, and handling or subscribing to its type. */
 export function decideTargets(event: AddressedEvent, recipients: readonly Recipient[]): Targets {

@@ -2,6 +2,7 @@ import type { Delivery } from "@plugboard/webhook-delivery";
 import { describe, expect, it } from "vitest";
 import { setUpPlatform, type TestContent } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { createId } from "../platform/create-id.ts";
 import { installIntegration, installIntoResource } from "../platform/install-integration.ts";
 import { getEvent, listInstallationEvents } from "../platform/list-events.ts";
 import { savePage } from "../platform/pages.ts";
@@ -236,6 +237,35 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await statusOf(id)).toBe("active");
     expect((await listDeliveries("installation_deleted")).map(({ endpointId }) => endpointId)).toEqual([id]);
     expect(await listDeliveries()).toEqual([]);
+  });
+
+  it("tells a removed installation's parts one after the other, and the installation last", async () => {
+    const { id, spaceId, siteId, remove } = await setUp();
+    await installIntoResource(platform.context(), id, "site", siteId);
+    await fanOut();
+    // More than one server takes at once.
+    const spaces = Array.from({ length: 450 }, () => createId("spc"));
+    const { db } = platform.storage();
+    const part = await db
+      .selectFrom("resource_installations")
+      .selectAll()
+      .where("installation_id", "=", id)
+      .where("resource_id", "=", spaceId)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("resource_installations")
+      .values(spaces.map((resource_id) => ({ ...part, resource_id })))
+      .execute();
+    await remove();
+    await fanOut(3);
+    const made = (await deliveries().listDeliveries({ endpointId: id, limit: 1000 })).items.toReversed();
+    const told = made.filter(({ eventType }) => eventType.endsWith("_deleted"));
+    expect(told.map(({ eventType }) => eventType)).toEqual([
+      ...[...spaces, spaceId].map(() => "space_installation_deleted"),
+      "site_installation_deleted",
+      "installation_deleted",
+    ]);
+    expect(told.map(({ state }) => state)).toEqual(["scheduled", ...told.slice(1).map(() => "waiting")]);
   });
 
   it("removes the endpoints of a space with the installation in it, but not those made since", async () => {

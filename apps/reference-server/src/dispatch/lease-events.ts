@@ -1,11 +1,33 @@
-import type { Selectable } from "kysely";
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
 import type { PlatformContext } from "../platform/platform-context.ts";
-import type { EventTable } from "../storage/tables.ts";
+import type { EventTable, Tables } from "../storage/tables.ts";
+import { removalEvents } from "./decide-targets.ts";
 
 /** An event as it is stored. */
 export type EventRow = Selectable<EventTable>;
 
 const batchSize = 200;
+
+const [ofSpaces, ofSites, ofInstallation] = removalEvents;
+
+// Two servers fan out two batches at once, in whichever order. Removals keep theirs: each kind waits for those before it.
+function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBool> {
+  return where.or([
+    where("type", "not in", [ofSites, ofInstallation]),
+    where.not(
+      where.exists((query) =>
+        query
+          .selectFrom("events as earlier")
+          .select("earlier.position")
+          .whereRef("earlier.installation_id", "=", "events.installation_id")
+          .whereRef("earlier.position", "<", "events.position")
+          .whereRef("earlier.type", "!=", "events.type")
+          .where("earlier.type", "in", [ofSpaces, ofSites])
+          .where("earlier.fanned_out_at", "is", null),
+      ),
+    ),
+  ]);
+}
 
 /** Takes the events that are due, oldest first. Two servers never take the same one, unless a lease has run out. */
 export async function leaseEvents(
@@ -23,6 +45,7 @@ export async function leaseEvents(
         .where("fanned_out_at", "is", null)
         .where("due_at", "<=", time)
         .where("leased_until", "<", time)
+        .where(isItsTurn)
         .orderBy("due_at")
         .orderBy("position")
         .limit(batchSize),

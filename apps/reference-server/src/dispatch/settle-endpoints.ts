@@ -1,4 +1,4 @@
-import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
+import { DeliveryError, type DeliveryStore, type Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../platform/platform-context.ts";
 import { listTenantEndpoints, readEndpointMetadata } from "../platform/webhook-endpoints.ts";
 import { endpointKinds } from "./endpoint-kinds.ts";
@@ -11,6 +11,8 @@ type SettledEvent = Pick<EventRow, "type" | "installation_id" | "space_id" | "si
  * Makes the delivery engine's endpoints follow what an event says of its installation: held back while it is paused, gone
  * with it or with the space or site they are for. The event itself is the record of what is to be done, so a crash only
  * repeats it, and repeating it changes nothing.
+ *
+ * With an endpoint go its deliveries: a request under way ends and nobody asks for its outcome, the others are not sent.
  */
 export async function settleEndpoints(
   context: PlatformContext,
@@ -19,12 +21,25 @@ export async function settleEndpoints(
 ): Promise<void> {
   const { type, installation_id: installationId } = event;
   if (installationId === null) return;
+  // Before anything is let go: what was held back for a paused installation must not be sent once it is removed.
+  const removed = removedWith(event);
+  if (removed !== undefined) await removeEndpoints(deliveries, installationId, removed);
   if (type === "installation_setup" || type === "installation_deleted")
     await holdEndpoints(context, deliveries, installationId);
-  const removed = removedWith(event);
-  if (removed === undefined) return;
-  for (const endpoint of await listTenantEndpoints(deliveries, installationId, endpointKinds.webhook))
-    if (removed(endpoint)) await deliveries.deleteEndpoint(endpoint.id);
+}
+
+async function removeEndpoints(
+  deliveries: DeliveryStore,
+  installationId: string,
+  isRemoved: (endpoint: Endpoint) => boolean,
+): Promise<void> {
+  const known = await listTenantEndpoints(deliveries, installationId, endpointKinds.webhook);
+  for (const { id } of known.filter(isRemoved)) {
+    await deliveries.deleteEndpoint(id).catch((error: unknown) => {
+      // Another server was quicker.
+      if (!(error instanceof DeliveryError && error.code === "endpoint_not_found")) throw error;
+    });
+  }
 }
 
 function removedWith(event: SettledEvent): ((endpoint: Endpoint) => boolean) | undefined {

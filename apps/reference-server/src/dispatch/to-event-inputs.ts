@@ -1,6 +1,6 @@
-import type { EventInput } from "@plugboard/webhook-delivery";
+import type { EventInput, Ordering } from "@plugboard/webhook-delivery";
 import { toReceivedEvent } from "../platform/received-event.ts";
-import { decideTargets } from "./decide-targets.ts";
+import { decideTargets, reachesRemoved } from "./decide-targets.ts";
 import type { EventRow } from "./lease-events.ts";
 import type { StoredRecipient } from "./load-recipients.ts";
 
@@ -11,6 +11,10 @@ export interface FannedOutEvent {
   /** Those who receive it, in an envelope or by webhook. */
   readonly reached: readonly StoredRecipient[];
 }
+
+// Handlers may count on it that the credentials of their part are there, and those of the installation go last. One that fails
+// for good must not keep the others from being told.
+const removalOrdering: Ordering = { key: "removal", onFailure: "skip" };
 
 /** The deliveries of one event: for each entitled installation, its body and where it goes. */
 export function toEventInputs(row: EventRow, recipients: readonly StoredRecipient[]): FannedOutEvent {
@@ -31,6 +35,7 @@ export function toEventInputs(row: EventRow, recipients: readonly StoredRecipien
         type: row.type,
         body: JSON.stringify(body),
         endpointIds: [...installationIds, ...endpointIds],
+        ...(reachesRemoved.has(row.type) && { ordering: removalOrdering }),
       };
     }),
     reached: entitled.map(({ recipient }) => recipient),

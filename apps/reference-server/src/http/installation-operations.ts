@@ -2,6 +2,7 @@ import type { InstallationResource } from "@plugboard/api/client";
 import * as z from "zod";
 import { type Principal, requireAdmin, requireInstallation } from "../auth/principal.ts";
 import { holdEndpoints } from "../dispatch/hold-endpoints.ts";
+import { settleEndpoints } from "../dispatch/settle-endpoints.ts";
 import { getInstallation } from "../platform/installations.ts";
 import { changeStatus, removeInstallation, updateInstallation } from "../platform/update-installation.ts";
 import type { Services } from "../services.ts";
@@ -83,12 +84,21 @@ export function createInstallationOperations(services: Services): Operation[] {
       method: "delete",
       path: "/installations/{installationId}",
       tag,
-      summary: "Remove an installation; emits installation_deleted",
+      summary:
+        "Remove an installation, its parts in spaces and sites and its webhook endpoints; each part is told, and the installation last",
       input: { params },
       status: 204,
       handle: async ({ params: { installationId } }, principal) => {
         requireAdmin(principal);
         await removeInstallation(context, { installationId, kind: "organization" });
+        // The event does the same wherever it is fanned out; here it is done before the answer.
+        await settleEndpoints(context, deliveries, {
+          type: "installation_deleted",
+          installation_id: installationId,
+          space_id: null,
+          site_id: null,
+          created_at: context.now(),
+        });
       },
     }),
     statusOperation("pause", "Hold back an installation's events"),

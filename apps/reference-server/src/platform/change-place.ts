@@ -5,6 +5,7 @@ import { findResourceInstallation, getInstallation } from "./installations.ts";
 import { getIntegration, type Integration } from "./integrations.ts";
 import type { PlatformContext } from "./platform-context.ts";
 import { found, PlatformError } from "./platform-error.ts";
+import { removeParts } from "./remove-parts.ts";
 import { appendDeletedEvent, appendSetupEvent, type InstallationPlace } from "./setup-event.ts";
 import { type InstallationChange, writeInstallation } from "./write-installation.ts";
 
@@ -69,7 +70,10 @@ async function appendDecided(
   now: number,
 ): Promise<void> {
   if (event === undefined) return;
-  if (event.type === "deleted") return await appendDeletedEvent(transaction, place, now);
+  if (event.type === "deleted") {
+    if (place.kind === "organization") await removeParts(transaction, place.installationId, now);
+    return await appendDeletedEvent(transaction, place, now);
+  }
   const { status, previous } = event;
   await appendSetupEvent(transaction, place, { status, previous }, now);
 }

@@ -1,3 +1,5 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../storage/tables.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { createId } from "./create-id.ts";
 import { getInstallation, type InstallationRecord, type ResourceKind } from "./installations.ts";
@@ -78,6 +80,7 @@ export async function installIntoResource(
     deleted_at: null,
   };
   await context.db.transaction().execute(async (transaction) => {
+    await holdInstallation(transaction, installationId);
     const written = await transaction
       .insertInto("resource_installations")
       .values({ ...row, installation_id: installationId, resource_kind: kind, resource_id: resourceId })
@@ -97,6 +100,17 @@ export async function installIntoResource(
     }
   });
   context.onEvent();
+}
+
+/** Keeps an installation from being removed until the transaction ends. @throws PlatformError `not_found` when it was */
+async function holdInstallation(transaction: Transaction<Tables>, installationId: string): Promise<void> {
+  const held = await transaction
+    .updateTable("installations")
+    .set((row) => ({ updated_at: row.ref("updated_at") }))
+    .where("id", "=", installationId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  found(held.numUpdatedRows > 0n ? held : undefined, `installation ${installationId}`);
 }
 
 async function requireInstallable(

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { withoutEvents } from "../fixtures/without-events.fixture.ts";
+import { createId } from "./create-id.ts";
 import { installIntegration, installIntoResource } from "./install-integration.ts";
-import { findResourceInstallation, getInstallation } from "./installations.ts";
+import { findResourceInstallation, getInstallation, listResourceInstallations } from "./installations.ts";
 import type { InstallationPlace } from "./setup-event.ts";
 import { changeStatus, removeInstallation, updateInstallation } from "./update-installation.ts";
 
@@ -192,9 +193,58 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     ]);
   });
 
+  it("removes an installation with its parts, and tells those of spaces first, then those of sites", async () => {
+    const { id, place, organizationId, spaceId, siteId, told } = await install();
+    const other = await install();
+    await installIntoResource(platform.context(), other.id, "space", other.spaceId);
+    await installIntoResource(platform.context(), id, "site", siteId);
+    await installIntoResource(platform.context(), id, "space", spaceId);
+    const [second, gone] = [createId("spc"), createId("spc")];
+    for (const extra of [second, gone]) {
+      const row = { id: extra, organization_id: organizationId, title: "More", visibility: "public" };
+      await platform.storage().db.insertInto("spaces").values(row).execute();
+      await installIntoResource(platform.context(), id, "space", extra);
+    }
+    await removeInstallation(platform.context(), { installationId: id, kind: "space", resourceId: gone });
+    const before = (await told()).length;
+    await removeInstallation(platform.context(), place);
+    expect((await told()).slice(before)).toEqual([
+      ...[spaceId, second]
+        .toSorted()
+        .map((removed) => ({ type: "space_installation_deleted", fields: { spaceId: removed } })),
+      { type: "site_installation_deleted", fields: { siteId } },
+      { type: "installation_deleted", fields: {} },
+    ]);
+    expect(await listResourceInstallations(platform.context(), id, "space")).toEqual([]);
+    expect(await listResourceInstallations(platform.context(), id, "site")).toEqual([]);
+    expect(await listResourceInstallations(platform.context(), other.id, "space")).toHaveLength(1);
+  });
+
+  it("leaves no part behind that was installed while the installation was removed", async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { id, place, spaceId, siteId, told } = await install();
+      await Promise.allSettled([
+        installIntoResource(platform.context(), id, "space", spaceId),
+        removeInstallation(platform.context(), place),
+        installIntoResource(platform.context(), id, "site", siteId),
+      ]);
+      const count = async (type: string) => (await told()).filter((event) => event.type === type).length;
+      expect((await told()).at(-1)?.type).toBe("installation_deleted");
+      for (const part of ["space", "site"] as const) {
+        expect(await listResourceInstallations(platform.context(), id, part)).toEqual([]);
+        const begun = (await told()).filter(
+          ({ type, fields }) =>
+            type === `${part}_installation_setup` && !Object.hasOwn(Object(fields), "previous"),
+        );
+        expect(await count(`${part}_installation_deleted`)).toBe(begun.length);
+      }
+    }
+  });
+
   it("leaves everything as it was when a transaction fails", async () => {
-    const { id, place, edit, read, told } = await install();
+    const { id, place, spaceId, edit, read, told } = await install();
     await edit({ url: "https://example.com" });
+    await installIntoResource(platform.context(), id, "space", spaceId);
     const before = await read();
     const woken = platform.wakeUps.count;
     await withoutEvents(platform.storage().db, async () => {
@@ -203,7 +253,8 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
       await expect(removeInstallation(platform.context(), place)).rejects.toThrow(/events/);
     });
     expect(await read()).toEqual(before);
-    expect(await told()).toHaveLength(1);
+    expect(await told()).toHaveLength(2);
+    expect(await listResourceInstallations(platform.context(), id, "space")).toHaveLength(1);
     expect(platform.wakeUps.count).toBe(woken);
     expect((await getInstallation(platform.context(), id)).removed).toBe(false);
   });

@@ -58,7 +58,12 @@ export async function changeStatus(
   });
 }
 
-/** Removes an integration from a place and tells it so. @throws PlatformError `not_found` */
+/**
+ * Removes an integration from a place and tells it so. With an installation go its parts in spaces and sites, each with its
+ * own event; the installation's own event is the last.
+ *
+ * @throws PlatformError `not_found`
+ */
 export async function removeInstallation(context: PlatformContext, place: InstallationPlace): Promise<void> {
   await changePlace(context, place, () => ({
     change: { deleted_at: context.now() },
