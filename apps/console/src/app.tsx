@@ -8,6 +8,7 @@ import { PageEditorPage } from "./pages/page-editor-page.tsx";
 import { PagesPage } from "./pages/pages-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { SitePage } from "./pages/site-page.tsx";
+import { Notices } from "./parts/notices.tsx";
 
 // Each section with its address, and the beginnings of the addresses that belong to it.
 const sections = [
@@ -32,6 +33,7 @@ function SignedIn() {
     <div className="shell">
       <Header />
       <main>
+        <Notices />
         <Switch>
           <Route path="/pages" component={PagesPage} />
           <Route path="/spaces/:spaceId/pages/:pageId">

@@ -1,10 +1,13 @@
 import type {
   AttemptResource,
   DeliveryResource,
+  DeliveryTarget,
+  EndpointStatisticsResource,
   InstallationResource,
   IntegrationResource,
   PageContent,
   PageResource,
+  RecoveryResource,
   SiteInstallationResource,
   SiteResource,
   SpaceInstallationResource,
@@ -42,6 +45,18 @@ export interface Answers {
   readonly events: List<EventItem>;
   readonly deliveries: List<DeliveryResource>;
   readonly attempts: List<AttemptResource>;
+  readonly statistics: EndpointStatisticsResource;
+  readonly recoveries: List<RecoveryResource>;
+  readonly notices: List<NoticeItem>;
+}
+
+/** That the platform disabled an endpoint by itself. */
+export interface NoticeItem {
+  readonly id: string;
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  readonly reason: "gone" | "failing";
+  readonly disabledAt: string;
 }
 
 /** An event as the console lists it. */

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import {
@@ -17,11 +15,10 @@ import {
 } from "../../../packages/testing/src/oauth/oidc-provider.fixture.ts";
 import { createPlatformClient, type PlatformClient } from "./platform-client.ts";
 import { publishSamples } from "./publish-samples.ts";
+import { buildConsole } from "./testing/build-console.ts";
 import { chatManifest, createChat } from "./testing/chat-integration.ts";
 import { connectAccount } from "./testing/connect-account.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
-
-const consoleFolder = fileURLToPath(new URL("../../console", import.meta.url));
 
 /** Waits until something is visible; fails when it does not come. */
 async function isShown(locator: Locator): Promise<boolean> {
@@ -46,7 +43,7 @@ describe("the console", () => {
   };
 
   beforeAll(async () => {
-    await build({ root: consoleFolder, logLevel: "error" });
+    await buildConsole();
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
     server = await startServerProcess(dataDir);
     platform = createPlatformClient(server.consoleUrl, adminToken);

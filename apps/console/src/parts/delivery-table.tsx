@@ -13,23 +13,25 @@ export function DeliveryTable({ path }: { readonly path: string }) {
   if (deliveries.error !== null) return <ErrorMessage error={deliveries.error} />;
   if (items.length === 0) return <p className="hint">No deliveries yet.</p>;
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>Event</th>
-          <th>To</th>
-          <th>Status</th>
-          <th>Attempts</th>
-          <th>Created</th>
-          <th>
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      {items.map((delivery) => (
-        <DeliveryRows key={delivery.id} delivery={delivery} />
-      ))}
-    </table>
+    <div className="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>Event</th>
+            <th>To</th>
+            <th>Status</th>
+            <th>Attempts</th>
+            <th>Created</th>
+            <th>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        {items.map((delivery) => (
+          <DeliveryRows key={delivery.id} delivery={delivery} />
+        ))}
+      </table>
+    </div>
   );
 }
 

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     return { id, name, path, endpoint, receiver, list, settled };
   }
 
-  it("are listed for the installation, by endpoint, event and status", async () => {
+  it("are listed for the installation and over all, by endpoint, event and status", async () => {
     const { id, name, endpoint, receiver, list, settled } = await setUp({ status: 200 });
     const [webhook, envelope] = [
       await settled(`?endpointId=${endpoint}`, "delivered"),
@@ -60,6 +60,10 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     expect(await list("?status=failed")).toEqual([]);
     expect(await list(`?eventId=${webhook.eventId}`)).toHaveLength(2);
     expect(await list("?endpointId=whe_nobody")).toEqual([]);
+    const everywhere = async (endpointId: string) =>
+      listSchema.parse(await succeed("GET", `/v1/deliveries?endpointId=${endpointId}`)).items;
+    expect((await everywhere(endpoint)).map((delivery) => delivery.id)).toEqual([webhook.id]);
+    expect((await everywhere(id)).map((delivery) => delivery.id)).toEqual([envelope.id]);
     await receiver.close();
   });
 

@@ -1,0 +1,7 @@
+import type { NoticeItem } from "../queries.ts";
+
+/** Why the platform disables an endpoint by itself, in words. */
+export const disabledReasons: Readonly<Record<NoticeItem["reason"], string>> = {
+  gone: "it answered 410, which says that nobody is there any more",
+  failing: "it did nothing but fail for days",
+};

@@ -1,0 +1,26 @@
+import type { EndpointHourResource } from "@plugboard/api/client";
+import { useRead } from "../queries.ts";
+import { TimeAgo } from "./time-ago.tsx";
+
+/** How an endpoint is doing: what came of the last day's deliveries, and what waits. */
+export function EndpointHealth({ path }: { readonly path: string }) {
+  const { data } = useRead("statistics", `${path}/statistics`);
+  if (data === undefined) return null;
+  const { hours, pending, sending, failingSince } = data;
+  return (
+    <p className="hint">
+      Last 24 hours: {sum(hours, "delivered")} delivered, {sum(hours, "failed")} failed. Now: {pending}{" "}
+      waiting, {sending} under way.
+      {failingSince !== undefined && (
+        <>
+          {" "}
+          It began to fail <TimeAgo time={failingSince} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function sum(hours: readonly EndpointHourResource[], name: "delivered" | "failed"): number {
+  return hours.reduce((total, hour) => total + hour[name], 0);
+}

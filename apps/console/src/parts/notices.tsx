@@ -1,0 +1,42 @@
+import { Link } from "wouter";
+import { callApi } from "../call-api.ts";
+import { type NoticeItem, useChange, useRead } from "../queries.ts";
+import { disabledReasons } from "./disabled-reasons.ts";
+import { ErrorMessage } from "./error-message.tsx";
+import { TimeAgo } from "./time-ago.tsx";
+
+/** What the platform did by itself and somebody should know: endpoints it disabled. */
+export function Notices() {
+  const notices = useRead("notices", "/v1/notices");
+  return notices.data?.items.map((notice) => <Notice key={notice.id} notice={notice} />);
+}
+
+function Notice({ notice }: { readonly notice: NoticeItem }) {
+  const { id, installationId, target, reason, disabledAt } = notice;
+  const dismiss = useChange(() => callApi("POST", `/v1/notices/${id}/acknowledge`));
+  return (
+    <section className="error row" aria-label="Notice">
+      <p>
+        {target.kind === "endpoint" ? (
+          <>
+            The webhook endpoint <code>{target.url}</code>
+          </>
+        ) : (
+          `The integration ${target.integration}`
+        )}{" "}
+        was disabled <TimeAgo time={disabledAt} />: {disabledReasons[reason]}.{" "}
+        {target.kind === "integration" && "Publish it again to enable it. "}
+        <Link href={`/installations/${installationId}`}>Look at it</Link>
+      </p>
+      <button
+        type="button"
+        className="quiet"
+        disabled={dismiss.isPending}
+        onClick={() => dismiss.mutate(undefined)}
+      >
+        Dismiss
+      </button>
+      <ErrorMessage error={dismiss.error} />
+    </section>
+  );
+}
