@@ -8,8 +8,9 @@
  *   a flow this browser began, for this installation, less than ten minutes ago, once
  * - `issuer_missing`, `issuer_mismatch`: the redirect came from another authorization server (RFC 9207)
  * - `provider_denied`: the provider or the user said no
- * - `provider_unreachable`, `provider_timeout`, `provider_redirected`, `response_too_large`, `response_invalid`: the
- *   provider's answer could not be had or read
+ * - `provider_unreachable`: the provider could not be reached, or said that it cannot serve for now
+ * - `provider_timeout`, `provider_redirected`, `response_too_large`, `response_invalid`: the provider's answer could not be
+ *   had or read
  * - `token_refused`: the provider answered the token request with an error
  * - `credentials_invalid`: `extractCredentials` threw, or gave nothing to store
  * - `storage_failed`: the credentials could not be read or stored

@@ -100,7 +100,7 @@ describe("revokeOAuthToken", () => {
   it.each([
     ["refuses", () => Response.json({ error: "unsupported_token_type" }, { status: 400 }), "token_refused"],
     ["repeats the token", () => Response.json({ error: "rt-1f2e" }, { status: 400 }), "token_refused"],
-    ["is broken", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "token_refused"],
+    ["is broken", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "provider_unreachable"],
     ["redirects", () => Response.redirect("https://evil.example"), "provider_redirected"],
   ])("tells when the provider %s, after it tried both, and repeats no token", async (_name, answer, code) => {
     const { outcome, sent } = await revoke(connected, config, (parameters) =>

@@ -6,6 +6,7 @@ import type { OAuthConfigSource } from "./oauth-config.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
+import { checkAvailable } from "./provider/check-available.ts";
 import { parseEndpointURL } from "./provider/endpoint-url.ts";
 import { resolveQuirks } from "./provider/provider-quirks.ts";
 import { type TokenEndpoint, toClientAuth, toRequestOptions } from "./provider/token-endpoint.ts";
@@ -72,8 +73,10 @@ async function revoke(
     { additionalParameters: { token_type_hint: kind }, ...toRequestOptions(revokeURL, endpoint) },
   );
   if (response.ok) return;
-  const providerError = readProviderError(await response.text());
+  const body = await response.text();
+  const providerError = readProviderError(body);
   if (endedErrors.has(providerError)) return;
+  checkAvailable({ status: response.status, body });
   throw new OAuthError("token_refused", `The provider did not revoke the ${kind}: ${providerError}.`, {
     providerError,
   });

@@ -63,7 +63,7 @@ describe("a refresh", () => {
 
   it.each([
     ["cannot be reached", unreachable, "provider_unreachable"],
-    ["is broken", async () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "response_invalid"],
+    ["is broken", async () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "provider_unreachable"],
     ["refuses the client", answering({ error: "invalid_client" }, 401), "token_refused"],
   ])("leaves the credentials as they were when the provider %s", async (_name, fetch, code) => {
     const { refresh, stored } = createRefreshWorld(expired, fetch);

@@ -9,10 +9,11 @@ export async function authorizationRequest(
   config: Pick<OAuthConfig, "scopes" | "prompt" | "quirks">,
 ): Promise<URL> {
   const { scopeSeparator, authorizeParameters } = resolveQuirks(new URL(flow.accessTokenURL), config.quirks);
+  const { scopes = [] } = config;
   const url = new URL(flow.authorizeURL);
   const parameters = {
     ...authorizeParameters,
-    ...(config.scopes !== undefined && { scope: config.scopes.join(scopeSeparator) }),
+    ...(scopes.length > 0 && { scope: scopes.join(scopeSeparator) }),
     ...(config.prompt !== undefined && { prompt: config.prompt }),
     response_type: "code",
     client_id: flow.clientId,

@@ -53,6 +53,11 @@ describe("the start of a flow", () => {
     expect(location?.searchParams.get("scope")).toBe("read write");
   });
 
+  it("asks for no scope where the list is empty", async () => {
+    const { location } = await start({ scopes: [] });
+    expect(location?.searchParams.has("scope")).toBe(false);
+  });
+
   it("takes URLs that depend on the installation", async () => {
     const { location } = await start({
       authorizeURL: ({ configuration }) =>

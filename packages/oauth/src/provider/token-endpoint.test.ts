@@ -9,7 +9,7 @@ const issuer = "https://provider.example";
 const now = 1_900_000_000_000;
 
 /** Exchanges a code and tells what the provider was sent. */
-async function exchange(config: Partial<OAuthConfig>, answer: object = {}) {
+async function exchange(config: Partial<OAuthConfig>, answer: object = {}, status = 200) {
   const sent: Request[] = [];
   const tokens = await exchangeCode(
     {
@@ -20,7 +20,7 @@ async function exchange(config: Partial<OAuthConfig>, answer: object = {}) {
         now: () => now,
         fetch: async (url, init) => {
           sent.push(new Request(url, init));
-          return Response.json({ access_token: "at", token_type: "bearer", ...answer });
+          return Response.json({ access_token: "at", token_type: "bearer", ...answer }, { status });
         },
       },
     },
@@ -52,6 +52,25 @@ describe("exchangeCode", () => {
     const { authorization, body } = await exchange({ clientAuthentication: "basic", clientSecret: "s:&+" });
     expect(body).toEqual(grant);
     expect(authorization).toBe(`Basic ${btoa("client:s%3A%26%2B")}`);
+  });
+});
+
+describe("a provider that cannot serve for now", () => {
+  it.each([
+    ["502, whatever comes with it", 502, {}],
+    ["503 and says so", 503, { error: "temporarily_unavailable" }],
+    ["500 and calls it an error of its own", 500, { error: "server_error" }],
+    ["429", 429, { error: "rate_limited" }],
+  ])("is worth another try when it answers %s", async (_what, status, answer) => {
+    await expect(exchange({}, answer, status)).rejects.toMatchObject({
+      code: "provider_unreachable",
+      retryable: true,
+    });
+  });
+
+  it("has refused when it names an error that lasts", async () => {
+    const { tokens } = await exchange({}, { error: "invalid_grant" }, 500);
+    expect(tokens).toEqual({ ok: false, error: "invalid_grant" });
   });
 });
 

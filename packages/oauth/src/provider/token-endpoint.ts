@@ -20,6 +20,7 @@ import {
 import { OAuthError } from "../oauth-error.ts";
 import { defaultTimeoutMilliseconds, type OAuthConfig } from "../oauth-config.ts";
 import type { OAuthPorts } from "../oauth-ports.ts";
+import { checkAvailable } from "./check-available.ts";
 import { resolveQuirks } from "./provider-quirks.ts";
 import { requestProvider } from "./request-provider.ts";
 import { normaliseTokenResponse, type TokenResponse } from "./token-response.ts";
@@ -138,6 +139,7 @@ async function requestTokens(
   const { accessTokenURL, config, ports } = endpoint;
   const response = await send(toRequestOptions(accessTokenURL, endpoint));
   const answer = { status: response.status, body: await response.text() };
+  checkAvailable(answer);
   const tokens = normaliseTokenResponse(answer, resolveQuirks(accessTokenURL, config.quirks), ports.now());
   if (!tokens.ok) return tokens;
   const { id_token: _unchecked, ...believed } = tokens;

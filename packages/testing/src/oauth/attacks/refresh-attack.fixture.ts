@@ -17,7 +17,7 @@ export const refreshAttacks: readonly RefreshAttack[] = [
   { mode: "html", code: "response_invalid" },
   { mode: "empty", code: "response_invalid" },
   { mode: "unknown_token_type", code: "response_invalid" },
-  { mode: "server_error", code: "response_invalid" },
+  { mode: "server_error", code: "provider_unreachable" },
   { mode: "huge_body", code: "response_too_large" },
   { mode: "hanging", code: "provider_timeout" },
   { mode: "hanging_body", code: "provider_timeout" },

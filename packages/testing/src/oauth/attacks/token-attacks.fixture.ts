@@ -46,7 +46,7 @@ const answers: readonly Attack[] = [
   { name: "an answer that stops", mode: "hanging_body", ...impatient, ...unsound, code: "provider_timeout" },
   { name: "a redirect to a stranger", mode: "redirecting", ...unsound, code: "provider_redirected" },
   { name: "a connection that breaks", mode: "broken_connection", ...unsound, code: "provider_unreachable" },
-  { name: "a server error", mode: "server_error", ...unsound, code: "response_invalid" },
+  { name: "a server error", mode: "server_error", ...unsound, code: "provider_unreachable" },
   { name: "no bearer token", mode: "unknown_token_type", ...unsound, code: "response_invalid" },
   { name: "an identity of another issuer", mode: "wrong_id_token", ...unsound, code: "response_invalid" },
 ];

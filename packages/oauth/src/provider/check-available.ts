@@ -1,0 +1,26 @@
+import { OAuthError } from "../oauth-error.ts";
+import type { ProviderAnswer } from "./request-provider.ts";
+import { readProviderError } from "./token-response.ts";
+
+/** Names that providers give to a failure that passes, and the one for an answer that names none. */
+const passingErrors: ReadonlySet<string> = new Set([
+  "unknown_error",
+  "server_error",
+  "temporarily_unavailable",
+  "rate_limited",
+  "too_many_requests",
+]);
+
+/**
+ * Tells the answer of a provider that cannot serve for now from a refusal.
+ *
+ * @throws OAuthError `provider_unreachable` for 429 and 5xx, unless the body names an error that lasts
+ */
+export function checkAvailable({ status, body }: ProviderAnswer): void {
+  const cannotServe = status >= 500 || status === 429;
+  if (!cannotServe || !passingErrors.has(readProviderError(body))) return;
+  throw new OAuthError(
+    "provider_unreachable",
+    `The OAuth provider answered with status ${status}: it cannot serve for now.`,
+  );
+}
