@@ -83,10 +83,10 @@ test("messages of other windows, of other origins, and for built-in actions are 
     }
     parent.postMessage("text", "*");
     parent.postMessage(null, "*");
-    parent.postMessage({ action: { action: "last" } }, "*");
+    for (const action of ["one", "two"]) parent.postMessage({ action: { action } }, "*");
   });
 
-  await expect.poll(() => events.slice(1).map(({ action }) => action?.action)).toEqual(["last"]);
+  await expect.poll(() => events.slice(1).map(({ action }) => action?.action)).toEqual(["one", "two"]);
   expect(await page.getByRole("dialog").count()).toBe(0);
   expect(page.context().pages()).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ function useWebframe({ node, path }: ElementProps): React.RefObject<HTMLIFrameEl
     if (source !== frame.current?.contentWindow || origin !== "null") return;
     const message = parseWebframeMessage(data);
     if (message?.kind === "ready") setReadyCount((count) => count + 1);
-    if (message?.kind === "action") session.press(path, message.action);
+    if (message?.kind === "action") session.post(path, message.action);
   });
   useEffect(() => {
     const listener = (event: MessageEvent<unknown>): void => receive(event);

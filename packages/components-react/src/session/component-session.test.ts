@@ -50,6 +50,20 @@ test("the first render sends no state, and its answer with initial values is the
   });
 });
 
+test("what a frame asks for is done one after the other, and a flood of it is cut off", async () => {
+  const { asked, session, answer } = await createShownPage({});
+
+  for (const id of ["a", "b", "a"]) session.post("frame", { action: "pick", id });
+  expect(pending(session)).toEqual(["frame", "frame", "frame"]);
+  await answer(1, {});
+  await answer(2, {});
+  await answer(3, {});
+  expect(asked.slice(1).map(({ event }) => event.action?.["id"])).toEqual(["a", "b", "a"]);
+
+  for (let count = 0; count < 1000; count += 1) session.post("frame", { action: "flood" });
+  expect(pending(session)).toHaveLength(20);
+});
+
 test("the same props and context are asked for once, others again with the state so far", async () => {
   const { asked, session } = await createShownPage({ count: 1 });
 

@@ -31,6 +31,8 @@ export interface ComponentSession {
   readonly press: (source: string, action: UiAction) => void;
   /** Performs an action because a value changed, with the value as data. */
   readonly change: (source: string, action: UiAction, data?: JsonObject) => void;
+  /** Performs an action because the page in the frame at `source` asked for it; none that waits is replaced. */
+  readonly post: (source: string, action: UiAction) => void;
   /** Closes the modal and, where it returned something, hands that to this component. */
   readonly closeModal: (returnValue: JsonObject | undefined) => void;
   readonly retry: () => void;
@@ -69,6 +71,8 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
       performAction({ ...action, ...data, action: action.action }, store, page, (session, it) =>
         transitions.requestChange(session, source, it),
       ),
+    post: (source, action) =>
+      performAction(action, store, page, (session, it) => transitions.requestPost(session, source, it)),
     closeModal: (returnValue) => {
       store.update(transitions.closeModal);
       if (returnValue === undefined) return;

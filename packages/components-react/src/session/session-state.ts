@@ -41,6 +41,9 @@ export interface SessionState {
   readonly lastId: number;
 }
 
+// More than a frame's page asks for at once, few enough to end soon when one asks without end.
+const mostPosts = 20;
+
 /** The state of a view before anything was asked; with an answer the page already has, it starts from that. */
 export function createSessionState(
   props: JsonObject,
@@ -77,6 +80,12 @@ export function requestPress(session: SessionState, source: string, action: UiAc
 export function requestChange(session: SessionState, source: string, action: UiAction): SessionState {
   const requests = session.requests.filter((request, index) => index === 0 || request.source !== source);
   return enqueue({ ...session, requests }, source, action);
+}
+
+/** Asks for an action because the page in a frame did. Each is done in its turn; of a flood, the first ones. */
+export function requestPost(session: SessionState, source: string, action: UiAction): SessionState {
+  const asked = session.requests.filter((request) => request.source === source);
+  return asked.length < mostPosts ? enqueue(session, source, action) : session;
 }
 
 function enqueue(
