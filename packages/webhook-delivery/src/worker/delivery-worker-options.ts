@@ -4,6 +4,7 @@ import type { DisabledNotice } from "../model/endpoint.ts";
 import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
 import type { Send } from "./send.ts";
+import { shieldListener } from "./shield-listener.ts";
 
 /** What a worker is made of. Times are milliseconds. */
 export interface DeliveryWorkerOptions {
@@ -12,7 +13,7 @@ export interface DeliveryWorkerOptions {
   /** The specification's schedule when absent. */
   readonly retryPolicy?: RetryPolicy;
   readonly circuitPolicy?: CircuitPolicy;
-  /** An endpoint that did nothing but fail for this long is disabled. 5 days when absent. */
+  /** An endpoint that did nothing but fail for this long is disabled. 5 days when absent; `Infinity` disables none. */
   readonly disableAfterMilliseconds?: number;
   /** How long finished deliveries are kept. 30 days for delivered and 90 days for failed ones when absent. */
   readonly retention?: RetentionPolicy;
@@ -31,8 +32,8 @@ export interface DeliveryWorkerOptions {
    * may be told again.
    */
   readonly onNotice?: (notice: DisabledNotice) => Promise<void> | void;
-  /** Told of what went wrong with the store or `onNotice`. The worker goes on and tries again. */
-  readonly onError?: (error: unknown) => void;
+  /** Told of what went wrong with the store or `onNotice`. The worker goes on and tries again, whatever this one throws. */
+  readonly onError?: (error: unknown) => unknown;
   /** Milliseconds since the epoch; `Date.now` when absent. */
   readonly clock?: () => number;
   /** From 0 to below 1; `Math.random` when absent. */
@@ -40,8 +41,8 @@ export interface DeliveryWorkerOptions {
 }
 
 /** A worker's options with nothing left open, but for who is told of disabled endpoints. */
-export type WorkerSettings = Required<Omit<DeliveryWorkerOptions, "onNotice">> &
-  Pick<DeliveryWorkerOptions, "onNotice">;
+export type WorkerSettings = Required<Omit<DeliveryWorkerOptions, "onNotice" | "onError">> &
+  Pick<DeliveryWorkerOptions, "onNotice"> & { readonly onError: (error: unknown) => void };
 
 const second = 1_000;
 const day = 86_400 * second;
@@ -60,17 +61,43 @@ const defaults = {
   random: Math.random,
 } satisfies Partial<DeliveryWorkerOptions>;
 
-/** Fills in the defaults. Throws `DeliveryError` (`invalid_option`) when a limit is not a whole number of at least 1. */
+/** Fills in the defaults. Throws `DeliveryError` (`invalid_option`) when a number is out of its range. */
 export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings {
   const settings = { ...defaults, ...options };
   for (const name of ["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"] as const) {
     const value = settings[name];
-    if (!Number.isSafeInteger(value) || value < 1) {
-      throw new DeliveryError(
-        "invalid_option",
-        `${name} is ${value}; it must be a whole number of at least 1`,
-      );
-    }
+    const isFine = Number.isSafeInteger(value) && value >= 1;
+    if (!isFine) throw invalid(name, value, "a whole number of at least 1");
   }
-  return settings;
+  for (const [name, value] of storedNumbersOf(settings)) {
+    const isFine = Number.isFinite(value) && value >= 0;
+    if (!isFine) throw invalid(name, value, "a number of at least 0");
+  }
+  const { disableAfterMilliseconds } = settings;
+  if (!(disableAfterMilliseconds >= 0)) {
+    throw invalid(
+      "disableAfterMilliseconds",
+      disableAfterMilliseconds,
+      "a number of at least 0, or Infinity",
+    );
+  }
+  return { ...settings, onError: shieldListener(settings.onError) };
+}
+
+// What a store or a timer can do nothing with unless it is finite.
+function storedNumbersOf(settings: WorkerSettings): readonly (readonly [name: string, value: number])[] {
+  const { drainMilliseconds, retention, retryPolicy } = settings;
+  const { delaysMilliseconds, jitter, maxRetryAfterMilliseconds } = retryPolicy;
+  return [
+    ["drainMilliseconds", drainMilliseconds],
+    ["retention.deliveredMilliseconds", retention.deliveredMilliseconds],
+    ["retention.failedMilliseconds", retention.failedMilliseconds],
+    ["retryPolicy.jitter", jitter],
+    ["retryPolicy.maxRetryAfterMilliseconds", maxRetryAfterMilliseconds],
+    ...delaysMilliseconds.map((delay, index) => [`retryPolicy.delaysMilliseconds[${index}]`, delay] as const),
+  ];
+}
+
+function invalid(name: string, value: number, range: string): DeliveryError {
+  return new DeliveryError("invalid_option", `${name} is ${value}; it must be ${range}`);
 }

@@ -56,10 +56,14 @@ export function workerChores(options: WorkerChoresOptions): readonly Chore[] {
 }
 
 // Acknowledged only after the receiver is done: a crash in between tells it again.
-async function passNoticesOn({ store, onNotice }: WorkerChoresOptions): Promise<void> {
+async function passNoticesOn({ store, onNotice, onError }: WorkerChoresOptions): Promise<void> {
   if (onNotice === undefined) return;
   for (const notice of await store.listNotices()) {
-    await onNotice(notice);
-    await store.acknowledgeNotice(notice.id);
+    try {
+      await onNotice(notice);
+      await store.acknowledgeNotice(notice.id);
+    } catch (error) {
+      onError(error);
+    }
   }
 }

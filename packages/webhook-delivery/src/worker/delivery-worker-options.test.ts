@@ -1,0 +1,95 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { DeliveryStore } from "../delivery-store.ts";
+import { createMemoryDeliveryStore } from "../memory.ts";
+import { defaultRetryPolicy } from "../policy/retry-policy.ts";
+import { addEndpoint, addEvents, resultOf } from "../testing/store-kit.ts";
+import { createDeliveryWorker } from "./delivery-worker.ts";
+import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
+
+const answer = async () => resultOf(200, Date.now());
+
+test.for<[string, Partial<DeliveryWorkerOptions>]>([
+  ["concurrency", { concurrency: 0 }],
+  ["pollMilliseconds", { pollMilliseconds: 0.5 }],
+  ["drainMilliseconds", { drainMilliseconds: Number.NaN }],
+  ["disableAfterMilliseconds", { disableAfterMilliseconds: -1 }],
+  [
+    "retention.failedMilliseconds",
+    { retention: { deliveredMilliseconds: 0, failedMilliseconds: Number.NaN } },
+  ],
+  ["retryPolicy.jitter", { retryPolicy: { ...defaultRetryPolicy, jitter: Number.NaN } }],
+  [
+    "retryPolicy.delaysMilliseconds[1]",
+    { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [1, Infinity] } },
+  ],
+])("%s out of its range is refused by its name", ([name, options]) => {
+  const store = createMemoryDeliveryStore();
+  expect(() => createDeliveryWorker({ store, send: answer, ...options })).toThrow(
+    expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(`${name} is `) }),
+  );
+});
+
+test.for<[string, () => unknown]>([
+  [
+    "throws",
+    () => {
+      throw new Error("the log is full");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("the log is away"))],
+])("a worker goes on when its onError %s", async ([, onError]) => {
+  const memory = createMemoryDeliveryStore();
+  const failures = { claim: 1, recordAttempts: 1, takeOverExpiredLeases: 1 };
+  const failOnce = (name: keyof typeof failures): void => {
+    failures[name] -= 1;
+    if (failures[name] >= 0) throw new Error("no connection");
+  };
+  const store: DeliveryStore = {
+    ...memory,
+    async claim(request) {
+      failOnce("claim");
+      return memory.claim(request);
+    },
+    async recordAttempts(request) {
+      failOnce("recordAttempts");
+      return memory.recordAttempts(request);
+    },
+    async takeOverExpiredLeases() {
+      failOnce("takeOverExpiredLeases");
+      return memory.takeOverExpiredLeases();
+    },
+  };
+  const { id } = await addEndpoint(memory);
+  const [delivery = ""] = await addEvents(memory, id, ["a1"]);
+  const worker = createDeliveryWorker({ store, send: answer, pollMilliseconds: 5, onError });
+  onTestFinished(() => worker.stop());
+  worker.start();
+  while ((await memory.getDelivery(delivery))?.state !== "delivered") await delay(2);
+  while (failures.takeOverExpiredLeases > -2) await delay(2);
+  expect(failures).toEqual({
+    claim: expect.any(Number),
+    recordAttempts: -1,
+    takeOverExpiredLeases: expect.any(Number),
+  });
+});
+
+test("a notice that is never taken does not hold up the others", async () => {
+  const store = createMemoryDeliveryStore();
+  const endpoints = [await addEndpoint(store), await addEndpoint(store)];
+  for (const { id } of endpoints) await addEvents(store, id, [id]);
+  const told: string[] = [];
+  const worker = createDeliveryWorker({
+    store,
+    send: async () => resultOf(410, Date.now()),
+    pollMilliseconds: 5,
+    onNotice({ endpointId }) {
+      if (endpointId === endpoints[0]?.id) throw new Error("nobody's endpoint");
+      told.push(endpointId);
+    },
+  });
+  onTestFinished(() => worker.stop());
+  worker.start();
+  while (told.length === 0) await delay(2);
+  expect(told).toEqual([endpoints[1]?.id]);
+});
