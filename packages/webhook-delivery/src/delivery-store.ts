@@ -1,6 +1,6 @@
 import type { DeliveryQueue } from "./delivery-queue.ts";
 import type { Attempt, Delivery, DeliveryQuery, Page, StoredEvent } from "./model/delivery.ts";
-import type { Endpoint, EndpointChange, EndpointInput, EndpointQuery } from "./model/endpoint.ts";
+import type { Endpoint, EndpointInput, EndpointQuery, EndpointUpdate } from "./model/endpoint.ts";
 import type { EndpointStatistics } from "./model/endpoint-statistics.ts";
 import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
 import type { Recovery, RecoveryInput } from "./model/recovery.ts";
@@ -15,7 +15,7 @@ export interface SecretBox {
 export interface EndpointStore {
   /** Throws `endpoint_exists` when the id is taken, `invalid_endpoint` when a part is out of its range. */
   createEndpoint(input: EndpointInput): Promise<Endpoint>;
-  updateEndpoint(id: string, change: EndpointChange): Promise<Endpoint>;
+  updateEndpoint(id: string, update: EndpointUpdate): Promise<Endpoint>;
   getEndpoint(id: string): Promise<Endpoint | undefined>;
   /** In the order they were created. */
   listEndpoints(query?: EndpointQuery): Promise<Page<Endpoint>>;

@@ -66,6 +66,7 @@ export type {
   EndpointInput,
   EndpointQuery,
   EndpointStatus,
+  EndpointUpdate,
   JsonValue,
 } from "./model/endpoint.ts";
 export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statistics.ts";

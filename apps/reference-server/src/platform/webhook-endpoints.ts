@@ -147,31 +147,60 @@ export async function updateWebhookEndpoint(
   { status, ...change }: WebhookEndpointUpdate,
 ): Promise<void> {
   const wanted = { off: status === "disabled", paused: status === "paused" };
-  const metadata = toMetadata({ ...readEndpointMetadata(endpoint), ...wanted });
-  await deliveries.updateEndpoint(endpoint.id, { ...change, ...(status !== undefined && { metadata }) });
+  await deliveries.updateEndpoint(endpoint.id, (current) => ({
+    ...change,
+    ...(status !== undefined && { metadata: toMetadata({ ...readEndpointMetadata(current), ...wanted }) }),
+  }));
   const revived = status === "enabled" || status === "paused";
   if (revived && endpoint.status === "disabled") await deliveries.pauseEndpoint(endpoint.id);
 }
 
-/** Gives an endpoint a new secret; the one before it goes on signing for the overlap, so that no delivery is refused. */
+/**
+ * Gives an endpoint a new secret; the one before it goes on signing for the overlap, so that no delivery is refused.
+ *
+ * @param endpoint - as the caller read it: of two who rotate at the same time only one does, since the other would take a
+ * secret away that was given out just now
+ * @throws PlatformError `conflict` when somebody else rotated it since
+ */
 export async function rotateEndpointSecret(
   deliveries: DeliveryStore,
   endpoint: Endpoint,
   now: number,
   overlapSeconds: number = defaultOverlapSeconds,
 ): Promise<Endpoint> {
+  const secret = generateSecret();
+  return await deliveries.updateEndpoint(endpoint.id, (current) => {
+    if (current.secrets[0] !== endpoint.secrets[0]) throw rotatedMeanwhile();
+    return decideRotation(current, secret, now, overlapSeconds);
+  });
+}
+
+function decideRotation(
+  endpoint: Endpoint,
+  secret: string,
+  now: number,
+  overlapSeconds: number,
+): Pick<Endpoint, "secrets" | "metadata"> {
   const [current] = liveSecrets(endpoint, now);
   const kept =
     current === undefined || overlapSeconds === 0
       ? []
       : [{ ...current, expiresAt: now + overlapSeconds * 1000 }];
-  const secrets = [generateSecret(), ...kept.map(({ secret }) => secret)];
   const secretTimes = [
     { createdAt: now },
     ...kept.map(({ createdAt, expiresAt }) => ({ createdAt, expiresAt })),
   ];
-  const metadata = toMetadata({ ...readEndpointMetadata(endpoint), secretTimes });
-  return await deliveries.updateEndpoint(endpoint.id, { secrets, metadata });
+  return {
+    secrets: [secret, ...kept.map((old) => old.secret)],
+    metadata: toMetadata({ ...readEndpointMetadata(endpoint), secretTimes }),
+  };
+}
+
+function rotatedMeanwhile(): PlatformError {
+  return new PlatformError(
+    "conflict",
+    "Somebody else rotated the secret at the same time. Read the secrets, and rotate again if it is still needed.",
+  );
 }
 
 function toMetadata({

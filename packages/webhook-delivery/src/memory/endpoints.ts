@@ -3,7 +3,7 @@ import type { EndpointStore } from "../delivery-store.ts";
 import type { Endpoint, EndpointChange, EndpointInput } from "../model/endpoint.ts";
 import type { EndpointStatistics } from "../model/endpoint-statistics.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
-import { checkEndpoint, checkEndpointChange } from "../queue/check-endpoint.ts";
+import { checkEndpoint, decideChange } from "../queue/check-endpoint.ts";
 import { hourOf } from "../queue/count-hour.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { newEndpointId } from "../queue/new-endpoint-id.ts";
@@ -33,9 +33,10 @@ export function createMemoryEndpoints(tables: MemoryTables): EndpointStore {
       checkEndpoint(input);
       return addEndpoint(tables, input);
     },
-    updateEndpoint: async (id, parts) => {
-      checkEndpointChange(parts);
-      if (parts.rateLimit !== undefined) getEndpointRow(tables, id).bucket = fullTokenBucket;
+    updateEndpoint: async (id, update) => {
+      const row = getEndpointRow(tables, id);
+      const parts = decideChange(row.endpoint, update);
+      if (parts.rateLimit !== undefined) row.bucket = fullTokenBucket;
       return change(id, (endpoint) => changeEndpoint(endpoint, parts));
     },
     getEndpoint: async (id) => endpoints.get(id)?.endpoint,

@@ -51,6 +51,12 @@ export interface EndpointChange {
   readonly rateLimit?: RateLimit | null;
 }
 
+/**
+ * What to change, or a function that decides on it from the endpoint as it is then. Nobody else changes the endpoint between
+ * the two; what the function throws leaves it as it was.
+ */
+export type EndpointUpdate = EndpointChange | ((endpoint: Endpoint) => EndpointChange);
+
 /** A URL with its event types and signing secrets. Times are milliseconds since the epoch. */
 export interface Endpoint {
   readonly id: string;

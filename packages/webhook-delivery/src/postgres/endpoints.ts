@@ -1,8 +1,8 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { EndpointStore } from "../delivery-store.ts";
-import type { Endpoint, EndpointChange, EndpointInput } from "../model/endpoint.ts";
+import type { Endpoint, EndpointInput, EndpointUpdate } from "../model/endpoint.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
-import { checkEndpoint, checkEndpointChange } from "../queue/check-endpoint.ts";
+import { checkEndpoint, decideChange } from "../queue/check-endpoint.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { newEndpointId } from "../queue/new-endpoint-id.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
@@ -44,10 +44,7 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       checkEndpoint(input);
       return addEndpoint(session, input);
     },
-    updateEndpoint: async (id, parts) => {
-      checkEndpointChange(parts);
-      return transact((within) => changeEndpoint(session, within, id, parts));
-    },
+    updateEndpoint: async (id, update) => transact((within) => changeEndpoint(session, within, id, update)),
     async getEndpoint(id) {
       const row = await findEndpointRow(query, id);
       return row && toEndpoint(row, secretBox);
@@ -109,11 +106,13 @@ async function changeEndpoint(
   { clock, secretBox }: PostgresSession,
   query: Query,
   id: string,
-  parts: EndpointChange,
+  update: EndpointUpdate,
 ): Promise<Endpoint> {
   const [locked] = await query("SELECT * FROM webhooks.endpoints WHERE id = $1 FOR NO KEY UPDATE", [id]);
   const before = foundEndpoint(locked, id);
-  const merged = { ...toEndpoint(before, secretBox), ...parts };
+  const endpoint = toEndpoint(before, secretBox);
+  const parts = decideChange(endpoint, update);
+  const merged = { ...endpoint, ...parts };
   const [row] = await query(replaceEndpoint, [
     id,
     merged.url,

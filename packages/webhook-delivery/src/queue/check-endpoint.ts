@@ -1,5 +1,5 @@
 import { DeliveryError } from "../delivery-error.ts";
-import type { EndpointChange, EndpointInput } from "../model/endpoint.ts";
+import type { Endpoint, EndpointChange, EndpointInput, EndpointUpdate } from "../model/endpoint.ts";
 import type { RateLimit } from "../policy/rate-limit.ts";
 import { isStorableText } from "./is-storable-text.ts";
 
@@ -14,8 +14,15 @@ export function checkEndpoint(endpoint: EndpointInput): void {
   checkEndpointChange(endpoint);
 }
 
+/** What an update changes of an endpoint. Throws `DeliveryError` (`invalid_endpoint`) when a part is out of its range. */
+export function decideChange(endpoint: Endpoint, update: EndpointUpdate): EndpointChange {
+  const change = typeof update === "function" ? update(endpoint) : update;
+  checkEndpointChange(change);
+  return change;
+}
+
 /** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
-export function checkEndpointChange(change: EndpointChange): void {
+function checkEndpointChange(change: EndpointChange): void {
   const { url, eventTypes = [], maxConcurrency, rateLimit } = change;
   if (url !== undefined) checkText("url", url);
   if (url !== undefined && !URL.canParse(url)) {

@@ -1,8 +1,8 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { EndpointStore } from "../delivery-store.ts";
-import type { Endpoint, EndpointChange, EndpointInput } from "../model/endpoint.ts";
+import type { Endpoint, EndpointInput, EndpointUpdate } from "../model/endpoint.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
-import { checkEndpoint, checkEndpointChange } from "../queue/check-endpoint.ts";
+import { checkEndpoint, decideChange } from "../queue/check-endpoint.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { newEndpointId } from "../queue/new-endpoint-id.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
@@ -45,10 +45,7 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
       checkEndpoint(input);
       return transact(() => addEndpoint(session, input));
     },
-    updateEndpoint: async (id, change) => {
-      checkEndpointChange(change);
-      return transact(() => changeEndpoint(session, id, change));
-    },
+    updateEndpoint: async (id, update) => transact(() => changeEndpoint(session, id, update)),
     async getEndpoint(id) {
       const row = findEndpointRow(session, id);
       return row === undefined ? undefined : toEndpoint(row, secretBox);
@@ -109,10 +106,11 @@ function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
   return toEndpoint(getEndpointRow(session, id), secretBox);
 }
 
-function changeEndpoint(session: SqliteSession, id: string, change: EndpointChange): Endpoint {
+function changeEndpoint(session: SqliteSession, id: string, update: EndpointUpdate): Endpoint {
   const { prepare, clock, secretBox } = session;
   const row = getEndpointRow(session, id);
   const before = toEndpoint(row, secretBox);
+  const change = decideChange(before, update);
   const { url, eventTypes, secrets, metadata, maxConcurrency, rateLimit } = { ...before, ...change };
   prepare(replaceEndpoint).run(
     url,

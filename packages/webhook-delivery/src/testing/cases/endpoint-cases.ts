@@ -75,6 +75,29 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "an update that is decided on the endpoint sees every change before it, and changes nothing when it throws",
+    async run({ store }) {
+      const { id } = await addEndpoint(store, { eventTypes: [] });
+      const add = (type: string) =>
+        store.updateEndpoint(id, ({ eventTypes }) => ({ eventTypes: [...eventTypes, type] }));
+      const types = ["a", "b", "c", "d", "e"];
+      await Promise.all(types.map(add));
+      const before = await store.getEndpoint(id);
+      assert.deepEqual(before?.eventTypes.toSorted(), types);
+
+      const refusal = new Error("no");
+      const refused = store.updateEndpoint(id, () => {
+        throw refusal;
+      });
+      await assert.rejects(refused, refusal);
+      await refuses(
+        store.updateEndpoint(id, () => ({ maxConcurrency: 0 })),
+        "invalid_endpoint",
+      );
+      assert.deepEqual(await store.getEndpoint(id), before);
+    },
+  },
+  {
     name: "endpoints are listed by tenant, kind, status and event type, part by part",
     async run({ store }) {
       for (const id of ["a", "b", "c", "d"]) {
