@@ -12,18 +12,20 @@ export function EventsPage() {
       <h1>Events</h1>
       <ErrorMessage error={events.error} />
       <section className="panel">
-        <table>
-          <thead>
-            <tr>
-              <th>Type</th>
-              <th>Went to</th>
-              <th>Happened</th>
-            </tr>
-          </thead>
-          {events.data?.items.map((event) => (
-            <EventRows key={event.id} event={event} />
-          ))}
-        </table>
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Type</th>
+                <th>Went to</th>
+                <th>Happened</th>
+              </tr>
+            </thead>
+            {events.data?.items.map((event) => (
+              <EventRows key={event.id} event={event} />
+            ))}
+          </table>
+        </div>
         {events.data?.items.length === 0 && <p className="hint">Save a page or open the site to make one.</p>}
       </section>
     </>

@@ -27,7 +27,7 @@ export function BlockPanel({ spaceId, pageId }: BlockPanelProps) {
   return (
     <section className="panel" aria-label="Blocks">
       <h2>Blocks</h2>
-      <p className="row">
+      <p className="row offers">
         {active.map((installation) => (
           <BlockButtons
             key={installation.id}
@@ -37,9 +37,7 @@ export function BlockPanel({ spaceId, pageId }: BlockPanelProps) {
           />
         ))}
       </p>
-      {active.length === 0 && (
-        <p className="hint">Install an integration that offers blocks to insert one here.</p>
-      )}
+      <p className="hint">No integration that is installed in this space offers a block.</p>
       {chosen !== undefined && (
         <RenderedBlock
           key={`${chosen.installation.id}:${chosen.block.id}`}
