@@ -26,7 +26,7 @@ const errorLevel = 50;
 
 /** Starts the server and waits until it is ready. The server itself says on stderr why it could not start. */
 export async function startServer(dataDir: string): Promise<ServerProcess> {
-  const adminToken = process.env["PLUGBOARD_ADMIN_TOKEN"] ?? (await loadAdminToken(dataDir));
+  const adminToken = process.env["PLUGBOARD_ADMIN_TOKEN"] || (await loadAdminToken(dataDir));
   const main = fileURLToPath(import.meta.resolve("@plugboard/reference-server/main"));
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { type Guests, startGuests } from "./start-guests.ts";
 import { type ServerProcess, startServer } from "./start-server.ts";
 
-const dataDir = resolve(process.env["PLUGBOARD_DATA_DIR"] ?? ".plugboard");
+// A variable that is set to nothing counts as absent, as it does for the server.
+const dataDir = resolve(process.env["PLUGBOARD_DATA_DIR"] || ".plugboard");
 
 try {
   const server = await startServer(dataDir);
