@@ -10,17 +10,17 @@ header a { color: inherit; text-decoration: none; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: block; padding: .35rem .75rem; border-radius: .5rem; color: var(--soft); text-decoration: none; }
 nav a[aria-current] { color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); font-weight: 600; }
-article h1 { margin-top: 0; line-height: 1.25; }
+article { overflow-wrap: anywhere; } article h1 { margin-top: 0; line-height: 1.25; }
 article a { color: var(--accent); }
 pre, code { background: color-mix(in srgb, var(--text) 7%, transparent); border-radius: .35rem; }
 code { padding: .1rem .3rem; } pre { padding: 1rem; overflow: auto; } pre code { padding: 0; background: none; }
 form, .thanks { margin-top: 3rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; }
 fieldset { border: 0; margin: 0 0 1rem; padding: 0; } legend { font-weight: 600; margin-bottom: .5rem; }
-.ratings { display: flex; gap: 1.25rem; }
+.ratings { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; } .ratings label { white-space: nowrap; }
 textarea { display: block; width: 100%; margin: .35rem 0 1rem; padding: .6rem; font: inherit; color: inherit;
   background: transparent; border: 1px solid var(--line); border-radius: .5rem; }
 button { font: inherit; font-weight: 600; padding: .5rem 1rem; color: var(--page); background: var(--accent); border: 0;
   border-radius: .5rem; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-@media (max-width: 48rem) { .columns { grid-template-columns: 1fr; gap: 1.5rem; } }
+@media (max-width: 48rem) { .columns { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; padding: 1rem; } header { padding: 1rem; } }
 `;
