@@ -30,7 +30,7 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
 // A handler in plain JavaScript forgets its return easily.
 function checkResponse(response: unknown): Response {
   if (response instanceof Response) return response;
-  throw new TypeError("The fetch handler returned something that is not a Response");
+  throw new TypeError("The fetch handler returned no Response");
 }
 
 async function renderComponent<Types extends IntegrationTypes>(

@@ -32,6 +32,6 @@ export async function receiveBody<Types extends IntegrationTypes>(
 function checkVersion(url: string): void {
   const { pathname } = new URL(url);
   if (pathname.endsWith("/v1")) return;
-  const message = `${pathname} ends in no version of the envelope: send it to …/v1`;
+  const message = `${pathname} ends in no version of the envelope: send it to /v1`;
   throw new ExposableError(message, 400, "unsupported_version");
 }

@@ -9,10 +9,10 @@ import { badEnvelope } from "./envelope/bad-envelope.ts";
  */
 export function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | undefined): Request {
   const { method, url } = request;
-  const takesBody = body !== undefined && method !== "GET" && method !== "HEAD";
+  const takesBody = method !== "GET" && method !== "HEAD";
   try {
     const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
-    return new Request(url, { method, headers, ...(takesBody && { body }) });
+    return new Request(url, { method, headers, body: (takesBody && body) || null });
   } catch (error) {
     throw badEnvelope(`event.request is no request, ${String(error)}`);
   }

@@ -49,6 +49,10 @@ export interface ApiClient {
 // Longer than the platform takes for any call, shorter than it waits for an integration.
 const deadlineMilliseconds = 8000;
 
+const withoutToken = "The event is about no installation: use the integration's client";
+// The methods that RFC 9110 calls idempotent.
+const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
+
 // What every typed call is underneath.
 interface AnyRequest extends ApiRequestOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -88,10 +92,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   function request(method: string, path: string, init?: AnyRequest): Promise<unknown>;
   async function request(method: string, path: string, init: AnyRequest = {}): Promise<unknown> {
     const call = `${method} ${path}`;
-    if (token === undefined) {
-      const why = "the event is about no installation. Use the integration's client";
-      throw new ApiError("no_token", `${call} has no token: ${why}`);
-    }
+    if (token === undefined) throw new ApiError("no_token", `${call} has no token. ${withoutToken}`);
     const { params, query, body, signal, idempotencyKey } = init;
     const url = `${endpoint}${fillPath(path, params)}${toQuery(query)}`;
     const headers = {
@@ -101,10 +102,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     };
     // Redirects are never followed: the token is for this API alone.
     const sent: RequestInit = { method, headers, redirect: "manual", body: JSON.stringify(body) };
+    const isRepeatable = idempotencyKey !== undefined || repeatableMethods.includes(method);
     for (let tries = 1; ; tries += 1) {
       const outcome = await attempt(call, url, sent, signal);
       if (!(outcome instanceof ApiError)) return outcome;
-      const delay = retryDelay(outcome, { tries, method, idempotent: idempotencyKey !== undefined });
+      const delay = retryDelay(outcome, tries, isRepeatable);
       if (delay === undefined || signal?.aborted) throw outcome;
       await wait(delay, signal);
     }
@@ -118,7 +120,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     let query: object = init.query ?? {};
     for (;;) {
       const page = await request("GET", path, { ...init, query });
-      if (!isPage(page)) throw new ApiError("bad_response", `GET ${path} did not answer a list of items`);
+      if (!isPage(page)) throw new ApiError("bad_response", `GET ${path} did not answer a list`);
       yield* page.items;
       if (page.next === undefined) return;
       query = { ...query, cursor: page.next };

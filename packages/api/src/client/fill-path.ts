@@ -9,7 +9,7 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
   return template.replace(/\{(\w+)\}/g, (_placeholder, path: string) => {
     const value = params[path] ?? "";
     if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
-    throw new ApiError("invalid_parameter", `The parameter ${path} of ${template} cannot be "${value}"`, {
+    throw new ApiError("invalid_parameter", `The ${path} of ${template} cannot be "${value}"`, {
       path,
     });
   });
