@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseServerConfig } from "./config.ts";
+import { readNetwork } from "./http/client-address.ts";
 
 const local = { port: 4000, host: "127.0.0.1", dataDir: ".plugboard", role: "all" };
 const origins = {
@@ -26,6 +27,8 @@ describe("parseServerConfig", () => {
       PLUGBOARD_ROLE: "worker",
       PLUGBOARD_ADMIN_TOKEN: "a-token-of-sixteen",
       ...origins,
+      PLUGBOARD_METRICS_TOKEN: "another-of-sixteen",
+      PLUGBOARD_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
     };
     expect(parseServerConfig(env)).toEqual({
       port: 0,
@@ -36,6 +39,8 @@ describe("parseServerConfig", () => {
       adminToken: "a-token-of-sixteen",
       publicUrl: "https://docs.example.com",
       sitesUrl: "https://sites.example.net",
+      metricsToken: "another-of-sixteen",
+      trustedProxies: [readNetwork("10.0.0.0/8"), readNetwork("::1")],
     });
   });
 
@@ -52,6 +57,9 @@ describe("parseServerConfig", () => {
     ["PLUGBOARD_ADMIN_TOKEN", "a token with spaces", "without spaces"],
     ["PLUGBOARD_PUBLIC_URL", "www.acme.test", "an http(s) URL"],
     ["PLUGBOARD_SITES_URL", "ftp://sites.example.com", "an http(s) URL"],
+    ["PLUGBOARD_METRICS_TOKEN", "short", "at least 16 characters"],
+    ["PLUGBOARD_TRUSTED_PROXIES", "10.0.0.0/8,proxy.internal", "addresses or networks separated by commas"],
+    ["PLUGBOARD_TRUSTED_PROXIES", "172.16.0.0/12,", "addresses or networks separated by commas"],
   ])("refuses %s=%s, names it and what it must be, and does not repeat it", (name, value, expected) => {
     const refused = expect.objectContaining({ name: "ServerError", code: "invalid_variable" });
     expect(() => parseServerConfig({ [name]: value })).toThrow(refused);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Network, readNetwork } from "./http/client-address.ts";
 import { ServerError } from "./server-error.ts";
 
 /** What this process does: everything, only the HTTP side, or only fan-out and delivery. */
@@ -15,6 +16,10 @@ export interface ServerConfig {
   readonly adminToken?: string;
   readonly publicUrl?: string;
   readonly sitesUrl?: string;
+  /** Reads `/metrics` and nothing else. */
+  readonly metricsToken?: string;
+  /** Proxies whose word counts on whom they were called by. */
+  readonly trustedProxies?: readonly Network[];
 }
 
 /** Hosts that only this machine reaches. */
@@ -27,6 +32,8 @@ const httpUrl = z.url({
   protocol: /^https?$/,
   error: "must be an http(s) URL such as https://docs.example.com",
 });
+const token = z.string().regex(/^[\x21-\x7E]{16,}$/, "must have at least 16 characters, without spaces");
+const networksMessage = "must be addresses or networks separated by commas, such as 10.0.0.0/8,192.0.2.7";
 const portMessage = "must be a number from 0 to 65535";
 
 const schema = z.object({
@@ -48,12 +55,19 @@ const schema = z.object({
     })
     .optional(),
   PLUGBOARD_ROLE: z.enum(["all", "api", "worker"], "must be one of all, api, worker").default("all"),
-  PLUGBOARD_ADMIN_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7E]{16,}$/, "must have at least 16 characters, without spaces")
-    .optional(),
+  PLUGBOARD_ADMIN_TOKEN: token.optional(),
   PLUGBOARD_PUBLIC_URL: httpUrl.optional(),
   PLUGBOARD_SITES_URL: httpUrl.optional(),
+  PLUGBOARD_METRICS_TOKEN: token.optional(),
+  PLUGBOARD_TRUSTED_PROXIES: z
+    .string()
+    .transform((text, context) => {
+      const networks = text.split(",").map((part) => readNetwork(part.trim()));
+      const known = networks.filter((network) => network !== undefined);
+      if (known.length < networks.length) context.addIssue(networksMessage);
+      return known;
+    })
+    .optional(),
 });
 
 type Variables = z.infer<typeof schema>;
@@ -85,6 +99,8 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
     ...(data.PLUGBOARD_ADMIN_TOKEN !== undefined && { adminToken: data.PLUGBOARD_ADMIN_TOKEN }),
     ...(data.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: data.PLUGBOARD_PUBLIC_URL }),
     ...(data.PLUGBOARD_SITES_URL !== undefined && { sitesUrl: data.PLUGBOARD_SITES_URL }),
+    ...(data.PLUGBOARD_METRICS_TOKEN !== undefined && { metricsToken: data.PLUGBOARD_METRICS_TOKEN }),
+    ...(data.PLUGBOARD_TRUSTED_PROXIES !== undefined && { trustedProxies: data.PLUGBOARD_TRUSTED_PROXIES }),
   };
 }
 

@@ -55,6 +55,8 @@ describe("the README's variables", () => {
     ["PLUGBOARD_ADMIN_TOKEN", "short"],
     ["PLUGBOARD_PUBLIC_URL", "www.example.com"],
     ["PLUGBOARD_SITES_URL", "www.example.com"],
+    ["PLUGBOARD_METRICS_TOKEN", "short"],
+    ["PLUGBOARD_TRUSTED_PROXIES", "proxy.internal"],
   ]);
 
   it("are those that the server reads, in the same order", () => {

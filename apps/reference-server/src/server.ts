@@ -9,6 +9,7 @@ import { loopbackHosts, type ServerConfig } from "./config.ts";
 import { startWorkers, type Workers } from "./dispatch/start-workers.ts";
 import { createUrlRunner } from "./dispatch/url-runner.ts";
 import { createApp, createWorkerApp } from "./http/create-app.ts";
+import { createMetricsAccess } from "./http/metrics-access.ts";
 import { type HttpServer, openHttpServer } from "./http/open-http-server.ts";
 import type { ProcessMetrics } from "./metrics/process-metrics.ts";
 import type { PlatformContext } from "./platform/platform-context.ts";
@@ -83,17 +84,22 @@ async function startParts(
     const pollMilliseconds = config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds;
     workers = startWorkers(services, { guard, pollMilliseconds, onError: reportError });
   }
-  const health = { isReady: () => isReady(storage), collectMetrics: metrics.collect };
+  const common = {
+    isReady: () => isReady(storage),
+    collectMetrics: metrics.collect,
+    mayReadMetrics: createMetricsAccess(adminToken, config.metricsToken),
+    onError: reportError,
+  };
   const app =
     config.role === "worker"
-      ? createWorkerApp(health)
+      ? createWorkerApp(common)
       : createApp({
-          ...health,
+          ...common,
           services,
           adminToken,
           sessions,
+          trustedProxies: config.trustedProxies ?? [],
           consoleDir: fileURLToPath(new URL("../../console/dist", import.meta.url)),
-          onError: reportError,
         });
   http.serve(getRequestListener(app.fetch));
   return {

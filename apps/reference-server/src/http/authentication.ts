@@ -7,6 +7,7 @@ import { type Sessions, sessionLifetimeSeconds } from "../auth/session.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { PlatformUrls } from "../platform-urls.ts";
 import type { Services } from "../services.ts";
+import { bearerTokenOf } from "./bearer-token.ts";
 import { readJsonBody } from "./read-json-body.ts";
 import type { Authenticate } from "./register-operations.ts";
 
@@ -21,8 +22,8 @@ export function createAuthenticate(
 ): Authenticate {
   const sessionCookie = sessionCookieOf(services.urls);
   return async (context) => {
-    const [scheme, token] = (context.req.header("authorization") ?? "").split(" ");
-    if (scheme?.toLowerCase() === "bearer" && token !== undefined) {
+    const token = bearerTokenOf(context);
+    if (token !== undefined) {
       if (adminToken.matches(token)) return { type: "admin" };
       return await requireStanding(services.context, await services.tokens.verify(token));
     }

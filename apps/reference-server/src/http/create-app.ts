@@ -5,24 +5,31 @@ import { PlatformError } from "../platform/platform-error.ts";
 import type { PlatformUrls } from "../platform-urls.ts";
 import type { Services } from "../services.ts";
 import { createSiteRoutes } from "../site/site-routes.ts";
+import type { Network } from "./client-address.ts";
 import { createPlatformApp, type PlatformAppOptions } from "./create-platform-app.ts";
 import { answerNotFound, createErrorHandler, type OnError } from "./error-responses.ts";
 import { createHealthRoutes, type Health } from "./health-routes.ts";
 import { createPublicEndpointRoutes } from "./public-endpoint-routes.ts";
 
-/** What the app needs besides the services. */
-export interface AppOptions extends PlatformAppOptions, Health {
+/** What every app needs. */
+export interface WorkerAppOptions extends Health {
   readonly onError: OnError;
+}
+
+/** What the app needs besides the services. */
+export interface AppOptions extends PlatformAppOptions, WorkerAppOptions {
+  readonly trustedProxies: readonly Network[];
 }
 
 /** An app of the server. */
 export type App = Hono<{ Bindings: HttpBindings }>;
 
 /** The HTTP side of a server that only works through events and deliveries. */
-export function createWorkerApp(health: Health): App {
+export function createWorkerApp(options: WorkerAppOptions): App {
   const app: App = new Hono();
-  app.route("/", createHealthRoutes(health));
+  app.route("/", createHealthRoutes(options));
   app.notFound(answerNotFound);
+  app.onError(createErrorHandler(options.onError));
   return app;
 }
 
@@ -31,9 +38,9 @@ export function createWorkerApp(health: Health): App {
  * origin, and the API and the console only under the other, so that no page of theirs can reach the console's session.
  */
 export function createApp(options: AppOptions): App {
-  const { services, onError } = options;
+  const { services, trustedProxies, onError } = options;
   const platform = createPlatformApp(options);
-  const sites = createSitesApp(services);
+  const sites = createSitesApp(services, trustedProxies);
   const app: App = new Hono();
   app.route("/", createHealthRoutes(options));
   app.all("*", (context) => {
@@ -44,11 +51,11 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-function createSitesApp(services: Services): App {
+function createSitesApp(services: Services, trustedProxies: readonly Network[]): App {
   const app: App = new Hono();
   app.use(createHttpMetrics());
   app.get("/", (context) => context.redirect(services.urls.console, 302));
-  app.route("/", createSiteRoutes(services));
+  app.route("/", createSiteRoutes(services, trustedProxies));
   app.route("/", createPublicEndpointRoutes(services));
   app.notFound(answerNotFound);
   return app;

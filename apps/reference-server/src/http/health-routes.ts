@@ -1,4 +1,7 @@
+import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
+import { PlatformError } from "../platform/platform-error.ts";
+import type { MetricsAccess } from "./metrics-access.ts";
 
 /** What the health routes ask. */
 export interface Health {
@@ -6,18 +9,28 @@ export interface Health {
   readonly isReady: () => Promise<boolean>;
   /** What the process measures, in Prometheus' text format. */
   readonly collectMetrics: () => Promise<string>;
+  readonly mayReadMetrics: MetricsAccess;
 }
 
+const metricsRefusal =
+  "Metrics are read on this machine, or with PLUGBOARD_METRICS_TOKEN or the administrator's token as a bearer token.";
+
 /** What whoever runs the server looks at. It is answered under every host name, since a probe may use an address. */
-export function createHealthRoutes({ isReady, collectMetrics }: Health): Hono {
-  const routes = new Hono();
+export function createHealthRoutes({
+  isReady,
+  collectMetrics,
+  mayReadMetrics,
+}: Health): Hono<{ Bindings: HttpBindings }> {
+  const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.get("/healthz", (context) => context.json({ status: "ok" }));
   routes.get("/readyz", async (context) => {
     const ready = await isReady();
     return context.json({ status: ready ? "ready" : "unavailable" }, ready ? 200 : 503);
   });
-  routes.get("/metrics", async (context) =>
-    context.body(await collectMetrics(), 200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }),
-  );
+  routes.get("/metrics", async (context) => {
+    if (!mayReadMetrics(context)) throw new PlatformError("unauthorized", metricsRefusal);
+    const type = "text/plain; version=0.0.4; charset=utf-8";
+    return context.body(await collectMetrics(), 200, { "content-type": type });
+  });
   return routes;
 }

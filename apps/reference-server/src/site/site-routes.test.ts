@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { setUpServer, type TestServer } from "../fixtures/set-up-server.fixture.ts";
+import { readNetwork } from "../http/client-address.ts";
 
 const eventsSchema = z.object({
   items: z.array(z.looseObject({ type: z.string(), payload: z.record(z.string(), z.unknown()) })),
@@ -144,5 +145,28 @@ describe("sites", () => {
       "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'",
     );
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});
+
+describe("sites behind a proxy", () => {
+  const trusted = readNetwork("127.0.0.0/8");
+  const behind = setUpServer("SQLite", { trustedProxies: trusted === undefined ? [] : [trusted] });
+  const open = setUpServer("SQLite");
+
+  /** Visits a page with the header of a proxy, and gives the address that the event names. */
+  async function visit({ server, succeed }: TestServer, forwardedFor: string): Promise<unknown> {
+    const headers = { "x-forwarded-for": forwardedFor };
+    await fetch(`${server().urls.sites}/sites/handbook/welcome`, { headers });
+    const [event] = eventsSchema.parse(await succeed("GET", "/v1/events?limit=1")).items;
+    return z.object({ ip: z.string() }).parse(event?.payload["visitor"]).ip;
+  }
+
+  it("name the visitor that a trusted proxy names", async () => {
+    expect(await visit(behind, "203.0.113.9")).toBe("203.0.113.9");
+  });
+
+  it("name nobody that the visitor made up", async () => {
+    expect(await visit(behind, "198.51.100.1, 127.0.0.1, 203.0.113.9")).toBe("203.0.113.9");
+    expect(await visit(open, "198.51.100.1")).toBe("127.0.0.1");
   });
 });

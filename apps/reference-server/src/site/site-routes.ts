@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
+import type { Network } from "../http/client-address.ts";
 import { readBody } from "../http/read-body.ts";
 import { getSiteBySlug, type Site } from "../platform/content.ts";
 import { listPages, type Page } from "../platform/pages.ts";
@@ -21,15 +22,16 @@ const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'";
 
 /** Sites as visitors see them. Opening a page and rating it are events. */
-export function createSiteRoutes({
-  context: platform,
-  urls,
-}: Pick<Services, "context" | "urls">): Hono<{ Bindings: HttpBindings }> {
+export function createSiteRoutes(
+  { context: platform, urls }: Pick<Services, "context" | "urls">,
+  trustedProxies: readonly Network[],
+): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
+  const setting = { urls, trustedProxies };
   const visits = createVisitRecorder(platform);
   const show = async (context: SiteContext, site: string, slug?: string): Promise<Response> => {
     const { pages, ...shown } = await findPage(platform, site, slug);
-    if (isVisit(context)) await visits.recordView(toVisit(context, urls, shown));
+    if (isVisit(context)) await visits.recordView(toVisit(context, setting, shown));
     context.header("content-security-policy", pagePolicy);
     context.header("x-content-type-options", "nosniff");
     context.header("cache-control", "no-store");
@@ -49,7 +51,7 @@ export function createSiteRoutes({
     const feedback = await readFeedback(context.req.raw);
     // The event names the page that was rated, and not where its form is sent.
     const url = `${publishedUrlOf(urls, site.slug)}${encodeURIComponent(page.slug)}`;
-    await visits.recordFeedback({ ...toVisit(context, urls, { site, page }), url }, feedback);
+    await visits.recordFeedback({ ...toVisit(context, setting, { site, page }), url }, feedback);
     return context.redirect(`${url}?feedback=sent`, 303);
   });
   return routes;

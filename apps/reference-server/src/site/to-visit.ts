@@ -3,6 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
+import { clientAddress, type Network } from "../http/client-address.ts";
 import type { Site } from "../platform/content.ts";
 import type { Page } from "../platform/pages.ts";
 import type { Visit } from "../platform/record-visit.ts";
@@ -11,6 +12,12 @@ import type { PlatformUrls } from "../platform-urls.ts";
 /** A request to a site. */
 export type SiteContext = Context<{ Bindings: HttpBindings }>;
 
+/** What the platform knows of itself. */
+interface VisitSetting {
+  readonly urls: PlatformUrls;
+  readonly trustedProxies: readonly Network[];
+}
+
 const visitorCookie = "visitor_id";
 const yearSeconds = 365 * 24 * 3600;
 const visitorIdSchema = z.uuid();
@@ -18,7 +25,7 @@ const visitorIdSchema = z.uuid();
 /** Who opened which page, from where. The first visit gives the visitor a cookie. */
 export function toVisit(
   context: SiteContext,
-  urls: PlatformUrls,
+  setting: VisitSetting,
   { site, page }: { readonly site: Site; readonly page: Page },
 ): Visit {
   const { pathname, search } = new URL(context.req.url);
@@ -26,14 +33,14 @@ export function toVisit(
     siteId: site.id,
     spaceId: site.spaceId,
     pageId: page.id,
-    visitor: toVisitor(context, urls),
+    visitor: toVisitor(context, setting),
     // The address behind a proxy is not the one the visitor used; the configured origin is.
-    url: `${urls.sites}${pathname}${search}`,
+    url: `${setting.urls.sites}${pathname}${search}`,
     referrer: context.req.header("referer") ?? "",
   };
 }
 
-function toVisitor(context: SiteContext, urls: PlatformUrls): Visitor {
+function toVisitor(context: SiteContext, { urls, trustedProxies }: VisitSetting): Visitor {
   const cookies = getCookie(context);
   const known = visitorIdSchema.safeParse(cookies[visitorCookie]);
   const anonymousId = known.success ? known.data : crypto.randomUUID();
@@ -47,7 +54,13 @@ function toVisitor(context: SiteContext, urls: PlatformUrls): Visitor {
   return {
     anonymousId,
     userAgent: context.req.header("user-agent") ?? "",
-    ip: context.env.incoming.socket.remoteAddress ?? "",
+    ip: clientAddress(
+      {
+        peer: context.env.incoming.socket.remoteAddress,
+        forwardedFor: context.req.header("x-forwarded-for"),
+      },
+      trustedProxies,
+    ),
     cookies,
   };
 }
