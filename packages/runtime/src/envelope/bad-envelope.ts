@@ -1,11 +1,19 @@
 import { ExposableError } from "../exposable-error.ts";
 
-/** The refusal of something that is no envelope; `what` says what is wrong with it. */
-export function badEnvelope(what: string): ExposableError {
-  return new ExposableError(`Not an envelope: ${what}`, 400, "bad_envelope");
+/**
+ * Refuses something that is no envelope; `what` says what is wrong with it.
+ *
+ * @throws {ExposableError} 400 `bad_envelope`, always.
+ */
+export function badEnvelope(what: string): never {
+  throw new ExposableError(`Not an envelope: ${what}`, 400, "bad_envelope");
 }
 
-/** The refusal of something that is larger than its limit. */
-export function tooLarge(what: string, maxBytes: number): ExposableError {
-  return new ExposableError(`${what} is larger than ${maxBytes} bytes`, 413, "too_large");
+/**
+ * Refuses something that is larger than its limit.
+ *
+ * @throws {ExposableError} 413 `too_large`, always.
+ */
+export function tooLarge(what: string, maxBytes: number): never {
+  throw new ExposableError(`${what} is larger than ${maxBytes} bytes`, 413, "too_large");
 }

@@ -15,11 +15,11 @@ export function checkShape(
   value: unknown,
   shape: Shape,
 ): asserts value is Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw badEnvelope(`${path} is not an object`);
+  if (!isObject(value)) badEnvelope(`${path} is not an object`);
   for (const name in shape) {
     const expected = shape[name] ?? {};
     if (expected !== "string") checkShape(`${path}.${name}`, value[name], expected);
-    else if (typeof value[name] !== "string") throw badEnvelope(`${path}.${name} is not a string`);
+    else if (typeof value[name] !== "string") badEnvelope(`${path}.${name} is not a string`);
   }
 }
 

@@ -19,7 +19,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrationTypes>(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string | null,
-  limits: Partial<EnvelopeLimits> = {},
+  limits?: Partial<EnvelopeLimits>,
 ): Envelope<Types> {
   const { maxEventBytes, maxEnvironmentBytes, maxFetchBodyBytes, maxEnvelopeBytes } = {
     ...defaultEnvelopeLimits,
@@ -33,23 +33,22 @@ export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrati
   checkEnvironment<Types>(environment);
   const body = parts.get("fetch-body");
   if (body === undefined) return { event, environment };
-  if (!body.isFile) throw badEnvelope('the part "fetch-body" has no filename, so it may have been altered');
+  if (!body.isFile) badEnvelope('the part "fetch-body" has no filename');
   checkSize('The part "fetch-body"', body.content, maxFetchBodyBytes);
   return { event, environment, fetchBody: body.content };
 }
 
 function parseJson(parts: ReadonlyMap<string, Part>, name: string, maxBytes: number): unknown {
-  const part = parts.get(name);
-  if (part === undefined) throw badEnvelope(`the part "${name}" is missing`);
+  const part = parts.get(name) ?? badEnvelope(`the part "${name}" is missing`);
   checkSize(`The part "${name}"`, part.content, maxBytes);
   try {
     return JSON.parse(decoder.decode(part.content));
   } catch {
     // The parser's own message would quote the text, and with it a secret of the environment.
-    throw badEnvelope(`the part "${name}" is not JSON in UTF-8`);
+    return badEnvelope(`the part "${name}" is not JSON in UTF-8`);
   }
 }
 
 function checkSize(what: string, bytes: Uint8Array, maxBytes: number): void {
-  if (bytes.length > maxBytes) throw tooLarge(what, maxBytes);
+  if (bytes.length > maxBytes) tooLarge(what, maxBytes);
 }

@@ -37,6 +37,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
     /the boundary before byte \d+ goes on/,
   ],
   ["bytes after the end", `${wholeEnvelope}more`, /bytes follow its last boundary/],
+  ["half a line end at the end", wholeEnvelope.slice(0, -1), /bytes follow its last boundary/],
   [
     "an attachment instead of form data",
     part("event", "{}", 'Content-Disposition: attachment; name="event"'),

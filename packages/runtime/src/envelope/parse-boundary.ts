@@ -11,7 +11,9 @@ const boundaryParameter =
  */
 export function parseBoundary(contentType: string | null): string {
   const match = boundaryParameter.exec(contentType ?? "");
-  const boundary = match?.[1] ?? match?.[2];
-  if (boundary !== undefined) return boundary;
-  throw badEnvelope(`its Content-Type is ${contentType}, not multipart/form-data with a boundary`);
+  return (
+    match?.[1] ??
+    match?.[2] ??
+    badEnvelope(`its Content-Type is ${contentType}, not multipart/form-data with a boundary`)
+  );
 }
