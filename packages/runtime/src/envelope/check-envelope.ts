@@ -1,29 +1,33 @@
 import type { EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
-import { checkShape, type Shape } from "./check-shape.ts";
+import { badEnvelope } from "./bad-envelope.ts";
 
-const environmentShape: Shape = {
-  apiEndpoint: "string",
-  apiTokens: { integration: "string" },
-  integration: { urls: { publicEndpoint: "string" } },
-  secrets: {},
-};
-
-const eventShape: Shape = { type: "string", eventId: "string", installationId: "string" };
-
-const shapesByType: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
-  ["fetch", { request: { method: "string", url: "string", headers: {} } }],
-  ["ui_render", { componentId: "string", props: {}, context: {} }],
-  ["task", { task: { type: "string" } }],
-]);
+/** A JSON value whose fields may be read: what is none has no fields. */
+interface Fields {
+  readonly [name: string]: Fields | null | undefined;
+}
 
 /**
  * Checks the fields of an event that the runtime reads. A type it does not know passes: nothing handles it.
  *
  * @throws {ExposableError} 400 that names the first field that is wrong.
  */
-export function checkEvent(value: unknown): asserts value is EnvelopeEvent {
-  checkShape("event", value, eventShape);
-  checkShape("event", value, shapesByType.get(value.type) ?? {});
+export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
+  checkObject("event", event);
+  const type: unknown = event["type"];
+  checkText("event.type", type);
+  checkText("event.eventId", event["eventId"]);
+  checkText("event.installationId", event["installationId"]);
+  if (type === "fetch") {
+    checkText("event.request.method", event["request"]?.["method"]);
+    checkText("event.request.url", event["request"]?.["url"]);
+    checkObject("event.request.headers", event["request"]?.["headers"]);
+  }
+  if (type === "ui_render") {
+    checkText("event.componentId", event["componentId"]);
+    checkObject("event.props", event["props"]);
+    checkObject("event.context", event["context"]);
+  }
+  if (type === "task") checkText("event.task.type", event["task"]?.["type"]);
 }
 
 /**
@@ -33,7 +37,22 @@ export function checkEvent(value: unknown): asserts value is EnvelopeEvent {
  * @throws {ExposableError} 400 that names the first field that is wrong.
  */
 export function checkEnvironment<Types extends IntegrationTypes>(
-  value: unknown,
-): asserts value is Environment<Types> {
-  checkShape("environment", value, environmentShape);
+  environment: unknown,
+): asserts environment is Environment<Types> {
+  checkObject("environment", environment);
+  checkText("environment.apiEndpoint", environment["apiEndpoint"]);
+  checkText("environment.apiTokens.integration", environment["apiTokens"]?.["integration"]);
+  checkText(
+    "environment.integration.urls.publicEndpoint",
+    environment["integration"]?.["urls"]?.["publicEndpoint"],
+  );
+  checkObject("environment.secrets", environment["secrets"]);
+}
+
+function checkText(path: string, value: unknown): void {
+  if (typeof value !== "string") badEnvelope(`${path} is not a string`);
+}
+
+function checkObject(path: string, value: unknown): asserts value is Fields {
+  if (Object(value) !== value) badEnvelope(`${path} is not an object`);
 }
