@@ -1,9 +1,7 @@
-import { gzipSync } from "node:zlib";
 import type { EnvelopeEvent, Environment } from "@plugboard/api";
 import { createIntegration } from "@plugboard/runtime";
 import { decodeEnvelope, type EncodedEnvelope, encodeEnvelope } from "@plugboard/runtime/envelope";
 import { generateSecret, sign, verify } from "@plugboard/webhook-signer";
-import { build } from "esbuild";
 import type { Bar, BenchRow, BenchTable } from "./bench-table.ts";
 import { type Contender, measure } from "./measure.ts";
 
@@ -74,7 +72,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Reads envelopes with the runtime and with `FormData`, and weighs integrations as they are published. */
+/** Reads envelopes and answers signed requests, with the runtime and with `FormData`. */
 export async function run(): Promise<BenchTable> {
   const rows: BenchRow[] = [];
   for (const benchCase of cases) {
@@ -82,7 +80,6 @@ export async function run(): Promise<BenchTable> {
     rows.push(...(await compareDecoding(benchCase, { body, contentType })));
   }
   for (const benchCase of cases) rows.push(...(await compareHandling(benchCase, encode(benchCase))));
-  rows.push(...(await weighBundles()));
   return { title: "The runtime (ratio to the same with FormData and JSON.parse, higher is faster)", rows };
 }
 
@@ -167,34 +164,5 @@ async function compare(
       ratio: reference / subject,
       ...(bar !== undefined && { bar }),
     },
-  ];
-}
-
-const smallest = `
-  import { createIntegration } from "@plugboard/runtime";
-  export const integration = createIntegration({ events: { space_content_updated: async ({ spaceId }, { api }) => {
-    await api.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
-  } } });`;
-
-async function weighBundles(): Promise<BenchRow[]> {
-  const { outputFiles } = await build({
-    stdin: { contents: smallest, loader: "ts", resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    write: false,
-    conditions: ["@plugboard/source"],
-  });
-  const contents = outputFiles[0]?.contents ?? new Uint8Array();
-  const bar: Bar = { relation: "≤", limit: 10_000 };
-  return [
-    {
-      name: "the smallest useful integration, bundled and minified",
-      value: contents.length,
-      unit: "bytes",
-      bar,
-    },
-    { name: "the same, compressed with gzip", value: gzipSync(contents).length, unit: "bytes" },
   ];
 }
