@@ -53,9 +53,9 @@ export interface TestPlatform {
    * @throws TestPlatformError `invalid_configuration`
    */
   configure(configuration: Configuration, level?: ConfigurationLevel): Promise<EmitResult>;
-  /** Removes the integration and tells it so. */
+  /** Removes the integration and tells it so; what waited is sent no more. */
   uninstall(): Promise<EmitResult>;
-  /** Renders a component. @throws TestPlatformError `not_rendered` */
+  /** Renders a component. @throws TestPlatformError `not_rendered`, `not_sent` */
   render(componentId: string, options?: RenderOptions): Promise<ComponentView>;
   /** Sends a request to a path of the integration's public endpoint, such as `/oauth`. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -150,6 +150,7 @@ function createActions(world: PlatformWorld): Actions {
     },
     uninstall: async () => {
       state.removed = true;
+      state.queue.length = 0;
       return emitEvent(world, sampleOf(state, "installation_deleted", {}));
     },
     runQueued: () => runQueued(world),
@@ -165,7 +166,10 @@ function createScreens(world: PlatformWorld): Screens {
         componentId,
         props,
         context,
-        render: (request) => renderComponent(world, request),
+        render: async (request) => {
+          checkEntitled(world.state, "ui_render");
+          return renderComponent(world, request);
+        },
       }),
     fetch: (path, init) => world.network(new Request(`${testURLs.publicEndpoint}${path}`, init)),
     createBrowser: () => createBrowser(world.network),

@@ -2,14 +2,19 @@ import { eventScopes, type RuntimeEventType } from "@plugboard/api";
 import type { PlatformState } from "./platform-state.ts";
 import { TestPlatformError } from "./test-platform-error.ts";
 
+/** Events that an installation still gets when it was removed. */
+const afterRemoval: ReadonlySet<RuntimeEventType> = new Set([
+  "space_installation_deleted",
+  "site_installation_deleted",
+  "installation_deleted",
+]);
+
 /** Events that an installation gets whatever its status. */
 const unconditional: ReadonlySet<RuntimeEventType> = new Set([
+  ...afterRemoval,
   "installation_setup",
-  "installation_deleted",
   "space_installation_setup",
-  "space_installation_deleted",
   "site_installation_setup",
-  "site_installation_deleted",
   "ui_render",
 ]);
 
@@ -18,7 +23,9 @@ const unconditional: ReadonlySet<RuntimeEventType> = new Set([
  *
  * @throws TestPlatformError `not_sent`
  */
-export function checkEntitled({ manifest, installations }: PlatformState, type: RuntimeEventType): void {
+export function checkEntitled(state: PlatformState, type: RuntimeEventType): void {
+  const { manifest, installations, removed } = state;
+  if (removed && !afterRemoval.has(type)) throw notSent(type, "the integration was uninstalled");
   const scope = eventScopes[type];
   if (scope !== undefined && !manifest.scopes.includes(scope)) {
     throw notSent(type, `the manifest does not name the scope ${scope}`);

@@ -93,6 +93,21 @@ describe("emit", () => {
     await expect(pending.emit("site_view")).rejects.toMatchObject({ code: "not_sent" });
     expect(await pending.install()).toMatchObject({ status: 200 });
   });
+
+  it("sends nothing after the integration was uninstalled, but that it was, which may come twice", async () => {
+    const platform = createDigestPlatform((event, { integration }) =>
+      event.type === "site_view" ? integration.queueTask({ type: "later" }) : undefined,
+    );
+    await platform.emit("site_view");
+    await platform.uninstall();
+    expect(await platform.runQueued()).toEqual([]);
+    await expect(platform.emit("site_view")).rejects.toMatchObject({
+      code: "not_sent",
+      message: expect.stringContaining("uninstalled"),
+    });
+    await expect(platform.render("digest")).rejects.toMatchObject({ code: "not_sent" });
+    expect(await platform.emit("installation_deleted")).toMatchObject({ status: 200 });
+  });
 });
 
 describe("queued tasks", () => {
