@@ -48,8 +48,8 @@ export interface AttemptRunner {
 }
 
 // The rest of the jitter is for the way from coming due to being sent, so that what the endpoint sees is inside the policy's
-// range too.
-const jitterShare = 0.9;
+// range too: 50 ms before the first retry of the default policy, which a busy machine needs.
+const jitterShare = 0.5;
 
 /** Creates an attempt runner with nothing under way. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
