@@ -40,8 +40,8 @@ function toFinding(issue: Issue, path: ManifestPath): Finding {
   const { message } = issue;
   const code = codeOf(issue);
   if (code !== "unknown_key") return { code, path, message, part: "value" };
-  const meant: unknown = issue.code === "custom" ? issue.params?.["meant"] : undefined;
-  return { code, path, message, part: "key", ...(typeof meant === "string" && { meant }) };
+  const meant = meantBy(issue);
+  return { code, path, message, part: "key", ...(meant !== undefined && { meant }) };
 }
 
 function explainWord(path: ManifestPath, value: YamlData | undefined, allowed: readonly unknown[]): Finding {
@@ -67,8 +67,16 @@ function nearestOption(options: readonly (readonly Issue[])[]): readonly Issue[]
   return nearest;
 }
 
+/** A misspelt key speaks for the shape that has the right one. */
 function isMisfit(issue: Issue): boolean {
-  return issue.path.length <= 1 && (issue.code === "invalid_type" || codeOf(issue) === "unknown_key");
+  if (issue.path.length > 1) return false;
+  return issue.code === "invalid_type" || (codeOf(issue) === "unknown_key" && meantBy(issue) === undefined);
+}
+
+/** The key that an unknown one was probably meant to be. */
+function meantBy(issue: Issue): string | undefined {
+  const meant: unknown = issue.code === "custom" ? issue.params?.["meant"] : undefined;
+  return typeof meant === "string" ? meant : undefined;
 }
 
 /** The code that a check of ours put into an issue. */
