@@ -48,6 +48,18 @@ describe("a failing handler", () => {
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
   });
 
+  it("is one that answers with a response whose body it read itself", async () => {
+    const lines: LogLine[] = [];
+    const fetch = async () => {
+      const response = Response.json({ id: 1 });
+      await response.json();
+      return response;
+    };
+    const answer = await call({ fetch, log: (line) => lines.push(line) }, eventRequest(fetchEvent()));
+    expect(answer.status).toBe(500);
+    expect(String(lines[0]?.fields.error)).toContain("its body was read");
+  });
+
   it("is answered although the log fails too", async () => {
     const log = () => {
       throw new Error("disk full");

@@ -27,10 +27,10 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   throw new ExposableError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }
 
-// A handler in plain JavaScript forgets its return easily.
+// A handler in plain JavaScript forgets its return easily, and one that reads an answer before it passes it on breaks it.
 function checkResponse(response: unknown): Response {
-  if (response instanceof Response) return response;
-  throw new TypeError("The fetch handler returned no Response");
+  if (response instanceof Response && !response.bodyUsed) return response;
+  throw new TypeError("The fetch handler returned no Response, or its body was read");
 }
 
 async function renderComponent<Types extends IntegrationTypes>(
