@@ -17,8 +17,9 @@ export async function claimEvent(
   key: string,
   token: string,
 ): Promise<"claimed" | "committed"> {
+  const start = performance.now();
   let pause = shortestPauseMilliseconds;
-  for (let waited = 0; waited < longestWaitMilliseconds; waited += pause) {
+  while (performance.now() - start < longestWaitMilliseconds) {
     const outcome = await claim(store, key, token);
     if (outcome !== "in_progress") return outcome;
     pause = Math.min(pause * 2, longestPauseMilliseconds);

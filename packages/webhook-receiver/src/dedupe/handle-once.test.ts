@@ -57,13 +57,27 @@ describe("duplicates", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { send, errors } = setUp(() => promise);
     const first = send();
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
     const second = send();
     await vi.advanceTimersByTimeAsync(6000);
     expect(await second).toBe(503);
     expect(errors).toEqual([expect.objectContaining({ code: "event_in_progress" })]);
     resolve();
     expect(await first).toBe(200);
+  });
+
+  it("are put off in time by a slow store too", async () => {
+    const claim: DedupeStore["claim"] = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return "in_progress";
+    };
+    const { send } = setUp(() => {}, { ...createMemoryDedupeStore(), claim });
+    vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+    const statuses: number[] = [];
+    const sent = send().then((status) => statuses.push(status));
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(statuses).toEqual([503]);
+    await sent;
   });
 
   it("are told within an installation: another one may use the same id", async () => {
