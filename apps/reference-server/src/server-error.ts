@@ -6,6 +6,7 @@ export type ServerErrorCode =
   | "data_unwritable"
   | "data_unreadable"
   | "data_in_use"
+  | "data_too_new"
   | "database_unreachable"
   | "seal_broken";
 

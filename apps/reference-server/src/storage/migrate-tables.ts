@@ -1,20 +1,27 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import { ServerError } from "../server-error.ts";
 import { createMigrations } from "./migrations.ts";
-import { reasonOf } from "./storage-error.ts";
+import { toMigrationFailed, toTooNew } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
-/** Brings the platform's own tables up to date. Servers that start at once wait for each other. @throws ServerError `data_unreadable` */
+/**
+ * Brings the platform's own tables up to date. Servers that start at once wait for each other.
+ *
+ * @throws ServerError `data_too_new` or `data_unreadable`
+ */
 export async function migrateTables(db: Kysely<Tables>, dialect: "sqlite" | "postgres"): Promise<void> {
-  const provider = { getMigrations: async () => createMigrations(dialect) };
+  const migrations = createMigrations(dialect);
+  const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error === undefined) return;
-  throw new ServerError(
-    "data_unreadable",
-    `The database could not be brought up to date: ${reasonOf(error)}.`,
-    {
-      cause: error,
-    },
+  const unknown = (await listApplied(db)).filter((name) => !Object.hasOwn(migrations, name));
+  throw unknown.length > 0 ? toTooNew(unknown.join(", "), error) : toMigrationFailed(error);
+}
+
+async function listApplied(db: Kysely<Tables>): Promise<string[]> {
+  const applied = sql<{ readonly name: string }>`select name from kysely_migration`.execute(db);
+  return await applied.then(
+    ({ rows }) => rows.map(({ name }) => name),
+    () => [],
   );
 }

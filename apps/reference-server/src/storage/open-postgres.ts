@@ -1,15 +1,16 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { ServerError } from "../server-error.ts";
+import { migrateDeliveries } from "./migrate-deliveries.ts";
 import { migrateTables } from "./migrate-tables.ts";
 import type { Databases } from "./open-storage.ts";
 import type { SecretBox } from "./secret-box.ts";
-import { reasonOf } from "./storage-error.ts";
+import { reasonOf, toMigrationFailed } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
 const maximumConnections = 20;
 const connectTimeoutMilliseconds = 5000;
 
-/** Opens PostgreSQL; any number of servers may. @throws ServerError `database_unreachable` or `data_unreadable` */
+/** Opens PostgreSQL; any number of servers may. @throws ServerError `database_unreachable`, `data_too_new` or `data_unreadable` */
 export async function openPostgres(
   databaseUrl: string,
   secretBox: SecretBox,
@@ -47,10 +48,10 @@ export async function openPostgres(
   };
   try {
     await migrateTables(db, "postgres");
-    await deliveries.migrate();
+    await migrateDeliveries(deliveries);
     return { db, deliveries, close };
   } catch (error) {
     await close();
-    throw error;
+    throw error instanceof ServerError ? error : toMigrationFailed(error);
   }
 }

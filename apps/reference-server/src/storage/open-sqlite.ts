@@ -4,6 +4,7 @@ import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Kysely } from "kysely";
 import { ServerError } from "../server-error.ts";
 import { claimFolder } from "./claim-folder.ts";
+import { migrateDeliveries } from "./migrate-deliveries.ts";
 import { migrateTables } from "./migrate-tables.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import type { Databases } from "./open-storage.ts";
@@ -14,7 +15,7 @@ import type { Tables } from "./tables.ts";
 /**
  * Opens the embedded databases, for this process alone.
  *
- * @throws ServerError `data_unwritable`, `data_unreadable` or `data_in_use`
+ * @throws ServerError `data_unwritable`, `data_unreadable`, `data_too_new` or `data_in_use`
  */
 export async function openSqlite(dataDir: string, secretBox: SecretBox): Promise<Databases> {
   const opened: DatabaseSync[] = [];
@@ -47,7 +48,7 @@ async function openDatabases(
   const db = new Kysely<Tables>({ dialect: createNodeSqliteDialect(platform) });
   await migrateTables(db, "sqlite");
   const deliveries = createSqliteDeliveryStore(open("delivery.db"), { secretBox });
-  await deliveries.migrate();
+  await migrateDeliveries(deliveries);
   return {
     db,
     deliveries,

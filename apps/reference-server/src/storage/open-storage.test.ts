@@ -1,8 +1,11 @@
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { migrateTables } from "./migrate-tables.ts";
 import { openStorage } from "./open-storage.ts";
 import { createSettings } from "./settings.ts";
 
@@ -17,6 +20,31 @@ describe.each(databaseKinds)("openStorage on %s", (kind) => {
     const { db, deliveries } = used.storage();
     expect(await db.selectFrom("events").selectAll().execute()).toEqual([]);
     expect((await deliveries.listDeliveries()).items).toEqual([]);
+  });
+});
+
+describe.each(databaseKinds)("openStorage on %s, of another version", (kind) => {
+  const used = setUpStorage(kind);
+
+  it("refuses tables that a newer version made, and says what to do", async () => {
+    const { db } = used.storage();
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2030')`.execute(
+      db,
+    );
+    await expect(migrateTables(db, kind === "SQLite" ? "sqlite" : "postgres")).rejects.toMatchObject({
+      code: "data_too_new",
+      message:
+        "The database has changes that this version does not know (9999-of-the-future). Start the newer version that made them, or restore the backup from before the upgrade.",
+    });
+  });
+
+  it("says that its tables are in the way of somebody else's", async () => {
+    const { db } = used.storage();
+    await sql`delete from kysely_migration`.execute(db);
+    await expect(migrateTables(db, kind === "SQLite" ? "sqlite" : "postgres")).rejects.toMatchObject({
+      code: "data_unreadable",
+      message: expect.stringMatching(/could not be brought up to date: .*organizations.* or name an empty/),
+    });
   });
 });
 
@@ -66,6 +94,23 @@ describe("openStorage on SQLite", () => {
       await (await openStorage({ dataDir }, fail)).close();
     },
   );
+
+  it("refuses a delivery engine's tables of a newer version, and lets the folder go", async () => {
+    const dataDir = await newFolder();
+    await (await openStorage({ dataDir }, fail)).close();
+    const change = (statement: string): void => {
+      const database = new DatabaseSync(join(dataDir, "delivery.db"));
+      database.exec(statement);
+      database.close();
+    };
+    change("INSERT INTO webhook_migrations (version, applied_at) VALUES (999, 0)");
+    await expect(openStorage({ dataDir }, fail)).rejects.toMatchObject({
+      code: "data_too_new",
+      message: expect.stringContaining("of the delivery engine"),
+    });
+    change("DELETE FROM webhook_migrations WHERE version = 999");
+    await (await openStorage({ dataDir }, fail)).close();
+  });
 
   it("does not open secrets with the key of another folder", async () => {
     const [dataDir, other] = [await newFolder(), await newFolder()];

@@ -32,7 +32,8 @@ export interface StorageLocation {
 /**
  * Opens the databases and brings their tables up to date. `onError` is told of connections that break while idle.
  *
- * @throws ServerError `data_unwritable`, `data_unreadable`, `data_in_use` or `database_unreachable`, in one line.
+ * @throws ServerError `data_unwritable`, `data_unreadable`, `data_too_new`, `data_in_use` or `database_unreachable`, in one
+ * line.
  */
 export async function openStorage(
   { dataDir, databaseUrl }: StorageLocation,

@@ -3,20 +3,43 @@ import { ServerError } from "../server-error.ts";
 /** SQLite's result codes for a file that is damaged or is no database. */
 const damagedCodes: ReadonlySet<unknown> = new Set([11, 26]);
 
+/** SQLite's result code for a disk without room. */
+const diskFullCode = 13;
+
 /** Why a data folder cannot be used, for the operator. */
 export function toUnwritable(dataDir: string, cause: unknown): ServerError {
-  const damaged = cause instanceof Error && "errcode" in cause && damagedCodes.has(cause.errcode);
-  return damaged
-    ? new ServerError(
-        "data_unreadable",
-        `A database in PLUGBOARD_DATA_DIR ${dataDir} cannot be read: ${reasonOf(cause)}. Restore it from a backup.`,
-        { cause },
-      )
-    : new ServerError(
-        "data_unwritable",
-        `PLUGBOARD_DATA_DIR ${dataDir} cannot be written: ${reasonOf(cause)}. Name a folder this user may write.`,
-        { cause },
-      );
+  const code = cause instanceof Error && "errcode" in cause ? cause.errcode : undefined;
+  if (damagedCodes.has(code)) {
+    return new ServerError(
+      "data_unreadable",
+      `A database in PLUGBOARD_DATA_DIR ${dataDir} cannot be read: ${reasonOf(cause)}. Restore it from a backup.`,
+      { cause },
+    );
+  }
+  const advice = code === diskFullCode ? "Make room on its disk." : "Name a folder this user may write.";
+  return new ServerError(
+    "data_unwritable",
+    `PLUGBOARD_DATA_DIR ${dataDir} cannot be written: ${reasonOf(cause)}. ${advice}`,
+    { cause },
+  );
+}
+
+/** Tables that a newer version made; `changes` names what this one does not know of them. */
+export function toTooNew(changes: string, cause: unknown): ServerError {
+  return new ServerError(
+    "data_too_new",
+    `The database has changes that this version does not know (${changes}). Start the newer version that made them, or restore the backup from before the upgrade.`,
+    { cause },
+  );
+}
+
+/** Tables that could not be brought up to date. */
+export function toMigrationFailed(cause: unknown): ServerError {
+  return new ServerError(
+    "data_unreadable",
+    `The database could not be brought up to date: ${reasonOf(cause)}. Repair what this names, restore a backup, or name an empty database.`,
+    { cause },
+  );
 }
 
 /** An error's message in one line; several attempts at one connection give the message of each. */
