@@ -21,6 +21,15 @@ describe("suggest", () => {
     expect(suggest(word, words)).toBeUndefined();
   });
 
+  test.each(["q", ""])("does not take %j for another word of one letter", (word) => {
+    expect(suggest(word, ["a", "b"])).toBeUndefined();
+  });
+
+  test("finds a short word with one letter right", () => {
+    expect(suggest("A", ["a", "b"])).toBe("a");
+    expect(suggest("ib", ["id", "all"])).toBe("id");
+  });
+
   test("does not compare what is too long to be a slip", () => {
     expect(suggest("title".repeat(1000), words)).toBeUndefined();
   });

@@ -5,7 +5,9 @@ export function suggest(word: string, candidates: readonly string[]): string | u
   if (word.length > maxWord) return undefined;
   const plainWord = plain(word);
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(plainWord.length / 3)) + 1;
+  // At least one letter stays: otherwise any short word would do.
+  const slips = Math.max(1, Math.floor(plainWord.length / 3));
+  let bestDistance = Math.max(1, Math.min(slips + 1, plainWord.length));
   for (const candidate of candidates) {
     const distance = editDistance(plainWord, plain(candidate));
     if (distance < bestDistance) {
