@@ -13,14 +13,15 @@ interface Fields {
  */
 export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
   checkObject("event", event);
+  const { request } = event;
   const type: unknown = event["type"];
   checkText("event.type", type);
   checkText("event.eventId", event["eventId"]);
   checkText("event.installationId", event["installationId"]);
   if (type === "fetch") {
-    checkText("event.request.method", event["request"]?.["method"]);
-    checkText("event.request.url", event["request"]?.["url"]);
-    checkObject("event.request.headers", event["request"]?.["headers"]);
+    checkText("event.request.method", request?.["method"]);
+    checkText("event.request.url", request?.["url"]);
+    checkObject("event.request.headers", request?.["headers"]);
   }
   if (type === "ui_render") {
     checkText("event.componentId", event["componentId"]);

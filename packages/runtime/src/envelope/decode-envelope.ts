@@ -4,7 +4,7 @@ import { checkEnvironment, checkEvent } from "./check-envelope.ts";
 import type { Envelope } from "./envelope.ts";
 import { defaultEnvelopeLimits, type EnvelopeLimits } from "./envelope-limits.ts";
 import { parseBoundary } from "./parse-boundary.ts";
-import { type Part, splitParts } from "./split-parts.ts";
+import { splitParts } from "./split-parts.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -31,18 +31,17 @@ export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrati
   const environment = parseJson(parts, "environment", maxEnvironmentBytes);
   checkEvent(event);
   checkEnvironment<Types>(environment);
-  const body = parts.get("fetch-body");
-  if (body === undefined) return { event, environment };
-  if (!body.isFile) badEnvelope('the part "fetch-body" has no filename');
-  checkSize('The part "fetch-body"', body.content, maxFetchBodyBytes);
-  return { event, environment, fetchBody: body.content };
+  const fetchBody = parts.get("fetch-body");
+  if (fetchBody === undefined) return { event, environment };
+  checkSize('The part "fetch-body"', fetchBody, maxFetchBodyBytes);
+  return { event, environment, fetchBody };
 }
 
-function parseJson(parts: ReadonlyMap<string, Part>, name: string, maxBytes: number): unknown {
+function parseJson(parts: ReadonlyMap<string, Uint8Array>, name: string, maxBytes: number): unknown {
   const part = parts.get(name) ?? badEnvelope(`the part "${name}" is missing`);
-  checkSize(`The part "${name}"`, part.content, maxBytes);
+  checkSize(`The part "${name}"`, part, maxBytes);
   try {
-    return JSON.parse(decoder.decode(part.content));
+    return JSON.parse(decoder.decode(part));
   } catch {
     // The parser's own message would quote the text, and with it a secret of the environment.
     return badEnvelope(`the part "${name}" is not JSON in UTF-8`);

@@ -4,8 +4,6 @@ import { hasTextAt } from "./has-text-at.ts";
 /** What the header lines of a part say. */
 export interface PartHeader {
   readonly name: string;
-  /** Whether there is a file name, which marks the content as bytes instead of text. */
-  readonly isFile: boolean;
   /** Where the content begins. */
   readonly end: number;
 }
@@ -22,11 +20,11 @@ const usualHeaders = ["event", "environment"].map(
 /**
  * Reads the header lines of one part (RFC 7578 section 4.2), from the line end before them.
  *
- * @throws {ExposableError} 400 when they do not end, or do not name the part.
+ * @throws {ExposableError} 400 when they do not end, do not name the part, or make `fetch-body` a text.
  */
 export function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
   for (const [name, text] of usualHeaders) {
-    if (hasTextAt(bytes, start, text)) return { name, isFile: false, end: start + text.length };
+    if (hasTextAt(bytes, start, text)) return { name, end: start + text.length };
   }
   let end = start + 4;
   while (!hasTextAt(bytes, end - 4, "\r\n\r\n")) {
@@ -35,5 +33,7 @@ export function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
   }
   const match = disposition.exec(decoder.decode(bytes.subarray(start, end)));
   const name = match?.[1] ?? badEnvelope("a part has no Content-Disposition: form-data with a quoted name");
-  return { name, isFile: Boolean(match?.[2]), end };
+  // A file name marks the content as bytes: line ends in a text may have been rewritten on its way.
+  if (name === "fetch-body" && !match?.[2]) badEnvelope('the part "fetch-body" has no filename');
+  return { name, end };
 }
