@@ -41,9 +41,9 @@ const loggedRequestNames: ReadonlySet<string> = new Set([
  */
 export function composeHeaders(
   added: RequestHeaders | undefined,
-  own: RequestHeaders,
+  own: Record<string, string>,
 ): Record<string, string> {
-  if (added === undefined) return { ...own };
+  if (added === undefined) return own;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(added)) {
     const lowerCase = name.toLowerCase();

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { AbortListeners } from "./abort-listeners.ts";
 import { createExchangeHandler, type Exchange, type ExchangeHandlerOptions } from "./exchange-handler.ts";
 import type { TargetUrl } from "./target-url.ts";
 
@@ -6,6 +7,7 @@ import type { TargetUrl } from "./target-url.ts";
 export interface Transport extends ExchangeHandlerOptions {
   readonly pools: Dispatcher;
   readonly deadlineMilliseconds: number;
+  readonly abortListeners: AbortListeners;
 }
 
 export interface ExchangeRequest {
@@ -21,13 +23,13 @@ export interface ExchangeRequest {
  * rejects.
  */
 export function performExchange(transport: Transport, request: ExchangeRequest): Promise<Exchange> {
-  const { pools, deadlineMilliseconds } = transport;
+  const { pools, deadlineMilliseconds, abortListeners } = transport;
   const { method, target, headers, body = null, signal } = request;
   const { origin, path } = target;
   return new Promise((resolve) => {
     const handler = createExchangeHandler(transport, (exchange) => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      if (signal !== undefined) abortListeners.delete(signal, onAbort);
       resolve(exchange);
     });
     const onDeadline = (): void => {
@@ -36,7 +38,7 @@ export function performExchange(transport: Transport, request: ExchangeRequest):
     const onAbort = (): void => handler.giveUp("aborted", "The attempt was aborted");
     const timer = setTimeout(onDeadline, deadlineMilliseconds);
     if (signal?.aborted === true) return onAbort();
-    signal?.addEventListener("abort", onAbort);
+    if (signal !== undefined) abortListeners.add(signal, onAbort);
     // undici's own limits on single phases are off: the deadline covers them all.
     pools.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, handler);
   });

@@ -4,8 +4,8 @@ import type { AttemptResult } from "./attempt-result.ts";
 import { endAttemptSpan, startAttemptSpan } from "./attempt-span.ts";
 import { performExchange, type Transport } from "./exchange.ts";
 import type { Exchange } from "./exchange-handler.ts";
-import { decodeBody, type ResponseBody } from "./response-body.ts";
-import { parseTargetUrl } from "./target-url.ts";
+import { decodeBody } from "./response-body.ts";
+import type { TargetUrl } from "./target-url.ts";
 import { toAttemptResult } from "./to-attempt-result.ts";
 
 export interface AttemptRequest {
@@ -15,6 +15,11 @@ export interface AttemptRequest {
   /** Makes the request's headers when the attempt starts (milliseconds since the epoch). */
   readonly makeHeaders: (startedAt: number) => Promise<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What attempts share. */
+export interface AttemptTransport extends Transport {
+  readonly targetOf: (url: string) => TargetUrl;
 }
 
 /** A response with what an attempt log leaves out of it. */
@@ -36,7 +41,7 @@ export interface PostedAttempt {
 
 /** Makes one HTTP request. An `AttemptError` of `makeHeaders` ends up in the result like any other failure. */
 export async function performAttempt(
-  transport: Transport,
+  transport: AttemptTransport,
   now: () => number,
   { url, body, makeHeaders, signal }: AttemptRequest,
 ): Promise<PostedAttempt> {
@@ -44,13 +49,15 @@ export async function performAttempt(
   const start = performance.now();
   let headers: Record<string, string> = {};
   try {
-    const target = parseTargetUrl(url);
+    const target = transport.targetOf(url);
     headers = await makeHeaders(startedAt);
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
     const method = bytes === undefined ? "GET" : "POST";
     const span = startAttemptSpan(method, target);
     const exchange = await performExchange(transport, { method, target, headers, body: bytes, signal });
-    const response = await readResponse(exchange, transport.maxResponseBytes);
+    const raw = toRawResponse(exchange);
+    // Awaited only where there is something to decode: most responses are not compressed.
+    const response = isEncoded(raw) ? await decodeResponse(raw, transport.maxResponseBytes) : raw;
     const total = performance.now() - start;
     const result = toAttemptResult({ startedAt, total, headers, exchange, response, endedAt: now() });
     endAttemptSpan(span, result);
@@ -63,14 +70,22 @@ export async function performAttempt(
   }
 }
 
-async function readResponse(exchange: Exchange, maxBytes: number): Promise<PostResponse | undefined> {
-  const { status, headers, chunks, isTruncated, error } = exchange;
+function toRawResponse({ status, headers, chunks, isTruncated, error }: Exchange): PostResponse | undefined {
   if (status === undefined) return undefined;
-  const [first = Buffer.alloc(0), ...rest] = chunks;
-  const bytes = rest.length === 0 ? first : Buffer.concat(chunks);
-  const body: ResponseBody = { bytes, isComplete: !isTruncated && error === undefined };
-  const encoding = headers["content-encoding"];
-  if (encoding === undefined) return { status, headers, body: body.bytes, isComplete: body.isComplete };
-  const decoded = await decodeBody(body, String(encoding), maxBytes);
-  return { status, headers, body: decoded.bytes, isComplete: decoded.isComplete };
+  const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return { status, headers, body, isComplete: !isTruncated && error === undefined };
+}
+
+function isEncoded(response: PostResponse | undefined): response is PostResponse {
+  return response?.headers["content-encoding"] !== undefined;
+}
+
+async function decodeResponse(response: PostResponse, maxBytes: number): Promise<PostResponse> {
+  const { headers, body, isComplete } = response;
+  const decoded = await decodeBody(
+    { bytes: body, isComplete },
+    String(headers["content-encoding"]),
+    maxBytes,
+  );
+  return { ...response, body: decoded.bytes, isComplete: decoded.isComplete };
 }

@@ -23,26 +23,22 @@ export async function signWebhook({
   body,
   timestamp,
 }: SignedRequest): Promise<RequestHeaders> {
+  const signature = await sign({ secret: secrets, body, timestamp }).catch(refuse);
   try {
-    const signature = await sign({ secret: secrets, body, timestamp });
-    const standard = await signStandard({ secrets, eventId, body, timestamp });
+    const standard = await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp });
     return { ...standard, [signatureHeaderName]: signature };
   } catch (error) {
-    if (error instanceof SignatureError)
-      throw new AttemptError("invalid_request", error.message, { cause: error });
-    throw error;
+    // Standard Webhooks asks for base64 secrets and for ids without a full stop. A secret or an id that is not of that kind is
+    // still good for the service's own signature, which is then the only one.
+    if (error instanceof SignatureError && unsuitable.has(error.code))
+      return { [signatureHeaderName]: signature };
+    return refuse(error);
   }
 }
 
-// Standard Webhooks asks for base64 secrets and for ids without a full stop. A secret or an id that is not of that kind is
-// still good for the service's own signature, which is then the only one.
-async function signStandard({ secrets, eventId, body, timestamp }: SignedRequest): Promise<RequestHeaders> {
-  try {
-    return { ...(await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp })) };
-  } catch (error) {
-    if (error instanceof SignatureError && unsuitable.has(error.code)) return {};
-    throw error;
-  }
+function refuse(error: unknown): never {
+  if (!(error instanceof SignatureError)) throw error;
+  throw new AttemptError("invalid_request", error.message, { cause: error });
 }
 
 const unsuitable: ReadonlySet<string> = new Set(["secret_invalid", "option_invalid"]);

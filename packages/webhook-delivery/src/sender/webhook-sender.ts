@@ -2,10 +2,11 @@ import { Agent } from "undici";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { composeHeaders, type RequestHeaders } from "./attempt-headers.ts";
 import type { AttemptResult } from "./attempt-result.ts";
-import type { Transport } from "./exchange.ts";
+import { createAbortListeners } from "./abort-listeners.ts";
 import { createGuardedConnector } from "./guarded-connector.ts";
 import type { Lookup } from "./open-connection.ts";
-import { type PostedAttempt, performAttempt } from "./perform-attempt.ts";
+import { type AttemptTransport, type PostedAttempt, performAttempt } from "./perform-attempt.ts";
+import { rememberTargets } from "./remember-targets.ts";
 import { signWebhook } from "./webhook-headers.ts";
 
 export interface WebhookSenderOptions extends AddressGuardOptions {
@@ -61,6 +62,8 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
+const targetsRemembered = 1_000;
+
 /**
  * Builds a sender with connection pools of its own. Create one for a process and keep it.
  *
@@ -76,7 +79,14 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   });
   // The concurrency of a host is the worker's affair: the pools open a connection whenever none is free.
   const pools = new Agent({ connect: connector.connect, allowH2: false, maxHeaderSize: 16_384 });
-  const transport: Transport = { pools, connector, deadlineMilliseconds, maxResponseBytes };
+  const transport: AttemptTransport = {
+    pools,
+    connector,
+    deadlineMilliseconds,
+    maxResponseBytes,
+    abortListeners: createAbortListeners(),
+    targetOf: rememberTargets(targetsRemembered),
+  };
 
   const exchange = (
     { headers, ...request }: GetRequest & { readonly body?: string | Uint8Array },
