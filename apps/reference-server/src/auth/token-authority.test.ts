@@ -1,8 +1,16 @@
-import { createLocalJWKSet, decodeJwt, generateKeyPair, jwtVerify, SignJWT, UnsecuredJWT } from "jose";
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { describe, expect, it } from "vitest";
-import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { createSettings } from "../storage/settings.ts";
-import { openTokenAuthority } from "./token-authority.ts";
+import { openTokenAuthority, type TokenAuthority } from "./token-authority.ts";
 
 const api = "https://docs.example.com/v1";
 const holder = {
@@ -70,7 +78,7 @@ describe("openTokenAuthority", () => {
     const authority = await open();
     const claims = { ...decodeJwt(await authority.issue(holder)) };
     const { privateKey } = await generateKeyPair("EdDSA");
-    const [known] = authority.keys().keys;
+    const [known] = (await authority.keys()).keys;
     const forged = await new SignJWT(claims)
       .setProtectedHeader({ alg: "EdDSA", ...(known?.kid !== undefined && { kid: known.kid }) })
       .sign(privateKey);
@@ -84,7 +92,7 @@ describe("openTokenAuthority", () => {
 
   it("publishes the keys that anyone checks a token with, and keeps the private part", async () => {
     const authority = await open();
-    const jwks = authority.keys();
+    const jwks = await authority.keys();
     expect(jwks.keys).toEqual([
       {
         kty: "OKP",
@@ -109,5 +117,69 @@ describe("openTokenAuthority", () => {
     const token = await authorities[0].issue(holder);
     for (const authority of authorities)
       expect(await authority.verify(token)).toMatchObject({ installation: "ins_1" });
+  });
+});
+
+describe.each(databaseKinds)("rotating the keys on %s", (kind) => {
+  const used = setUpStorage(kind);
+  let time = Date.UTC(2026, 0, 1);
+  const settings = () => createSettings(used.storage().db, used.storage().secretBox);
+  const open = () => openTokenAuthority(settings(), api, () => time);
+  const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+  const kidsOf = async (authority: TokenAuthority) => (await authority.keys()).keys.map(({ kid }) => kid);
+
+  it("lets a new key sign at once, and leaves tokens from before valid as long as they live", async () => {
+    const authority = await open();
+    const before = await authority.issue(holder);
+    const rotated = await authority.rotate();
+    const after = await authority.issue(holder);
+    expect(kidOf(after)).toBe(rotated[0]?.kid);
+    expect(kidOf(after)).not.toBe(kidOf(before));
+    expect(await kidsOf(authority)).toEqual([kidOf(after), kidOf(before)]);
+    time += 3599_000;
+    for (const token of [before, after]) {
+      const own = await authority.verify(token);
+      const jwks = createLocalJWKSet(await authority.keys());
+      const { payload } = await jwtVerify(token, jwks, { currentDate: new Date(time) });
+      expect([own, payload.sub]).toEqual([{ type: "installation", ...holder }, "digest"]);
+    }
+    time += 2 * 60_000;
+    await expect(authority.verify(before)).rejects.toMatchObject({ code: "unauthorized" });
+    expect(await kidsOf(authority)).toEqual([kidOf(after)]);
+  });
+
+  it("is followed by other processes: they take its tokens at once, and sign with it seconds later", async () => {
+    const [one, other] = [await open(), await open()];
+    const before = await other.issue(holder);
+    await one.rotate();
+    const after = await one.issue(holder);
+    expect(await other.verify(after)).toMatchObject({ installation: "ins_1" });
+    expect(await kidsOf(other)).toContain(kidOf(after));
+    time += 10_000;
+    expect(kidOf(await other.issue(holder))).toBe(kidOf(after));
+    expect(await one.verify(before)).toMatchObject({ installation: "ins_1" });
+  });
+
+  it("loses no key when several processes do it at the same time", async () => {
+    const authorities = await Promise.all([open(), open(), open()]);
+    const tokens = await Promise.all(authorities.map((authority) => authority.issue(holder)));
+    const rotations = await Promise.all(authorities.map((authority) => authority.rotate()));
+    const signing = rotations.map(([key]) => key?.kid);
+    expect(new Set(signing)).toHaveLength(3);
+    expect(await kidsOf(await open())).toEqual(expect.arrayContaining([...signing, kidOf(tokens[0] ?? "")]));
+  });
+
+  it("forgets the private part of a key that signs no more, and the key once nobody needs it", async () => {
+    const authority = await open();
+    await authority.rotate();
+    const stored = async (): Promise<{ d?: string }[]> =>
+      JSON.parse((await settings().get("token-keys")) ?? "");
+    const [current, ...retired] = await stored();
+    expect(current).toHaveProperty("d");
+    expect(retired.length).toBeGreaterThan(0);
+    for (const key of retired) expect(key).not.toHaveProperty("d");
+    time += 2 * 3600_000;
+    await authority.rotate();
+    expect(await stored()).toHaveLength(2);
   });
 });

@@ -1,18 +1,11 @@
 import { type Scope, scopes } from "@plugboard/api";
-import {
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JSONWebKeySet,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from "jose";
+import { errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { Settings } from "../storage/settings.ts";
 import type { Principal } from "./principal.ts";
+import { openTokenKeyRing, type TokenKeySet } from "./token-key-ring.ts";
+import { type TokenKey, tokenAlgorithm, tokenLifetimeSeconds } from "./token-keys.ts";
 
 /** Issues and checks the bearer tokens that integrations call the HTTP API with. */
 export interface TokenAuthority {
@@ -21,7 +14,14 @@ export interface TokenAuthority {
   /** @throws PlatformError `unauthorized` when the token is not ours, has expired, or was altered. */
   readonly verify: (token: string) => Promise<Principal>;
   /** The public keys, for anyone who checks a token. */
-  readonly keys: () => JSONWebKeySet;
+  readonly keys: () => Promise<JSONWebKeySet>;
+  /**
+   * Lets a new key sign, here at once and in other processes within ten seconds. Tokens that were issued before stay valid:
+   * the keys before it are published until the last of those has expired.
+   *
+   * @returns the keys as they are now, the one that signs first
+   */
+  readonly rotate: () => Promise<readonly TokenKey[]>;
 }
 
 /** Whom a token speaks for. */
@@ -31,11 +31,8 @@ export interface TokenHolder {
   readonly scopes: readonly Scope[];
 }
 
-const lifetimeSeconds = 3600;
-const reuseMilliseconds = (lifetimeSeconds / 2) * 1000;
+const reuseMilliseconds = (tokenLifetimeSeconds / 2) * 1000;
 const maximumReused = 10_000;
-const algorithm = "EdDSA";
-const keysSetting = "token-keys";
 
 const claimsSchema = z.object({
   sub: z.string(),
@@ -49,54 +46,68 @@ export async function openTokenAuthority(
   audience: string,
   now: () => number,
 ): Promise<TokenAuthority> {
-  const privateKeys = await loadKeys(settings);
-  const [current] = privateKeys;
-  if (current === undefined) throw new Error("the token key list is empty");
-  const signingKey = await importJWK(current, algorithm);
-  const publicKeys = { keys: privateKeys.map(toPublicKey) };
-  const findKey = createLocalJWKSet(publicKeys);
-  const reused = new Map<string, { token: string; until: number }>();
+  const ring = await openTokenKeyRing(settings, now);
+  const reused = new Map<string, { token: string; kid: string; until: number }>();
 
-  const sign = (holder: TokenHolder, issuedAt: number): Promise<string> =>
-    new SignJWT({
-      scope: holder.scopes.join(" "),
-      ...(holder.installation !== undefined && { installation: holder.installation }),
-    })
-      .setProtectedHeader({ alg: algorithm, ...(current.kid !== undefined && { kid: current.kid }) })
-      .setSubject(holder.integration)
-      .setIssuer(audience)
-      .setAudience(audience)
-      .setIssuedAt(Math.floor(issuedAt / 1000))
-      .setExpirationTime(Math.floor(issuedAt / 1000) + lifetimeSeconds)
-      .sign(signingKey);
+  const check = async (token: string, { find }: TokenKeySet): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, find, {
+      audience,
+      issuer: audience,
+      algorithms: [tokenAlgorithm],
+      requiredClaims: ["exp"],
+      currentDate: new Date(now()),
+    });
+    return payload;
+  };
+  // Another server may have rotated the keys a moment ago.
+  const checkAgain = async (token: string, error: unknown): Promise<JWTPayload | undefined> =>
+    error instanceof errors.JWKSNoMatchingKey
+      ? await check(token, await ring.read()).catch(() => undefined)
+      : undefined;
 
   return {
     issue: async (holder) => {
       const key = JSON.stringify([holder.integration, holder.installation, holder.scopes]);
+      const { signing } = await ring.recent();
       const time = now();
       const known = reused.get(key);
-      if (known !== undefined && known.until > time) return known.token;
-      const token = await sign(holder, time);
+      if (known !== undefined && known.until > time && known.kid === signing.kid) return known.token;
+      const token = await sign(holder, signing, audience, time);
       if (reused.size >= maximumReused) reused.clear();
-      reused.set(key, { token, until: time + reuseMilliseconds });
+      reused.set(key, { token, kid: signing.kid, until: time + reuseMilliseconds });
       return token;
     },
     verify: async (token) => {
-      const checked = await jwtVerify(token, findKey, {
-        audience,
-        issuer: audience,
-        algorithms: [algorithm],
-        requiredClaims: ["exp"],
-        currentDate: new Date(now()),
-      }).catch(() => undefined);
-      const claims = claimsSchema.safeParse(checked?.payload);
+      const recent = await ring.recent();
+      const payload = await check(token, recent).catch((error: unknown) => checkAgain(token, error));
+      const claims = claimsSchema.safeParse(payload);
       if (!claims.success) {
         throw new PlatformError("unauthorized", "The bearer token is not valid here, or has expired.");
       }
       return toPrincipal(claims.data);
     },
-    keys: () => publicKeys,
+    keys: async () => (await ring.read()).published,
+    rotate: ring.rotate,
   };
+}
+
+function sign(
+  holder: TokenHolder,
+  signing: TokenKeySet["signing"],
+  audience: string,
+  issuedAt: number,
+): Promise<string> {
+  return new SignJWT({
+    scope: holder.scopes.join(" "),
+    ...(holder.installation !== undefined && { installation: holder.installation }),
+  })
+    .setProtectedHeader({ alg: tokenAlgorithm, kid: signing.kid })
+    .setSubject(holder.integration)
+    .setIssuer(audience)
+    .setAudience(audience)
+    .setIssuedAt(Math.floor(issuedAt / 1000))
+    .setExpirationTime(Math.floor(issuedAt / 1000) + tokenLifetimeSeconds)
+    .sign(signing.key);
 }
 
 function toPrincipal(claims: z.infer<typeof claimsSchema>): Principal {
@@ -106,22 +117,4 @@ function toPrincipal(claims: z.infer<typeof claimsSchema>): Principal {
   return claims.installation === undefined
     ? { type: "integration", integration, scopes: granted }
     : { type: "installation", integration, installation: claims.installation, scopes: granted };
-}
-
-function toPublicKey({ d: _private, ...key }: JWK): JWK {
-  return key;
-}
-
-async function loadKeys(settings: Settings): Promise<JWK[]> {
-  const text = await settings.getOrCreate(keysSetting, async () => {
-    const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
-    const key: JWK = {
-      ...(await exportJWK(privateKey)),
-      kid: crypto.randomUUID(),
-      alg: algorithm,
-      use: "sig",
-    };
-    return JSON.stringify([key]);
-  });
-  return z.array(z.looseObject({ kty: z.string() })).parse(JSON.parse(text));
 }

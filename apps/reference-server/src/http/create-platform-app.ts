@@ -22,6 +22,7 @@ import { type PlatformApp, registerOperations } from "./register-operations.ts";
 import { createResourceInstallationOperations } from "./resource-installation-operations.ts";
 import { createSecurityHeaders, noStore } from "./security-headers.ts";
 import { createTaskOperations } from "./task-operations.ts";
+import { createTokenKeyOperations } from "./token-key-operations.ts";
 import { createWebhookEndpointOperations } from "./webhook-endpoint-operations.ts";
 
 /** What the platform's own origin is made from. */
@@ -55,6 +56,7 @@ const operationGroups = [
   createNoticeOperations,
   createTaskOperations,
   createComponentOperations,
+  createTokenKeyOperations,
 ];
 
 /** The platform's own origin: its HTTP API, and the console that calls it. */
@@ -69,7 +71,7 @@ export function createPlatformApp({
   app.use(createSecurityHeaders(services.urls));
   app.use(`${base}/*`, noStore);
   app.use("/session", noStore);
-  app.get("/.well-known/jwks.json", (context) => context.json(services.tokens.keys()));
+  app.get("/.well-known/jwks.json", async (context) => context.json(await services.tokens.keys()));
   registerOperations(
     app,
     base,

@@ -7,11 +7,22 @@ export function createNodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   const prepare = (sql: string): SqliteStatement => {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = toKyselyStatement(database, sql);
+    const statement = sql === "rollback" ? createRollback(database) : toKyselyStatement(database, sql);
     prepared.set(sql, statement);
     return statement;
   };
   return new SqliteDialect({ database: { prepare, close: () => database.close() } });
+}
+
+// Some failures, such as a full disk, make SQLite roll back by itself. There is nothing left to undo then, and refusing to
+// would hide the failure.
+function createRollback(database: DatabaseSync): SqliteStatement {
+  const statement = toKyselyStatement(database, "rollback");
+  return {
+    ...statement,
+    run: (parameters) =>
+      database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 },
+  };
 }
 
 function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement {

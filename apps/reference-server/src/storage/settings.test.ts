@@ -23,6 +23,14 @@ describe.each(databaseKinds)("createSettings on %s", (kind) => {
     expect(await open().get("unknown")).toBeUndefined();
   });
 
+  it("loses no change of several servers that make theirs at once", async () => {
+    await open().put("letters", "");
+    const letters = ["a", "b", "c", "d", "e"];
+    await Promise.all(letters.map((letter) => open().update("letters", (value) => `${value} ${letter}`)));
+    expect((await open().get("letters"))?.trim().split(" ").toSorted()).toEqual(letters);
+    await expect(open().update("unknown", () => "")).rejects.toThrow("no result");
+  });
+
   it("makes a value once, however many servers ask for it at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => open().getOrCreate("once", async () => `made by ${index}`)),

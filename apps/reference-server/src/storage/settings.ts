@@ -7,6 +7,11 @@ export interface Settings {
   /** The stored value, or the one `create` makes when there is none. Two servers that start at once agree. */
   readonly getOrCreate: (name: string, create: () => Promise<string>) => Promise<string>;
   readonly put: (name: string, value: string) => Promise<void>;
+  /**
+   * Replaces a stored value by what `change` makes of it, which is asked again where another server was quicker. There must
+   * be a value.
+   */
+  readonly update: (name: string, change: (value: string) => string) => Promise<string>;
   readonly get: (name: string) => Promise<string | undefined>;
 }
 
@@ -24,6 +29,24 @@ export function createSettings(db: Kysely<Tables>, box: SecretBox): Settings {
         .values({ name, value: sealed })
         .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sealed }))
         .execute();
+    },
+    update: async (name, change) => {
+      for (;;) {
+        const { value } = await db
+          .selectFrom("settings")
+          .select("value")
+          .where("name", "=", name)
+          .executeTakeFirstOrThrow();
+        const next = change(box.open(value));
+        // What is sealed is never the same twice, so an unchanged text means that nobody else wrote in between.
+        const { numUpdatedRows } = await db
+          .updateTable("settings")
+          .set({ value: box.seal(next) })
+          .where("name", "=", name)
+          .where("value", "=", value)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) return next;
+      }
     },
     getOrCreate: async (name, create) => {
       const known = await get(name);

@@ -1,10 +1,8 @@
+import { databaseFailureOf } from "./database-failure.ts";
 import { ServerError } from "../server-error.ts";
 
 /** SQLite's result codes for a file that is damaged or is no database. */
 const damagedCodes: ReadonlySet<unknown> = new Set([11, 26]);
-
-/** SQLite's result code for a disk without room. */
-const diskFullCode = 13;
 
 /** Why a data folder cannot be used, for the operator. */
 export function toUnwritable(dataDir: string, cause: unknown): ServerError {
@@ -16,10 +14,9 @@ export function toUnwritable(dataDir: string, cause: unknown): ServerError {
       { cause },
     );
   }
-  const advice = code === diskFullCode ? "Make room on its disk." : "Name a folder this user may write.";
   return new ServerError(
     "data_unwritable",
-    `PLUGBOARD_DATA_DIR ${dataDir} cannot be written: ${reasonOf(cause)}. ${advice}`,
+    `PLUGBOARD_DATA_DIR ${dataDir} cannot be written: ${reasonOf(cause)}. ${adviceOf(cause) ?? "Name a folder this user may write."}`,
     { cause },
   );
 }
@@ -35,11 +32,16 @@ export function toTooNew(changes: string, cause: unknown): ServerError {
 
 /** Tables that could not be brought up to date. */
 export function toMigrationFailed(cause: unknown): ServerError {
+  const advice = adviceOf(cause) ?? "Repair what this names, restore a backup, or name an empty database.";
   return new ServerError(
     "data_unreadable",
-    `The database could not be brought up to date: ${reasonOf(cause)}. Repair what this names, restore a backup, or name an empty database.`,
+    `The database could not be brought up to date: ${reasonOf(cause)}. ${advice}`,
     { cause },
   );
+}
+
+function adviceOf(cause: unknown): string | undefined {
+  return databaseFailureOf(cause) === "full" ? "Make room on its disk." : undefined;
 }
 
 /** An error's message in one line; several attempts at one connection give the message of each. */
