@@ -24,11 +24,14 @@ export function guardRejections(): () => void {
   };
 }
 
+// Bun does not tell which request a rejection comes from. There, none ends a server without this guard either.
+const isBun = "bun" in process.versions;
+
 function onUnhandledRejection(error: unknown): void {
   const request = scope.getStore();
   if (request?.log !== undefined) {
     createLog(request.log, Date.now).error("A promise was rejected and nobody handled it", { error });
-  } else if (request !== undefined) {
+  } else if (request !== undefined || isBun) {
     process.emitWarning(error instanceof Error ? error : String(error));
   } else if (process.listenerCount("unhandledRejection") === 1) {
     // None of ours, and nobody else listens: it ends the process, as it does without this guard.
