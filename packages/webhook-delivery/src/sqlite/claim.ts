@@ -19,11 +19,17 @@ import type { SqliteSession } from "./session.ts";
 /** Rows a claim makes ready, endpoints it looks at, and rows of a disabled endpoint it fails, at most: claims stay short. */
 const claimStep = 500;
 
+// SQLite prepares a statement anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
 const selectDue = `
   SELECT d.seq, d.attempts, d.schedule_attempts, d.fence, d.ordering_key, d.blocks, d.created_at, d.due_at,
     v.id AS event_id, v.type AS event_type, v.body
   FROM webhook_deliveries d JOIN webhook_events v ON v.seq = d.event
-  WHERE d.ready = 1 AND d.endpoint = ? ORDER BY d.seq LIMIT ?`;
+  WHERE d.ready = 1 AND d.endpoint = ? ORDER BY d.seq LIMIT ? + 0`;
+
+// What `selectDue` has just read: within a transaction, nothing can come in between.
+const takeDue = `
+  UPDATE webhook_deliveries SET state = 'sending', ready = 0, lease = ?, fence = fence + 1
+  WHERE ready = 1 AND endpoint = ? AND seq <= ?`;
 
 interface Visit {
   readonly seq: number;
@@ -70,7 +76,10 @@ export function claimDeliveries(session: SqliteSession, request: ClaimRequest): 
   };
 }
 
-function makeDueReady({ prepare }: SqliteSession, now: number): boolean {
+/** Marks deliveries that have come due as ready. False when there may be more of them. */
+function makeDueReady(session: SqliteSession, now: number): boolean {
+  const { prepare } = session;
+  if ((readNextDueAt(session) ?? Infinity) > now) return true;
   const sql = `UPDATE webhook_deliveries SET ready = 1 WHERE seq IN (
     SELECT seq FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? ORDER BY due_at LIMIT ?)`;
   return prepare(sql).run(now, claimStep).changes !== claimStep;
@@ -141,16 +150,11 @@ function takeDeliveries(
 ): ClaimedDelivery[] {
   if (share === 0) return [];
   const endpointId = text(row, "id");
-  const take = prepare(
-    "UPDATE webhook_deliveries SET state = 'sending', ready = 0, lease = ?, fence = ? WHERE seq = ?",
-  );
-  return prepare(selectDue)
-    .all(seq, share)
-    .map((due) => {
-      const claimed = toClaimedDelivery(due, endpointId);
-      take.run(lease, claimed.fence, number(due, "seq"));
-      return claimed;
-    });
+  const due = prepare(selectDue).all(seq, share);
+  const last = due.at(-1);
+  if (last === undefined) return [];
+  prepare(takeDue).run(lease, seq, number(last, "seq"));
+  return due.map((delivery) => toClaimedDelivery(delivery, endpointId));
 }
 
 function failDue(session: SqliteSession, endpoint: number, now: number): void {
