@@ -55,7 +55,8 @@ const jitterShare = 0.5;
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { send, retryPolicy, concurrency, perEndpoint, clock, random, telemetry, finished } = options;
   const controller = new AbortController();
-  const attempts = new Set<Promise<void>>();
+  let underWay = 0;
+  const idleListeners: (() => void)[] = [];
   const slots = createTally();
   const held = createTally();
   let waiting: { readonly delivery: ClaimedDelivery; readonly endpoint: Endpoint }[] = [];
@@ -65,7 +66,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     while (!holding.signal.aborted && slots.total < concurrency) {
       const next = waiting.findIndex(({ endpoint }) => slots.of(endpoint.id) < perEndpoint);
       if (next === -1) return;
-      for (const { delivery, endpoint } of waiting.splice(next, 1)) start(delivery, endpoint);
+      for (const { delivery, endpoint } of waiting.splice(next, 1)) void makeAttempt(delivery, endpoint);
     }
   }
 
@@ -76,6 +77,8 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   }
 
   async function makeAttempt(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
+    slots.add(endpoint.id, 1);
+    underWay += 1;
     telemetry.started(delivery, clock());
     const result = await telemetry.traceAttempt(delivery, endpoint, () => trySend(delivery, endpoint));
     const attempt = delivery.scheduledAttempt;
@@ -88,8 +91,10 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     });
     const record = { delivery, result, outcome };
     telemetry.ended(record, endpoint);
+    underWay -= 1;
     if (outcome.state === "delivered") free(endpoint.id);
     finished(record);
+    if (underWay === 0) for (const resolve of idleListeners.splice(0)) resolve();
   }
 
   /** Turns what `send` throws into a result, so that every attempt has one. */
@@ -108,15 +113,9 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     }
   }
 
-  function start(delivery: ClaimedDelivery, endpoint: Endpoint): void {
-    slots.add(endpoint.id, 1);
-    const attempt = makeAttempt(delivery, endpoint).finally(() => attempts.delete(attempt));
-    attempts.add(attempt);
-  }
-
   return {
     get underWay() {
-      return attempts.size;
+      return underWay;
     },
     get held() {
       return held.total;
@@ -147,8 +146,10 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       holding.abort();
     },
     abort: () => controller.abort(),
-    async idle() {
-      while (attempts.size > 0) await Promise.all(attempts);
-    },
+    idle: () =>
+      new Promise((resolve) => {
+        if (underWay === 0) resolve();
+        else idleListeners.push(resolve);
+      }),
   };
 }
