@@ -21,17 +21,14 @@ export async function receiveBody<Types extends IntegrationTypes>(
   request: Request,
   trust: Omit<RequestTrust, "toleranceSeconds">,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  checkVersion(request.url);
+  const { pathname } = new URL(request.url);
+  // The version is the last segment: what stands before it is where the integration is hosted.
+  if (!pathname.endsWith("/v1")) {
+    const message = `${pathname} ends in no version of the envelope: send it to /v1`;
+    throw new ExposableError(message, 400, "unsupported_version");
+  }
   const { maxEnvelopeBytes } = { ...defaultEnvelopeLimits, ...limits };
   const body = await readBody(request, maxEnvelopeBytes);
-  if (isOpen !== true) await verifyRequest(request, body, { ...trust, toleranceSeconds });
+  if (!isOpen) await verifyRequest(request, body, { ...trust, toleranceSeconds });
   return body;
-}
-
-// The version is the last segment: what stands before it is where the integration is hosted.
-function checkVersion(url: string): void {
-  const { pathname } = new URL(url);
-  if (pathname.endsWith("/v1")) return;
-  const message = `${pathname} ends in no version of the envelope: send it to /v1`;
-  throw new ExposableError(message, 400, "unsupported_version");
 }

@@ -15,30 +15,29 @@ export interface SignatureCheck {
   readonly now: number;
 }
 
+// The time among the parts of a signature header, in any order.
+const timestampPart = /(?:^|,)\s*t=(\d+)\s*(?:,|$)/;
+
 /**
- * Decides what `verify` decides, in a sixth of its bytes: for what has its whole bundle weighed. It tells what is
- * wrong with a signature in one sentence, but does not try which mistake led to a mismatch.
+ * Accepts what `verify` accepts, in a sixth of its bytes: for what has its whole bundle weighed. It tells what is wrong
+ * with a signature in one sentence, but does not try which mistake led to a mismatch.
  *
  * @returns what is wrong; `undefined` when the signature is right.
  */
 export async function findSignatureFault(check: SignatureCheck): Promise<string | undefined> {
   const { secrets, header, body, toleranceSeconds, now } = check;
-  const parts = header?.split(",").map((part) => part.trim()) ?? [];
-  const valuesOf = (name: string): string[] =>
-    parts.flatMap((part) => (part.startsWith(name) ? [part.slice(name.length)] : []));
-  const [timestamp = "", second] = valuesOf("t=");
-  const signatures = valuesOf("v1=");
-  if (!/^\d+$/.test(timestamp) || second !== undefined || signatures.length === 0) {
+  const timestamp = timestampPart.exec(header ?? "")?.[1];
+  if (header === null || timestamp === undefined) {
     return "the signature header is missing, or not t=<Unix seconds>,v1=<hex>";
   }
   // Written so that a clock or tolerance which is no number refuses every request.
   if (!(Math.abs(now - Number(timestamp)) <= toleranceSeconds)) {
     return `signed at ${timestamp}, not within ${toleranceSeconds} s of ${now}: a replay, or a wrong clock`;
   }
-  const keys = secrets.filter((secret) => secret.trim());
-  for (const key of keys) {
-    const expected = await hmacSha256(key, `${timestamp}.`, body);
-    if (signatures.some((signature) => equalText(signature.toLowerCase(), expected))) return undefined;
+  for (const key of secrets) {
+    if (key.trim() === "") continue;
+    const expected = `v1=${await hmacSha256(key, `${timestamp}.`, body)}`;
+    if (header.split(",").some((part) => equalText(part.trim().toLowerCase(), expected))) return undefined;
   }
-  return keys.length > 0 ? "no signature matches: another secret, or another body" : "there is no secret";
+  return "no signature matches: no secret is set, another one, or the body is another";
 }

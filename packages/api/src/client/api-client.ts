@@ -56,7 +56,7 @@ const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
 // What every typed call is underneath.
 interface AnyRequest extends ApiRequestOptions {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: object;
+  readonly query?: object | undefined;
   readonly body?: unknown;
 }
 
@@ -93,8 +93,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   async function request(method: string, path: string, init: AnyRequest = {}): Promise<unknown> {
     const call = `${method} ${path}`;
     if (token === undefined) throw new ApiError("no_token", `${call} has no token. ${withoutToken}`);
-    const { params, query, body, signal, idempotencyKey } = init;
-    const url = `${endpoint}${fillPath(path, params)}${toQuery(query)}`;
+    const { params, query = {}, body, signal, idempotencyKey } = init;
+    const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
+    const url = `${endpoint}${fillPath(path, params)}${search.size > 0 ? "?" : ""}${search.toString()}`;
     const headers = {
       authorization: `Bearer ${token}`,
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
@@ -117,7 +118,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     ...rest: ApiRequestArguments<"GET", Path>
   ): AsyncGenerator<ApiListItem<Path>, void>;
   async function* list(path: string, init: AnyRequest = {}): AsyncGenerator<unknown, void> {
-    let query: object = init.query ?? {};
+    let { query } = init;
     for (;;) {
       const page = await request("GET", path, { ...init, query });
       if (!isPage(page)) throw new ApiError("bad_response", `GET ${path} did not answer a list`);
@@ -128,11 +129,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   return { request, list };
-}
-
-function toQuery(query: object = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : "";
 }
 
 function isPage(value: unknown): value is Page<unknown> {
