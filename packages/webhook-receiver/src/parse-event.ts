@@ -16,7 +16,7 @@ export interface ParsedEvent {
   readonly type: string;
   readonly installationId: string;
   /** Runs the handler; absent when there is none for this type. */
-  readonly handle?: (context: WebhookContext) => void | Promise<void>;
+  readonly handle?: (context: WebhookContext) => unknown;
 }
 
 const utf8 = new TextDecoder();

@@ -1,6 +1,8 @@
 import type { PageFeedbackEvent, SiteViewEvent, WebhookEvent } from "@plugboard/api";
-import { expectTypeOf, it } from "vitest";
+import { expect, expectTypeOf, it } from "vitest";
 import { createWebhookReceiver, type UnknownWebhookEvent, type WebhookContext } from "./index.ts";
+import { contentUpdated, pageFeedback, secret } from "./sample-events.fixture.ts";
+import { createSignedRequest } from "./testing.ts";
 
 it("types each handler by its event type", () => {
   createWebhookReceiver({
@@ -20,4 +22,19 @@ it("types each handler by its event type", () => {
   });
   type EventName = keyof Parameters<typeof createWebhookReceiver>[0]["events"];
   expectTypeOf<EventName>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback" | "*">();
+});
+
+it("takes handlers that return something, such as what a queue answers", async () => {
+  const queue: string[] = [];
+  const receiver = createWebhookReceiver({
+    secret,
+    events: {
+      page_feedback: ({ pageId }) => queue.push(pageId),
+      space_content_updated: async ({ revisionId }) => queue.push(revisionId),
+    },
+  });
+  for (const event of [pageFeedback, contentUpdated]) {
+    expect((await receiver.fetch(await createSignedRequest({ secret, event }))).status).toBe(200);
+  }
+  expect(queue).toEqual([pageFeedback.pageId, contentUpdated.revisionId]);
 });

@@ -9,9 +9,9 @@ export interface UnknownWebhookEvent extends EventBase {
 
 /**
  * Handles one event. The sender gets its answer when the handler is done, and tries again when it throws: leave work
- * that takes longer to `context.waitUntil`.
+ * that takes longer to `context.waitUntil`. What it returns is awaited, and means nothing.
  */
-export type WebhookHandler<Event> = (event: Event, context: WebhookContext) => void | Promise<void>;
+export type WebhookHandler<Event> = (event: Event, context: WebhookContext) => unknown;
 
 /** A handler for each known event type. */
 export type KnownEventHandlers = {

@@ -7,7 +7,7 @@ import type { DedupeStore } from "./dedupe-store.ts";
 interface OnceOptions {
   readonly store: DedupeStore;
   readonly event: EventBase;
-  readonly handle: () => void | Promise<void>;
+  readonly handle: () => unknown;
   /** Told when the store fails after the handler is done, which no longer changes the answer. */
   readonly onError: (error: WebhookReceiverError) => void;
 }
