@@ -31,9 +31,9 @@ export function createBoundarySearch(bytes: Uint8Array, length: number): Boundar
   };
 }
 
-// Two bytes as a number below 1024.
+// Two bytes as an index of the table. Common pairs of letters are spread over it, so that few meet those of a boundary.
 function pairEndingAt(bytes: Uint8Array, end: number): number {
-  return ((bytes[end - 1] ?? 0) << 2) ^ (bytes[end] ?? 0);
+  return ((bytes[end - 1] ?? 0) * 31 + (bytes[end] ?? 0)) & 1023;
 }
 
 function isBoundaryAt(bytes: Uint8Array, start: number, length: number): boolean {
