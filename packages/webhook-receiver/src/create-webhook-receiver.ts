@@ -39,7 +39,7 @@ export interface WebhookReceiver {
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
   checkReceiverOptions(options);
-  const { dedupe = createMemoryDedupeStore() } = options;
+  const { now = Date.now, dedupe = createMemoryDedupeStore({ now }) } = options;
   const onError = shieldListener(options.onError ?? (() => {}));
 
   const run = async (incoming: IncomingWebhook): Promise<void> => {

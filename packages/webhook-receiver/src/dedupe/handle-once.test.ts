@@ -31,6 +31,23 @@ describe("duplicates", () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
+  it("are forgotten after two minutes by the receiver's own clock", async () => {
+    const handle = vi.fn<() => void>();
+    let time = Date.now();
+    const receiver = createWebhookReceiver({ secret, events: { "*": handle }, now: () => time });
+    const send = async () => receiver.fetch(await createSignedRequest({ secret, event: pageFeedback }));
+    for (const [later, runs] of [
+      [0, 1],
+      [119_000, 1],
+      [121_000, 2],
+    ] as const) {
+      time += later;
+      await send();
+      expect(handle).toHaveBeenCalledTimes(runs);
+      time -= later;
+    }
+  });
+
   it("that arrive at once wait for the one that is handled, and are received with it", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const handle = vi.fn<() => Promise<void>>().mockReturnValue(promise);
