@@ -75,6 +75,11 @@ type Variables = z.infer<typeof schema>;
 /** The names of all variables. */
 export const serverVariables: readonly string[] = Object.keys(schema.shape);
 
+/** Variables that look as if they were the server's and are not: most often, a name was misspelt. */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env).filter((name) => name.startsWith("PLUGBOARD_") && !serverVariables.includes(name));
+}
+
 /**
  * Reads the server's variables. One that is set to nothing counts as absent.
  *

@@ -50,6 +50,13 @@ describe("the server's process", () => {
     });
   });
 
+  it("warns of a variable that is misspelt, and starts", async () => {
+    const env = { PLUGBOARD_DATA_DIR: await newFolder(), PLUGBOARD_ADMINTOKEN: "secret" };
+    const server = await runUntilReady(env);
+    expect(server.log[0]).toMatchObject({ level: 40, variables: ["PLUGBOARD_ADMINTOKEN"] });
+    await server.stop();
+  });
+
   it("says that its database does not answer", async () => {
     const env = {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",

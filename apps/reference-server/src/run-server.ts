@@ -1,6 +1,7 @@
 import pino from "pino";
-import { parseServerConfig } from "./config.ts";
+import { parseServerConfig, unknownVariables } from "./config.ts";
 import { startProcessMetrics } from "./metrics/process-metrics.ts";
+import { createErrorReport } from "./report-errors.ts";
 import { type RunningServer, startServer } from "./server.ts";
 import { ServerError } from "./server-error.ts";
 
@@ -10,10 +11,11 @@ const log = pino({ base: null }, pino.destination({ sync: true }));
 export async function runServer(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {
     const config = parseServerConfig(env);
+    const variables = unknownVariables(env);
+    if (variables.length > 0) log.warn({ variables }, "these variables mean nothing to the server");
     const metrics = startProcessMetrics();
-    const server = await startServer(config, metrics, (error, details = {}) =>
-      log.error({ err: error, ...details }, "something failed"),
-    );
+    const reportError = createErrorReport((fields) => log.error(fields, "something failed"), Date.now);
+    const server = await startServer(config, metrics, reportError);
     sayReady(server);
     stopOnSignal(async () => {
       await server.stop();

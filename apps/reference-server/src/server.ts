@@ -15,6 +15,7 @@ import type { ProcessMetrics } from "./metrics/process-metrics.ts";
 import type { PlatformContext } from "./platform/platform-context.ts";
 import { seedPlatform } from "./platform/seed.ts";
 import { type PlatformUrls, toPlatformUrls } from "./platform-urls.ts";
+import type { ReportError } from "./report-errors.ts";
 import type { Services } from "./services.ts";
 import { openStorage, type Storage } from "./storage/open-storage.ts";
 import { createSettings } from "./storage/settings.ts";
@@ -28,9 +29,6 @@ export interface RunningServer {
   /** Takes no more requests, lets what is under way end, and closes the database. */
   readonly stop: () => Promise<void>;
 }
-
-/** Where the server reports errors that no caller sees. */
-export type ReportError = (error: unknown, details?: Readonly<Record<string, unknown>>) => void;
 
 const synchronousDeadlineMilliseconds = 10_000;
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];

@@ -2,6 +2,7 @@ import type { ApiErrorBody } from "@plugboard/api/client";
 import { DeliveryError, type DeliveryErrorCode } from "@plugboard/webhook-delivery";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
+import { type DatabaseFailure, databaseFailureOf } from "../storage/database-failure.ts";
 import { PlatformError, type PlatformErrorCode, type PlatformProblem } from "../platform/platform-error.ts";
 
 /** An error as the HTTP API answers it; every problem of the request is listed. */
@@ -32,6 +33,7 @@ const statuses: Readonly<Record<PlatformErrorCode, ContentfulStatusCode>> = {
   not_found: 404,
   payload_too_large: 413,
   unauthorized: 401,
+  unavailable: 503,
   unsupported_media_type: 415,
 };
 
@@ -67,10 +69,18 @@ export function toErrorAnswer(thrown: unknown): {
 /** PostgreSQL's word for a text with a NUL character, which it can neither hold nor compare. */
 const unstorableText = "22021";
 
+const failureMessages: Readonly<Record<DatabaseFailure, string>> = {
+  unreachable: "The server's database does not answer. Try again in a moment.",
+  full: "The server's disk is full. Whoever runs it has to make room.",
+};
+
 function toPlatformError(thrown: unknown): PlatformError | undefined {
   if (thrown instanceof PlatformError) return thrown;
   if (thrown instanceof Error && "code" in thrown && thrown.code === unstorableText)
     return new PlatformError("invalid_request", "The request has a NUL character in it.");
+  const failure = databaseFailureOf(thrown);
+  if (failure !== undefined)
+    return new PlatformError("unavailable", failureMessages[failure], [], { cause: thrown });
   if (!(thrown instanceof DeliveryError)) return undefined;
   const code = deliveryCodes[thrown.code];
   return code === undefined ? undefined : new PlatformError(code, `${thrown.message}.`);

@@ -11,6 +11,7 @@ export type PlatformErrorCode =
   | "payload_too_large"
   | "misdirected"
   | "unauthorized"
+  | "unavailable"
   | "unsupported_media_type";
 
 /** One problem within a request, with the place it is at. */

@@ -1,0 +1,28 @@
+/** Where the server reports errors that no caller sees. */
+export type ReportError = (error: unknown, details?: Readonly<Record<string, unknown>>) => void;
+
+const quietMilliseconds = 10_000;
+const rememberedAtMost = 1000;
+
+/**
+ * Passes errors on to a log. One that comes again within ten seconds is counted instead: while a database is away every
+ * part of the server fails many times a second, and nobody is helped by each. The next one says how often it came.
+ */
+export function createErrorReport(
+  write: (fields: Readonly<Record<string, unknown>>) => void,
+  now: () => number,
+): ReportError {
+  const known = new Map<string, { readonly writtenAt: number; repeated: number }>();
+  return (error, details = {}) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const last = known.get(message);
+    if (last !== undefined && now() - last.writtenAt < quietMilliseconds) {
+      last.repeated += 1;
+      return;
+    }
+    if (known.size >= rememberedAtMost) known.clear();
+    known.set(message, { writtenAt: now(), repeated: 0 });
+    const repeated = last === undefined || last.repeated === 0 ? {} : { repeated: last.repeated };
+    write({ err: error, ...details, ...repeated });
+  };
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { toErrorAnswer } from "../http/api-error.ts";
+
+describe("the SQLite dialect", () => {
+  const used = setUpStorage("SQLite");
+
+  it("tells why a transaction failed that SQLite rolled back by itself, and goes on", async () => {
+    const { db } = used.storage();
+    await sql`create trigger refuse before insert on settings when new.name = 'refused'
+      begin select raise(rollback, 'ended by itself'); end`.execute(db);
+    const write = (...names: readonly string[]) =>
+      db.transaction().execute(async (transaction) => {
+        for (const name of names)
+          await transaction.insertInto("settings").values({ name, value: "" }).execute();
+      });
+    await expect(write("before", "refused")).rejects.toThrow("ended by itself");
+    await write("after");
+    const names = await db.selectFrom("settings").select("name").execute();
+    expect(names).toEqual([{ name: "after" }]);
+    await db.deleteFrom("settings").execute();
+  });
+
+  it("tells why a transaction failed, and answers so, when the disk is full", async () => {
+    const { db } = used.storage();
+    const { rows } = await sql<{ readonly page_count: number }>`PRAGMA page_count`.execute(db);
+    const limit = (pages: number | undefined) =>
+      sql`PRAGMA max_page_count = ${sql.lit(pages ?? 0)}`.execute(db);
+    const write = (name: string) =>
+      db.transaction().execute(async (transaction) => {
+        const value = "x".repeat(1_000_000);
+        await transaction.insertInto("settings").values({ name, value }).execute();
+      });
+    await limit(rows[0]?.page_count);
+    const failure: unknown = await write("too-much").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: "database or disk is full" });
+    expect(toErrorAnswer(failure)).toEqual({
+      status: 503,
+      body: {
+        error: {
+          code: "unavailable",
+          message: "The server's disk is full. Whoever runs it has to make room.",
+        },
+      },
+    });
+    await limit(1_000_000);
+    await write("room-again");
+    const names = await db.selectFrom("settings").select("name").execute();
+    expect(names).toEqual([{ name: "room-again" }]);
+  });
+});
