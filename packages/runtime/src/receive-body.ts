@@ -29,6 +29,6 @@ export async function receiveBody<Types extends IntegrationTypes>(
   }
   const { maxEnvelopeBytes } = { ...defaultEnvelopeLimits, ...limits };
   const body = await readBody(request, maxEnvelopeBytes);
-  if (!isOpen) await verifyRequest(request, body, { ...trust, toleranceSeconds });
+  if (isOpen !== true) await verifyRequest(request, body, { ...trust, toleranceSeconds });
   return body;
 }
