@@ -9,7 +9,7 @@ interface Explanation {
 }
 
 const noKey =
-  "This is no `key: value`. Write a colon and a space after the key; where the line belongs to the text above, indent it.";
+  "This is no `key: value`. Write a colon and a space after the key, or indent it with the text above.";
 const misaligned = "This line does not start where the lines it belongs to start. Align them.";
 
 /** The slips authors make most. The first that fits counts; for what is not here the parser's own words are used. */
@@ -25,8 +25,6 @@ const explanations: readonly Explanation[] = [
   { code: "MULTILINE_IMPLICIT_KEY", message: noKey },
   { code: "MISSING_CHAR", said: /^Implicit map keys/, message: noKey },
   { code: "MISSING_CHAR", said: /^Missing ,/, message: "A comma is missing before this. Write one." },
-  { code: "MISSING_CHAR", said: /^Missing space after :/, message: "Write a space after the colon." },
-  { code: "MISSING_CHAR", said: /^Comments must/, message: "Write a space before the #." },
   {
     code: "BLOCK_AS_IMPLICIT_KEY",
     said: /sequence/,
@@ -34,16 +32,15 @@ const explanations: readonly Explanation[] = [
   },
   {
     code: "BLOCK_AS_IMPLICIT_KEY",
-    message:
-      "Put a text with a colon and a space in quotes, and start nested keys on a line of their own, indented.",
+    message: "Put a text with a colon and a space in quotes; start nested keys on a line of their own.",
   },
   {
     code: "BLOCK_IN_FLOW",
-    message: "Inside [ ] and { } separate what is listed by commas, and put a text with a colon in quotes.",
+    message: "Inside [ ] and { } write commas between entries, and a text with a colon in quotes.",
   },
   {
     code: "BAD_DQ_ESCAPE",
-    message: "A backslash has a meaning of its own in double quotes. Write it twice, or use single quotes.",
+    message: "A backslash is special in double quotes. Write it twice, or use single quotes.",
   },
   { code: "BAD_SCALAR_START", message: "A text that starts with this character needs quotes." },
   {
@@ -68,7 +65,7 @@ const explanations: readonly Explanation[] = [
   {
     code: "UNEXPECTED_TOKEN",
     message:
-      "The value has ended before this. Remove this, or put the whole value in quotes; in single quotes, write an apostrophe twice.",
+      "The value has ended before this. Put all of it in quotes; in single quotes, write an apostrophe twice.",
   },
 ];
 

@@ -1,48 +1,67 @@
-import { type Document, type LineCounter, visit } from "yaml";
+import { type Document, type LineCounter, visit, type YAMLError } from "yaml";
 import { explainSyntaxError, explainUnclosed } from "./explain-syntax-error.ts";
 import type { Problem } from "./problem.ts";
 
-/** What the parser says where something ends for want of its closing bracket or quote; the groups tell which. */
-const unclosed = /^Missing closing (["'])|(?:and|must) end with a ([\]}])$/;
+/** What the parser says where a list or a map ends for want of the bracket in the group. */
+const unclosedBracket = /(?:and|must) end with a ([\]}])$/;
+
+/** What it says where a text ends for want of the quote in the group. */
+const unclosedQuote = /^Missing closing (["'])/;
 
 /** What the parser says of everything that comes after it has lost its way. */
 const lost = /in YAML stream(?::|$)/;
 
+/** What lies between a key and a value that starts on a later line, where the parser counts it from the key. */
+const lineBreak = /^\s*\n\s*/;
+
 /**
- * What is wrong with the YAML of a document, told once: one slip makes the parser complain several times, so that only
- * the first complaint of each line is worth reading, and none after it has lost its way.
+ * What is wrong with the YAML of a document, told once. One slip makes the parser complain several times, so that only
+ * the first complaint of each line is worth reading, none after it has lost its way, and none after a bracket that is not
+ * closed, since that takes in what follows.
  */
 export function syntaxProblemsOf(
   document: Document.Parsed,
   text: string,
   lines: LineCounter,
 ): readonly Problem[] {
+  const openings = findOpenings(document, text);
+  const openingOf = ({ message, pos }: YAMLError) => openings.get(`${missingOpening(message)}${pos[0]}`);
   const complaints = document.errors
     .filter(({ message }, index) => index === 0 || !lost.test(message))
-    .sort((a, b) => a.pos[0] - b.pos[0])
+    .sort((a, b) => a.pos[0] - b.pos[0]);
+  const open = complaints.find(({ message }) => unclosedBracket.test(message));
+  const taken = open === undefined ? Number.POSITIVE_INFINITY : (openingOf(open) ?? open.pos[0]);
+  return complaints
+    .filter((complaint) => complaint === open || complaint.pos[0] < taken)
     .filter(({ pos }, index, all) => {
       const before = all[index - 1];
       return before === undefined || lines.linePos(before.pos[0]).line !== lines.linePos(pos[0]).line;
-    });
-  const openings = findOpenings(document, text);
-  return complaints
-    .map(({ code, message, pos: [start, end] }): Problem => {
-      const opening = openings.get(`${missingOpening(message)}${start}`);
-      if (opening !== undefined) {
-        const explained = explainUnclosed(text.charAt(opening));
-        return { code: "yaml_syntax", message: explained, start: opening, end: opening + 1 };
-      }
-      const startsLine = text.slice(start - lines.linePos(start).col + 1, start).trim() === "";
-      return { code: "yaml_syntax", message: explainSyntaxError(code, message, { startsLine }), start, end };
     })
+    .map((complaint) => toProblem(complaint, openingOf(complaint), text, lines))
     .sort((a, b) => a.start - b.start);
+}
+
+function toProblem(
+  { code, message, pos: [start, end] }: YAMLError,
+  opening: number | undefined,
+  text: string,
+  lines: LineCounter,
+): Problem {
+  if (opening !== undefined) {
+    const explained = explainUnclosed(text.charAt(opening));
+    return { code: "yaml_syntax", message: explained, start: opening, end: opening + 1 };
+  }
+  const startsLine = text.slice(start - lines.linePos(start).col + 1, start).trim() === "";
+  const explained = explainSyntaxError(code, message, { startsLine });
+  const gap = code === "BAD_INDENT" ? (lineBreak.exec(text.slice(start))?.[0].length ?? 0) : 0;
+  return { code: "yaml_syntax", message: explained, start: start + gap, end: Math.max(end, start + gap + 1) };
 }
 
 /** What the thing began with whose end the parser misses. */
 function missingOpening(message: string): string | undefined {
-  const [, quote, closing] = unclosed.exec(message) ?? [];
+  const closing = unclosedBracket.exec(message)?.[1];
   if (closing !== undefined) return closing === "]" ? "[" : "{";
-  return quote;
+  return unclosedQuote.exec(message)?.[1];
 }
 
 /** Where all in brackets or quotes begins, by its first character and its end. */

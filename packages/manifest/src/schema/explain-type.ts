@@ -5,10 +5,10 @@ import { isYamlMap, type YamlData } from "../reading/yaml-data.ts";
 /** What a value of one of the schema's types is called in a manifest, and how it is written. */
 interface ExpectedType {
   readonly name: string;
-  /** What to do where nothing stands. */
-  readonly toFill: string;
+  /** What to do where nothing stands; to write such a value, unless said otherwise. */
+  readonly toFill?: string;
   /** What to do about a value of another type. */
-  readonly toMend: (value: YamlData) => string;
+  readonly toMend?: (value: YamlData) => string;
 }
 
 const map: ExpectedType = {
@@ -26,8 +26,8 @@ const expectedTypes: ReadonlyMap<string, ExpectedType> = new Map([
       toMend: (value) => (typeof value === "object" ? "" : "Put it in quotes."),
     },
   ],
-  ["number", { name: "a number", toFill: "Write a number.", toMend: unquoteNumber }],
-  ["boolean", { name: "true or false", toFill: "Write true or false.", toMend: unquoteBoolean }],
+  ["number", { name: "a number", toMend: unquoteNumber }],
+  ["boolean", { name: "true or false", toMend: unquoteBoolean }],
   [
     "array",
     {
@@ -40,7 +40,7 @@ const expectedTypes: ReadonlyMap<string, ExpectedType> = new Map([
   ["record", map],
 ]);
 
-const unknownType: ExpectedType = { name: "something else", toFill: "Write a value.", toMend: () => "" };
+const unknownType: ExpectedType = { name: "something else" };
 
 /** Says that a value is missing, is empty, or is of another type than the schema's `expected` one. */
 export function explainType(path: ManifestPath, value: YamlData | undefined, expected: string): Finding {
@@ -50,10 +50,10 @@ export function explainType(path: ManifestPath, value: YamlData | undefined, exp
   }
   const { name, toFill, toMend } = expectedTypes.get(expected) ?? unknownType;
   if (value === null) {
-    const message = `There is no value here. ${toFill}`;
+    const message = `There is no value here. ${toFill ?? `Write ${name}.`}`;
     return { code: "empty_value", path, message, part: "value" };
   }
-  const message = `This is ${typeOf(value)}, but ${name} belongs here. ${toMend(value)}`.trimEnd();
+  const message = `This is ${typeOf(value)}, but ${name} belongs here. ${toMend?.(value) ?? ""}`.trimEnd();
   return { code: "wrong_type", path, message, part: "value" };
 }
 
