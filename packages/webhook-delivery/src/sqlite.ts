@@ -49,17 +49,17 @@ export function createSqliteDeliveryStore(
     clock,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
   });
-  const { prepare, transact, transactLightly, listeners } = session;
+  const { prepare, transact, transactLightly, transactThenSync, listeners } = session;
   return {
     ...createSqliteEndpoints(session),
     ...createSqliteDeliveries(session),
     ...createSqliteRecoveries(session),
     ...createSqliteLeases(session),
     migrate: () => migrateSqlite(session),
-    close: async () => {},
+    close: session.close,
     enqueueInTransaction: (events) => enqueueInTransaction(session, events),
     claim: (request) => transactLightly(() => claimDeliveries(session, request)),
-    recordAttempts: (request) => transact(() => recordAttempts(session, request)),
+    recordAttempts: (request) => transactThenSync(() => recordAttempts(session, request)),
     async listNotices() {
       const sql = `SELECT n.*, e.id AS endpoint_id FROM webhook_notices n JOIN webhook_endpoints e ON e.seq = n.endpoint
         WHERE e.id IS NOT NULL ORDER BY n.seq LIMIT 100`;

@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SecretBox } from "../delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
-import type { Row } from "../rows/columns.ts";
+import { type Row, text } from "../rows/columns.ts";
+import { createLogSync, type LogSync } from "./log-sync.ts";
 
 /** What the parts of an SQLite store share: one connection with its statements, the clock, and who wants to be woken. */
 export interface SqliteSession {
@@ -18,6 +19,10 @@ export interface SqliteSession {
   readonly transact: <Result>(work: () => Result) => Promise<Result>;
   /** The same without waiting for the disk: for changes that a power failure may undo without harm. */
   readonly transactLightly: <Result>(work: () => Result) => Promise<Result>;
+  /** The same as `transact`, but other work goes on while the disk is waited for, and sees what this transaction changed. */
+  readonly transactThenSync: <Result>(work: () => Result) => Promise<Result>;
+  /** Ends what the session itself started. */
+  readonly close: () => Promise<void>;
 }
 
 /** Prepares a connection for the store: WAL, every commit synced to disk, and patience with other processes. */
@@ -26,6 +31,7 @@ export function openSqliteSession(
   options: { readonly clock: () => number; readonly secretBox: SecretBox },
 ): SqliteSession {
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000");
+  const log = openLog(database);
   const statements = new Map<string, StatementSync>();
 
   function prepare(sql: string): StatementSync {
@@ -53,6 +59,21 @@ export function openSqliteSession(
     while (database.isTransaction) await delay(1);
   }
 
+  async function transact<Result>(work: () => Result): Promise<Result> {
+    await whenFree();
+    return run(work);
+  }
+
+  async function transactLightly<Result>(work: () => Result): Promise<Result> {
+    await whenFree();
+    database.exec("PRAGMA synchronous = NORMAL");
+    try {
+      return run(work);
+    } finally {
+      database.exec("PRAGMA synchronous = FULL");
+    }
+  }
+
   return {
     database,
     ...options,
@@ -63,18 +84,22 @@ export function openSqliteSession(
       if (row === undefined) throw new TypeError(`no row where one must be: ${sql}`);
       return row;
     },
-    async transact(work) {
-      await whenFree();
-      return run(work);
+    transact,
+    transactLightly,
+    async transactThenSync(work) {
+      if (log === undefined) return transact(work);
+      log.open();
+      const result = await transactLightly(work);
+      await log.sync();
+      return result;
     },
-    async transactLightly(work) {
-      await whenFree();
-      database.exec("PRAGMA synchronous = NORMAL");
-      try {
-        return run(work);
-      } finally {
-        database.exec("PRAGMA synchronous = FULL");
-      }
-    },
+    close: async () => log?.close(),
   };
+}
+
+/** `undefined` for a database without a log of its own: one in memory. */
+function openLog(database: DatabaseSync): LogSync | undefined {
+  const mode = database.prepare("PRAGMA journal_mode").get() ?? {};
+  const main = database.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").get() ?? {};
+  return text(mode, "journal_mode") === "wal" ? createLogSync(text(main, "file")) : undefined;
 }

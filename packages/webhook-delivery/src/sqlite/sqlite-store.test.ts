@@ -5,7 +5,18 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSqliteDeliveryStore, type SqliteDeliveryStore } from "../sqlite.ts";
-import { addEndpoint, addEvents, base64Box, claim, eventIds, manyIds } from "../testing/store-kit.ts";
+import {
+  addEndpoint,
+  addEvents,
+  base64Box,
+  claim,
+  claimOne,
+  eventIds,
+  manyIds,
+  record,
+  success,
+} from "../testing/store-kit.ts";
+import { createTestClock } from "../testing/test-clock.ts";
 
 let folder: string;
 let database: DatabaseSync;
@@ -149,4 +160,22 @@ test.for([
     .map(({ detail }) => String(detail));
   expect(plan.join("\n")).toContain(index);
   expect(plan.join("\n")).not.toContain("TEMP B-TREE");
+});
+
+test("an outcome that cannot be synced to the disk is not recorded", async () => {
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, ["a1"]);
+  const claimed = [await claimOne(store)];
+  await rm(join(folder, "a.db-wal"));
+  await expect(record(store, createTestClock(), claimed, success)).rejects.toMatchObject({ code: "ENOENT" });
+  expect((await store.listDeliveries({ states: ["sending"] })).items).toHaveLength(1);
+});
+
+test("a database in memory records outcomes too", async () => {
+  const memory = createSqliteDeliveryStore(new DatabaseSync(":memory:"));
+  await memory.migrate();
+  const { id } = await addEndpoint(memory);
+  await addEvents(memory, id, ["a1"]);
+  await record(memory, createTestClock(), [await claimOne(memory)], success);
+  expect((await memory.listDeliveries({ states: ["delivered"] })).items).toHaveLength(1);
 });
