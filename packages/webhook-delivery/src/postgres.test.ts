@@ -1,5 +1,5 @@
 import { createTransactionPooler, type PostgresServer, startPostgres } from "@plugboard/test-postgres";
-import { Pool } from "pg";
+import { Pool, types } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPostgresDeliveryStore, type PostgresPool } from "./postgres.ts";
 import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
@@ -7,14 +7,25 @@ import { createTestClock } from "./testing/test-clock.ts";
 
 let server: PostgresServer;
 let pool: Pool;
+let bigIntPool: Pool;
+
+// As an application sets it that keeps 64-bit integers exact.
+const bigIntTypes: typeof types = {
+  ...types,
+  getTypeParser: (oid, format) =>
+    oid === types.builtins.INT8 ? BigInt : types.getTypeParser(Number(oid), format),
+};
 
 beforeAll(async () => {
   server = await startPostgres();
-  pool = new Pool({ connectionString: await server.createDatabase("contract"), max: 12 });
+  const connectionString = await server.createDatabase("contract");
+  pool = new Pool({ connectionString, max: 12 });
+  bigIntPool = new Pool({ connectionString, max: 12, types: bigIntTypes });
 });
 
 afterAll(async () => {
   await pool.end();
+  await bigIntPool.end();
   await server.remove();
 });
 
@@ -22,6 +33,11 @@ const tables = "endpoints events deliveries attempts leases notices recoveries e
 
 describe.each([
   { name: "PostgreSQL", notify: true, connect: (): PostgresPool => pool },
+  {
+    name: "PostgreSQL with 64-bit integers as BigInt",
+    notify: true,
+    connect: (): PostgresPool => bigIntPool,
+  },
   {
     name: "PostgreSQL behind a pooler in transaction mode",
     notify: false,

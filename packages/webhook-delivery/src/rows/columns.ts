@@ -8,10 +8,11 @@ export function text(row: Row, column: string): string {
   return value;
 }
 
-/** A number column that is never null. PostgreSQL's 64-bit integers arrive as text. */
+/** A number column that is never null. 64-bit integers arrive as text, or as BigInt where the connection's owner said so. */
 export function number(row: Row, column: string): number {
   const value = row[column];
-  const result = typeof value === "string" && value !== "" ? Number(value) : value;
+  const isWide = typeof value === "bigint" || (typeof value === "string" && value !== "");
+  const result = isWide ? Number(value) : value;
   if (typeof result !== "number" || Number.isNaN(result)) throw unexpected(column, "a number", value);
   return result;
 }
