@@ -6,6 +6,7 @@ import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { createFlowBrowser } from "../fixtures/flow-browser.fixture.ts";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { startHttp, type TestHttp } from "../fixtures/start-http.fixture.ts";
@@ -18,7 +19,6 @@ configurations:
   space: { properties: { oauth_credentials: { ${button} } } }
   site: { properties: { oauth_credentials: { ${button} } } }`;
 
-const connection = z.object({ url: z.string(), ticket: z.string() });
 const list = z.object({ items: z.array(z.looseObject({ eventType: z.string(), status: z.string() })) });
 
 /** What a handler was told, and whether the API took the token it was given. */
@@ -67,23 +67,10 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
   });
   afterAll(() => providerHttp.close());
 
-  /** Goes through a flow as a browser does. */
-  async function connect(path: string): Promise<void> {
-    const { url, ticket } = connection.parse(
-      await succeed("POST", `${path}/connect/oauth_credentials`, { body: {} }),
+  const connect = async (path: string) =>
+    await createFlowBrowser(server().urls.console).connect(
+      await succeed("POST", `${path}/connect/oauth_credentials`),
     );
-    const cookies: string[] = [];
-    const open = async (address: string, init: RequestInit = {}) => {
-      const headers = { cookie: cookies.join("; "), origin: server().urls.console };
-      const answer = await fetch(address, { redirect: "manual", headers, ...init });
-      cookies.push(...answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? ""));
-      return { answer, location: answer.headers.get("location") ?? "" };
-    };
-    await open(url, { method: "POST", body: new URLSearchParams({ ticket }) });
-    const authorization = await open(url);
-    const back = await open(authorization.location);
-    expect((await open(back.location)).answer.status).toBe(200);
-  }
 
   it("tells its parts and then itself, each while its credentials can be revoked", async () => {
     await publish("leaving", integration, settings);
