@@ -4,6 +4,9 @@ import { uiRenderAnswerSchema, uiRenderEventSchema } from "./ui-render-schemas.t
 
 const element = { type: "element", state: {}, props: { id: 1 }, element: { type: "block", children: [] } };
 
+/** JSON of so many objects inside each other that no function can follow them by calling itself. */
+const bottomless: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`);
+
 describe("uiRenderAnswerSchema", () => {
   it.each([
     ["an element", element],
@@ -17,6 +20,9 @@ describe("uiRenderAnswerSchema", () => {
     ["another type", { ...element, type: "other" }],
     ["an element without state", { type: "element", props: {}, element: { type: "block" } }],
     ["markup that is no node", { ...element, element: "block" }],
+    ["a state without a bottom", { ...element, state: { a: bottomless } }],
+    ["markup without a bottom", { ...element, element: { type: "block", children: [bottomless] } }],
+    ["a number that JSON cannot hold", { ...element, state: { a: [Number.NaN] } }],
     ["a return value that JSON cannot hold", { type: "complete", returnValue: { at: new Date(0) } }],
   ])("refuses %s", (_what, answer) => {
     expect(uiRenderAnswerSchema.safeParse(answer).success).toBe(false);
@@ -27,6 +33,12 @@ describe("uiRenderEventSchema", () => {
   it("keeps what an action carries", () => {
     const event = { ...exampleEvents.ui_render, action: { action: "pick", option: { id: "a" } } };
     expect(uiRenderEventSchema.parse(event)).toEqual(event);
+  });
+
+  it("refuses an action without a bottom, and props that are a list", () => {
+    const action = { action: "pick", option: bottomless };
+    expect(uiRenderEventSchema.safeParse({ ...exampleEvents.ui_render, action }).success).toBe(false);
+    expect(uiRenderEventSchema.safeParse({ ...exampleEvents.ui_render, props: [] }).success).toBe(false);
   });
 
   it.each(["document", "configuration_account", "configuration_space", "configuration_site"])(

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { eventBase } from "./event-base-schema.ts";
+import { isJson } from "./is-json.ts";
 import {
+  type Json,
   type JsonObject,
   type UiAction,
   type UiCompleteAnswer,
@@ -12,9 +14,11 @@ import {
   uiContextTypes,
 } from "./ui-render.ts";
 
-const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json());
+const json: z.ZodType<Json> = z.custom<Json>((value) => isJson(value), "Invalid input: expected JSON");
 
-const action: z.ZodType<UiAction> = z.looseObject({ action: z.string() }).catchall(z.json());
+const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json);
+
+const action: z.ZodType<UiAction> = z.looseObject({ action: z.string() }).catchall(json);
 
 const context: z.ZodType<UiContext> = z.looseObject({
   type: z.enum(uiContextTypes),
@@ -35,7 +39,7 @@ export const uiRenderEventSchema: z.ZodType<UiRenderEvent> = z.looseObject({
   context,
 });
 
-const node: z.ZodType<UiNode> = z.looseObject({ type: z.string() });
+const node: z.ZodType<UiNode> = z.looseObject({ type: z.string() }).catchall(json);
 
 const elementAnswer: z.ZodType<UiElementAnswer> = z.looseObject({
   type: z.literal("element"),
