@@ -68,5 +68,7 @@ describe("the console on a phone", () => {
     await page.getByRole("button", { name: "installation_setup" }).first().click();
     await page.getByRole("button", { name: "Send again" }).first().waitFor();
     expect(await overhang()).toBe(0);
+    const payload = await page.locator("pre").boundingBox();
+    expect((payload?.x ?? 0) + (payload?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(360);
   });
 });
