@@ -12,8 +12,7 @@ let bigIntPool: Pool;
 // As an application sets it that keeps 64-bit integers exact.
 const bigIntTypes: typeof types = {
   ...types,
-  getTypeParser: (oid, format) =>
-    oid === types.builtins.INT8 ? BigInt : types.getTypeParser(Number(oid), format),
+  getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format)),
 };
 
 beforeAll(async () => {

@@ -4,10 +4,13 @@ import { createSqliteDeliveryStore } from "./sqlite.ts";
 import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
 import { createTestClock } from "./testing/test-clock.ts";
 
-describe("the store contract, SQLite", () => {
+describe.each([
+  { name: "SQLite", options: {} },
+  { name: "SQLite with integers as BigInt", options: { readBigInts: true } },
+])("the store contract, $name", ({ options }) => {
   test.for(deliveryStoreCases)("$name", async ({ run }) => {
     const clock = createTestClock();
-    const database = new DatabaseSync(":memory:");
+    const database = new DatabaseSync(":memory:", options);
     const store = createSqliteDeliveryStore(database, { clock: clock.now });
     await store.migrate();
     await expect(run({ store, clock })).resolves.toBeUndefined();

@@ -38,6 +38,8 @@ export function openSqliteSession(
     const known = statements.get(sql);
     if (known !== undefined) return known;
     const statement = database.prepare(sql);
+    // Whatever the connection's owner chose for it: all that is stored here fits a number.
+    statement.setReadBigInts(false);
     statements.set(sql, statement);
     return statement;
   }
