@@ -78,7 +78,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "a task without its type",
     `${part("event", '{"type":"task","eventId":"e","installationId":"i"}')}${environmentPart}--B--`,
-    /event\.task\.type is not a string/,
+    /event\.task is not an object/,
   ],
   [
     "a request without headers",
@@ -93,12 +93,12 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "an environment without tokens",
     `${eventPart}${part("environment", '{"apiEndpoint":"x"}')}--B--`,
-    /environment\.apiTokens\.integration is not a string/,
+    /environment\.apiTokens is not an object/,
   ],
   [
     "an environment of numbers",
     `${eventPart}${part("environment", '{"apiEndpoint":"x","apiTokens":{"integration":"t"},"integration":1}')}--B--`,
-    /environment\.integration\.urls\.publicEndpoint is not a string/,
+    /environment\.integration\.urls is not an object/,
   ],
   [
     "an environment of deep nesting",
