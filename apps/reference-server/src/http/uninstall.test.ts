@@ -91,14 +91,16 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     ]);
     expect(tokens.filter((token) => provider.isActive(token))).toEqual([]);
     const credentials = { oauth_credentials: { access_token: expect.any(String) } };
-    const part = { status: "active", configuration: credentials, externalIds: [] };
+    const urls = { publicEndpoint: expect.stringMatching(/\/integrations\/ins_\w+$/) };
+    const part = { status: "active", configuration: credentials, externalIds: [], urls };
     const [ofSpace, ofSite, ofInstallation] = told.map(({ environment }) => environment);
     expect(ofSpace?.spaceInstallation).toMatchObject({ space, ...part });
     expect(ofSite?.siteInstallation).toMatchObject({ site, space, ...part });
     expect(ofInstallation).not.toHaveProperty("spaceInstallation");
     expect(ofInstallation).not.toHaveProperty("siteInstallation");
     for (const { environment, published } of told) {
-      expect(environment.installation).toMatchObject({ status: "active", configuration: credentials });
+      const organization = { space_selection: { type: "all" }, target: "all" };
+      expect(environment.installation).toMatchObject({ ...part, ...organization });
       expect(environment.apiTokens).toEqual({ integration: expect.any(String) });
       expect(published).toBe("leaving");
     }
