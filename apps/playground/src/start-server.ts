@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { forwardSignals } from "./forward-signals.ts";
 import { loadAdminToken } from "./load-admin-token.ts";
 
 /** The reference server in a process of its own. */
@@ -24,7 +25,7 @@ const logLineSchema = z.object({
 
 const errorLevel = 50;
 
-/** Starts the server and waits until it is ready. The server itself says on stderr why it could not start. */
+/** Starts the server and waits until it is ready. It stops whenever this process is asked to. The server itself says on stderr why it could not start. */
 export async function startServer(dataDir: string): Promise<ServerProcess> {
   const adminToken = process.env["PLUGBOARD_ADMIN_TOKEN"] || (await loadAdminToken(dataDir));
   const main = fileURLToPath(import.meta.resolve("@plugboard/reference-server/main"));
@@ -32,6 +33,7 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
   });
+  forwardSignals(child);
   const exited = once(child, "exit").then(([code]) => (typeof code === "number" ? code : 1));
   const ready = await Promise.race([waitUntilReady(child), exited]);
   // The reason stands on stderr already.

@@ -7,7 +7,6 @@ const dataDir = resolve(process.env["PLUGBOARD_DATA_DIR"] || ".plugboard");
 
 try {
   const server = await startServer(dataDir);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.stop());
   const guests = await startGuests(server).catch(async (error: unknown) => {
     server.stop();
     await server.exited;
