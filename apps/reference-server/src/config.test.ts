@@ -29,6 +29,7 @@ describe("parseServerConfig", () => {
       ...origins,
       PLUGBOARD_METRICS_TOKEN: "another-of-sixteen",
       PLUGBOARD_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+      PLUGBOARD_INTEGRATION_NETWORKS: "172.16.0.0/12",
     };
     expect(parseServerConfig(env)).toEqual({
       port: 0,
@@ -41,6 +42,7 @@ describe("parseServerConfig", () => {
       sitesUrl: "https://sites.example.net",
       metricsToken: "another-of-sixteen",
       trustedProxies: [readNetwork("10.0.0.0/8"), readNetwork("::1")],
+      integrationNetworks: [readNetwork("172.16.0.0/12")],
     });
   });
 
@@ -59,6 +61,7 @@ describe("parseServerConfig", () => {
     ["PLUGBOARD_SITES_URL", "ftp://sites.example.com", "an http(s) URL"],
     ["PLUGBOARD_METRICS_TOKEN", "short", "at least 16 characters"],
     ["PLUGBOARD_TRUSTED_PROXIES", "10.0.0.0/8,proxy.internal", "addresses or networks separated by commas"],
+    ["PLUGBOARD_INTEGRATION_NETWORKS", "10.0.0.0/33", "addresses or networks separated by commas"],
     ["PLUGBOARD_TRUSTED_PROXIES", "172.16.0.0/12,", "addresses or networks separated by commas"],
   ])("refuses %s=%s, names it and what it must be, and does not repeat it", (name, value, expected) => {
     const refused = expect.objectContaining({ name: "ServerError", code: "invalid_variable" });

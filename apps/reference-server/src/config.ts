@@ -20,6 +20,8 @@ export interface ServerConfig {
   readonly metricsToken?: string;
   /** Proxies whose word counts on whom they were called by. */
   readonly trustedProxies?: readonly Network[];
+  /** Where integrations may be hosted besides the public internet. */
+  readonly integrationNetworks?: readonly Network[];
 }
 
 /** Hosts that only this machine reaches. */
@@ -34,6 +36,12 @@ const httpUrl = z.url({
 });
 const token = z.string().regex(/^[\x21-\x7E]{16,}$/, "must have at least 16 characters, without spaces");
 const networksMessage = "must be addresses or networks separated by commas, such as 10.0.0.0/8,192.0.2.7";
+const networks = z.string().transform((text, context) => {
+  const parts = text.split(",").map((part) => readNetwork(part.trim()));
+  const known = parts.filter((network) => network !== undefined);
+  if (known.length < parts.length) context.addIssue(networksMessage);
+  return known;
+});
 const portMessage = "must be a number from 0 to 65535";
 
 const schema = z.object({
@@ -59,15 +67,8 @@ const schema = z.object({
   PLUGBOARD_PUBLIC_URL: httpUrl.optional(),
   PLUGBOARD_SITES_URL: httpUrl.optional(),
   PLUGBOARD_METRICS_TOKEN: token.optional(),
-  PLUGBOARD_TRUSTED_PROXIES: z
-    .string()
-    .transform((text, context) => {
-      const networks = text.split(",").map((part) => readNetwork(part.trim()));
-      const known = networks.filter((network) => network !== undefined);
-      if (known.length < networks.length) context.addIssue(networksMessage);
-      return known;
-    })
-    .optional(),
+  PLUGBOARD_TRUSTED_PROXIES: networks.optional(),
+  PLUGBOARD_INTEGRATION_NETWORKS: networks.optional(),
 });
 
 type Variables = z.infer<typeof schema>;
@@ -106,6 +107,9 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
     ...(data.PLUGBOARD_SITES_URL !== undefined && { sitesUrl: data.PLUGBOARD_SITES_URL }),
     ...(data.PLUGBOARD_METRICS_TOKEN !== undefined && { metricsToken: data.PLUGBOARD_METRICS_TOKEN }),
     ...(data.PLUGBOARD_TRUSTED_PROXIES !== undefined && { trustedProxies: data.PLUGBOARD_TRUSTED_PROXIES }),
+    ...(data.PLUGBOARD_INTEGRATION_NETWORKS !== undefined && {
+      integrationNetworks: data.PLUGBOARD_INTEGRATION_NETWORKS,
+    }),
   };
 }
 

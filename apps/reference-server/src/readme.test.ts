@@ -57,6 +57,7 @@ describe("the README's variables", () => {
     ["PLUGBOARD_SITES_URL", "www.example.com"],
     ["PLUGBOARD_METRICS_TOKEN", "short"],
     ["PLUGBOARD_TRUSTED_PROXIES", "proxy.internal"],
+    ["PLUGBOARD_INTEGRATION_NETWORKS", "cluster.internal"],
   ]);
 
   it("are those that the server reads, in the same order", () => {

@@ -7,11 +7,13 @@ import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Role } from "./config.ts";
+import type { Role, ServerConfig } from "./config.ts";
+import { sendRaw } from "./fixtures/send-raw.fixture.ts";
 import { testManifest } from "./fixtures/set-up-platform.fixture.ts";
 import { waitFor } from "./fixtures/wait-for.fixture.ts";
+import { readNetwork } from "./http/client-address.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 const adminToken = "admin-token-of-the-tests";
@@ -143,5 +145,57 @@ describe("a server that cannot start", () => {
     const second = await startServer({ ...config, dataDir: other }, metrics, () => {});
     await Promise.all([first.stop(), second.stop()]);
     for (const folder of [dataDir, other]) await rm(folder, { recursive: true, force: true });
+  });
+});
+
+describe("a server that others reach", () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  /** Starts one, and gives how to publish an integration that is hosted on this machine. */
+  async function start(networks: Pick<ServerConfig, "integrationNetworks">) {
+    const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
+    closing.push(() => rm(dataDir, { recursive: true, force: true }));
+    const urls = { publicUrl: "https://docs.example.com", sitesUrl: "https://sites.example.net" };
+    const config = {
+      host: "127.0.0.1",
+      port: 0,
+      role: "all",
+      dataDir,
+      adminToken,
+      ...urls,
+      ...networks,
+    } as const;
+    const server = await startServer(config, metrics, () => {});
+    closing.push(server.stop);
+    const signingSecret = generateSecret();
+    const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+    const integration = await serve(createIntegration({}), { port: 0, hostname: "127.0.0.1", env });
+    closing.push(() => integration.close());
+    const url = `http://127.0.0.1:${integration.port}`;
+    const body = JSON.stringify({ manifest: testManifest("inside", "acme"), url, signingSecret });
+    return await sendRaw(server.port, [
+      "PUT /v1/integrations/inside HTTP/1.1",
+      "Host: docs.example.com",
+      `Authorization: Bearer ${adminToken}`,
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Connection: close",
+      "",
+      body,
+    ]);
+  }
+
+  it("calls integrations on the public internet only", async () => {
+    expect(await start({})).toMatch(/^HTTP\/1\.1 502 [^]*not on the public internet/);
+  });
+
+  it("calls them in networks that its operator names too", async () => {
+    const network = readNetwork("127.0.0.0/8");
+    expect(await start({ integrationNetworks: network === undefined ? [] : [network] })).toMatch(
+      /^HTTP\/1\.1 200 [^]*"name":"inside"/,
+    );
   });
 });

@@ -6,8 +6,9 @@ import { openConnectTickets } from "./auth/connect-tickets.ts";
 import { openSessions } from "./auth/session.ts";
 import { openTokenAuthority } from "./auth/token-authority.ts";
 import { loopbackHosts, type ServerConfig } from "./config.ts";
-import { startWorkers, type Workers } from "./dispatch/start-workers.ts";
+import { type Guards, startWorkers, type Workers } from "./dispatch/start-workers.ts";
 import { createUrlRunner } from "./dispatch/url-runner.ts";
+import { writeNetwork } from "./http/client-address.ts";
 import { createApp, createWorkerApp } from "./http/create-app.ts";
 import { createMetricsAccess } from "./http/metrics-access.ts";
 import { type HttpServer, openHttpServer } from "./http/open-http-server.ts";
@@ -75,12 +76,15 @@ async function startParts(
   const adminToken = await openAdminToken(settings, config.adminToken);
   const sessions = await openSessions(settings, adminToken, context.now);
   await seedPlatform(context);
-  const guard = { allowNetworks: isDevelopment(config) ? loopbackNetworks : [] };
-  const runner = createUrlRunner({ ...guard, deadlineMilliseconds: synchronousDeadlineMilliseconds });
+  const guards = toGuards(config);
+  const runner = createUrlRunner({
+    ...guards.integrations,
+    deadlineMilliseconds: synchronousDeadlineMilliseconds,
+  });
   const services: Services = { context, deliveries, runner, tokens, connectTickets, urls };
   if (config.role !== "api") {
     const pollMilliseconds = config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds;
-    workers = startWorkers(services, { guard, pollMilliseconds, onError: reportError });
+    workers = startWorkers(services, { guards, pollMilliseconds, onError: reportError });
   }
   const common = {
     isReady: () => isReady(storage),
@@ -110,6 +114,15 @@ async function startParts(
       await runner.close();
       await storage.close();
     },
+  };
+}
+
+function toGuards(config: ServerConfig): Guards {
+  const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
+  const { integrationNetworks = [] } = config;
+  return {
+    integrations: { allowNetworks: [...ownNetworks, ...integrationNetworks.map(writeNetwork)] },
+    webhooks: { allowNetworks: ownNetworks },
   };
 }
 

@@ -3,7 +3,12 @@ import { text } from "node:stream/consumers";
 import type { EnvelopeEvent, Environment } from "@plugboard/api";
 import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
-import { type ClaimedDelivery, createWebhookSender, type Endpoint } from "@plugboard/webhook-delivery";
+import {
+  type ClaimedDelivery,
+  createWebhookSender,
+  type Endpoint,
+  type WebhookSender,
+} from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTokenAuthority } from "../auth/token-authority.ts";
@@ -27,6 +32,7 @@ const options = { signal: new AbortController().signal };
 describe("createSendDelivery", () => {
   const platform = setUpPlatform("SQLite");
   const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
+  const careful = createWebhookSender();
   const seen: { event: EnvelopeEvent; environment: Environment }[] = [];
   let host: IntegrationServer | undefined;
 
@@ -44,15 +50,15 @@ describe("createSendDelivery", () => {
     });
   });
   afterAll(async () => {
-    await sender.close();
+    await Promise.all([sender.close(), careful.close()]);
     await host?.close();
   });
 
-  async function setUp() {
+  async function setUp(webhooks: WebhookSender = sender) {
     const { db, secretBox, deliveries } = platform.storage();
     const content = await platform.createContent();
     const tokens = await openTokenAuthority(createSettings(db, secretBox), urls.api, platform.context().now);
-    const send = createSendDelivery(platform.context(), sender, tokens, urls);
+    const send = createSendDelivery(platform.context(), { integrations: sender, webhooks }, tokens, urls);
     const name = `sent-${content.organizationId.toLowerCase().slice("org_".length)}`;
     const url = `http://127.0.0.1:${host?.port}`;
     const manifest = testManifest(name, content.organizationId);
@@ -178,6 +184,17 @@ describe("createSendDelivery", () => {
     platform.clock.now += 61_000;
     await send(webhook, rotated, options);
     expect([await signs(rotated.secrets[0]), await signs(first.secrets[0])]).toEqual([true, false]);
+    await receiver.close();
+  });
+
+  it("leads a webhook nowhere that only integrations may be", async () => {
+    const receiver = await startHttp((_request, response) => response.end());
+    const { id, spaceId, send, claim, deliveries, addIntegrationEndpoint } = await setUp(careful);
+    const event = claim({ type: "space_content_updated", spaceId, revisionId: "rev_1" });
+    expect(await send(event, await addIntegrationEndpoint(), options)).toMatchObject({ status: 200 });
+    const parts = { url: receiver.url, eventTypes: ["space_content_updated"] } as const;
+    const webhook = await createWebhookEndpoint(deliveries, id, parts, platform.clock.now);
+    expect(await send(event, webhook, options)).toMatchObject({ errorCode: "blocked_address" });
     await receiver.close();
   });
 });

@@ -20,19 +20,25 @@ const eventSchema = z.looseObject({
   siteId: z.string().exactOptional(),
 });
 
+/** Who sends: integrations are hosted where the operator wants, webhook URLs come from anybody who has a token. */
+export interface Senders {
+  readonly integrations: WebhookSender;
+  readonly webhooks: WebhookSender;
+}
+
 /**
  * One engine delivers both: a webhook endpoint gets the event as signed JSON, an integration gets it in an envelope that
  * is made at the moment of sending, with the environment and the tokens of that moment.
  */
 export function createSendDelivery(
   context: PlatformContext,
-  sender: WebhookSender,
+  senders: Senders,
   tokens: TokenAuthority,
   urls: PlatformUrls,
 ): Send {
   const sendWebhook: Send = async ({ eventId, body }, endpoint, options) => {
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
-    return await sender.send({ url: endpoint.url, secrets, eventId, body }, options);
+    return await senders.webhooks.send({ url: endpoint.url, secrets, eventId, body }, options);
   };
   const sendEnvelope: Send = async ({ body }, endpoint, options) => {
     const event = eventSchema.parse(JSON.parse(body));
@@ -47,7 +53,7 @@ export function createSendDelivery(
     const signature = await sign({ secret: target.signingSecrets, body: envelope.body });
     const headers = { "content-type": envelope.contentType, "x-service-signature": signature };
     const url = envelopeUrl(target.integration.url);
-    const { result } = await sender.post({ url, headers, body: envelope.body }, options);
+    const { result } = await senders.integrations.post({ url, headers, body: envelope.body }, options);
     return result;
   };
   return (delivery, endpoint, options) =>

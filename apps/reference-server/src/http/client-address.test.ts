@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress, isLoopback, type Network, readNetwork } from "./client-address.ts";
+import { clientAddress, isLoopback, type Network, readNetwork, writeNetwork } from "./client-address.ts";
 
 function trust(...texts: string[]): Network[] {
   return texts.flatMap((text) => {
@@ -38,6 +38,15 @@ describe("readNetwork", () => {
   it.each(["300.0.0.1/8", "10.0.0.0/33", "proxy", "10", "", "10.0.0.0/8/8"])("knows none in %j", (text) => {
     expect(readNetwork(text)).toBeUndefined();
   });
+});
+
+describe("writeNetwork", () => {
+  it.each(["10.0.0.0/8", "192.0.2.7/32", "2001:db8:1::/48", "::1/128"])(
+    "writes %s as it was read",
+    (text) => {
+      expect(trust(text).map(writeNetwork)).toEqual([text]);
+    },
+  );
 });
 
 describe("isLoopback", () => {

@@ -20,6 +20,11 @@ export function readNetwork(text: string): Network | undefined {
   return address === undefined ? undefined : [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
+/** A network in CIDR notation. */
+export function writeNetwork([first, prefixLength]: Network): string {
+  return `${first.toString()}/${prefixLength}`;
+}
+
 /** Whether an address is one that only this machine has. */
 export function isLoopback(address: string | undefined): boolean {
   return readAddress(address)?.range() === "loopback";
