@@ -1,4 +1,5 @@
-import { badEnvelope, tooLarge } from "./envelope/bad-envelope.ts";
+import { badEnvelope } from "./envelope/bad-envelope.ts";
+import { checkSize } from "./envelope/check-size.ts";
 
 /**
  * Reads the whole body of a request, and no more than a limit of bytes.
@@ -9,15 +10,13 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (request.bodyUsed) throw badEnvelope("its body was already read");
   const declared = request.headers.get("content-length");
   let size = Number(declared);
-  const checkSize = (): void => {
-    if (size > maxBytes) throw tooLarge("The request body", maxBytes);
-  };
+  const checkBody = (): void => checkSize("The request body", size, maxBytes);
   const count = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {
     size += chunk.length;
-    checkSize();
+    checkBody();
     controller.enqueue(chunk);
   };
-  checkSize();
+  checkBody();
   try {
     // A declared length is held to by every HTTP server, so the body can be read in one go.
     const whole =
@@ -26,7 +25,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
         : request;
     return new Uint8Array(await whole.arrayBuffer());
   } catch {
-    checkSize();
+    checkBody();
     throw badEnvelope("its body breaks off");
   }
 }

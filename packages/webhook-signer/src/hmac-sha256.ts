@@ -15,10 +15,10 @@ export function hmacSha256(key: HmacPart, prefix: string, body: HmacPart): strin
   );
 }
 
-async function hmacByWebCrypto(key: HmacPart, ...message: readonly HmacPart[]): Promise<string> {
-  const bytesOf = (parts: readonly HmacPart[]): Promise<ArrayBuffer> => new Blob([...parts]).arrayBuffer();
+async function hmacByWebCrypto(key: HmacPart, prefix: string, body: HmacPart): Promise<string> {
+  const bytesOf = (...parts: HmacPart[]): Promise<ArrayBuffer> => new Blob(parts).arrayBuffer();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const ownKey = await crypto.subtle.importKey("raw", await bytesOf([key]), algorithm, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", ownKey, await bytesOf(message));
+  const ownKey = await crypto.subtle.importKey("raw", await bytesOf(key), algorithm, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", ownKey, await bytesOf(prefix, body));
   return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -8,12 +8,3 @@ import { ExposableError } from "../exposable-error.ts";
 export function badEnvelope(what: string): never {
   throw new ExposableError(`Not an envelope: ${what}`, 400, "bad_envelope");
 }
-
-/**
- * Refuses something that is larger than its limit.
- *
- * @throws {ExposableError} 413 `too_large`, always.
- */
-export function tooLarge(what: string, maxBytes: number): never {
-  throw new ExposableError(`${what} is larger than ${maxBytes} bytes`, 413, "too_large");
-}

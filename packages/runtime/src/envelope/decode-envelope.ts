@@ -1,6 +1,7 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { badEnvelope, tooLarge } from "./bad-envelope.ts";
+import { badEnvelope } from "./bad-envelope.ts";
 import { checkEnvironment, checkEvent } from "./check-envelope.ts";
+import { checkSize } from "./check-size.ts";
 import type { Envelope } from "./envelope.ts";
 import { defaultEnvelopeLimits, type EnvelopeLimits } from "./envelope-limits.ts";
 import { parseBoundary } from "./parse-boundary.ts";
@@ -25,7 +26,7 @@ export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrati
     ...defaultEnvelopeLimits,
     ...limits,
   };
-  checkSize("The envelope", bytes, maxEnvelopeBytes);
+  checkSize("The envelope", bytes.length, maxEnvelopeBytes);
   const parts = splitParts(bytes, parseBoundary(contentType));
   const event = parseJson(parts, "event", maxEventBytes);
   const environment = parseJson(parts, "environment", maxEnvironmentBytes);
@@ -33,21 +34,17 @@ export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrati
   checkEnvironment<Types>(environment);
   const fetchBody = parts.get("fetch-body");
   if (fetchBody === undefined) return { event, environment };
-  checkSize('The part "fetch-body"', fetchBody, maxFetchBodyBytes);
+  checkSize('The part "fetch-body"', fetchBody.length, maxFetchBodyBytes);
   return { event, environment, fetchBody };
 }
 
 function parseJson(parts: ReadonlyMap<string, Uint8Array>, name: string, maxBytes: number): unknown {
   const part = parts.get(name) ?? badEnvelope(`the part "${name}" is missing`);
-  checkSize(`The part "${name}"`, part, maxBytes);
+  checkSize(`The part "${name}"`, part.length, maxBytes);
   try {
     return JSON.parse(decoder.decode(part));
   } catch {
     // The parser's own message would quote the text, and with it a secret of the environment.
     return badEnvelope(`the part "${name}" is not JSON in UTF-8`);
   }
-}
-
-function checkSize(what: string, bytes: Uint8Array, maxBytes: number): void {
-  if (bytes.length > maxBytes) tooLarge(what, maxBytes);
 }
