@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { Queue, Worker } from "bullmq";
 import {
   bodyOf,
@@ -8,29 +7,40 @@ import {
   idOf,
   signAndPost,
 } from "./delivery-contender.ts";
+import { startRedis } from "./redis-server.ts";
 
-const connection = { host: "127.0.0.1", port: 6379 };
-const name = "benchmark-send";
+const name = "send";
 const jobsPerCall = 500;
 
-/** Whether a Redis listens at its usual port of this machine. */
-export function findRedis(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(connection);
-    socket.once("connect", () => {
-      socket.end();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
+/** How BullMQ and its Redis are set up. */
+export interface BullmqSetup {
+  readonly name: string;
+  /** Command line options of the Redis server. */
+  readonly redis: readonly string[];
+  /** Workers that share the requests under way. */
+  readonly workers: number;
 }
 
-/** BullMQ, with a processor that signs and posts. */
-export async function createBullmq(url: string): Promise<DeliveryContender> {
+// Every write is on the disk before Redis answers: what the other contenders promise.
+const synced = ["--appendonly", "yes", "--appendfsync", "always"];
+
+/** Redis as it comes writes its data to the disk every minute or less often. */
+export const bullmq: BullmqSetup = { name: "BullMQ + undici, Redis as it comes", redis: [], workers: 1 };
+export const bullmqSynced: BullmqSetup = { name: "BullMQ + undici, synced", redis: synced, workers: 1 };
+/** How its manual suggests to set it up for throughput: several workers. */
+export const bullmqWorkers: BullmqSetup = {
+  name: "BullMQ + undici, synced, 8 workers",
+  redis: synced,
+  workers: 8,
+};
+
+/** BullMQ on a Redis of its own, with a processor that signs and posts. */
+export async function createBullmq(url: string, setup: BullmqSetup): Promise<DeliveryContender> {
+  const redis = await startRedis(setup.redis);
+  const connection = { path: redis.path };
   const queue = new Queue<{ id: string; body: string }>(name, { connection });
-  await queue.obliterate({ force: true });
   return {
-    name: "BullMQ + undici",
+    name: setup.name,
     async deliver(count) {
       for (let queued = 0; queued < count; queued += jobsPerCall) {
         const length = Math.min(jobsPerCall, count - queued);
@@ -44,19 +54,21 @@ export async function createBullmq(url: string): Promise<DeliveryContender> {
       }
       const { done, tick } = countDown(count);
       const start = performance.now();
-      const worker = new Worker<{ id: string; body: string }>(
-        name,
-        ({ data }) => signAndPost(url, data.id, data.body),
-        {
-          connection,
-          concurrency,
-        },
-      );
-      worker.on("completed", tick);
+      const workers = Array.from({ length: setup.workers }, () => {
+        const worker = new Worker<{ id: string; body: string }>(
+          name,
+          ({ data }) => signAndPost(url, data.id, data.body),
+          { connection, concurrency: concurrency / setup.workers },
+        );
+        return worker.on("completed", tick);
+      });
       await done;
-      await worker.close();
+      await Promise.all(workers.map((worker) => worker.close()));
       return performance.now() - start;
     },
-    close: () => queue.close(),
+    async close() {
+      await queue.close();
+      await redis.remove();
+    },
   };
 }

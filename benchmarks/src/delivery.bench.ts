@@ -1,13 +1,14 @@
 import { startPostgres } from "@plugboard/test-postgres";
 import type { BenchRow, BenchTable } from "./bench-table.ts";
 import { createBareLoop } from "./delivery-bare-loop.ts";
-import { createBullmq, findRedis } from "./delivery-bullmq.ts";
+import { bullmq, bullmqSynced, bullmqWorkers, createBullmq } from "./delivery-bullmq.ts";
 import { concurrency, type DeliveryContender } from "./delivery-contender.ts";
 import { createPostgresEngine, createSqliteEngine } from "./delivery-engine.ts";
 import { createGraphileWorker, graphileBatching } from "./delivery-graphile-worker.ts";
 import { createPgBoss } from "./delivery-pg-boss.ts";
 import { startDeliveryReceiver } from "./delivery-receiver.ts";
 import { quantile } from "./quantile.ts";
+import { isRedisInstalled } from "./redis-server.ts";
 
 const rounds = 5;
 const deliveriesPerRound = 3_000;
@@ -17,13 +18,14 @@ const sqlite = "@plugboard/webhook-delivery, SQLite";
 const postgres = "@plugboard/webhook-delivery, PostgreSQL";
 const graphile = "graphile-worker + undici";
 const graphileBatched = "graphile-worker + undici, batched";
-const bullmq = "BullMQ + undici";
 
 /** Who is compared with whom, and how many times as fast it is to be, at least. */
 const comparisons: readonly (readonly [name: string, peer: string, atLeast?: number])[] = [
   [sqlite, bare, 0.55],
   [sqlite, graphile, 2],
-  [sqlite, bullmq, 3],
+  [sqlite, bullmqSynced.name, 3],
+  [sqlite, bullmqWorkers.name],
+  [sqlite, bullmq.name],
   [postgres, graphile, 1.5],
   [postgres, graphileBatched],
 ];
@@ -43,7 +45,11 @@ export async function run(): Promise<BenchTable> {
     await createGraphileWorker(receiver.url, await server.createDatabase("graphile")),
     await createGraphileWorker(receiver.url, await server.createDatabase("batched"), graphileBatching),
     await createPgBoss(receiver.url, await server.createDatabase("boss")),
-    ...((await findRedis()) ? [await createBullmq(receiver.url)] : []),
+    ...(isRedisInstalled()
+      ? await Promise.all(
+          [bullmq, bullmqSynced, bullmqWorkers].map((setup) => createBullmq(receiver.url, setup)),
+        )
+      : []),
   ];
   const speeds = await measureSpeeds(contenders);
   for (const contender of contenders) await contender.close();
