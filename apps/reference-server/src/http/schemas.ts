@@ -24,11 +24,21 @@ import type {
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
 import * as z from "zod";
+import { isNestedWithin } from "./is-nested-within.ts";
 
 // The shapes of the HTTP API's answers, for its OpenAPI document; each is checked against the client's own type.
 
-/** Any JSON value. For the document it is anything, since a schema that contains itself has no end there. */
-export const jsonSchema: z.ZodType<z.core.util.JSONType> = z.unknown().pipe(z.json());
+// Whoever follows a value that is nested deeper runs out of stack.
+const mostLevels = 1000;
+
+/**
+ * Any JSON value that is not nested too deeply. For the document it is anything, since a schema that contains itself has no
+ * end there.
+ */
+export const jsonSchema: z.ZodType<z.core.util.JSONType> = z
+  .unknown()
+  .refine((value) => isNestedWithin(value, mostLevels), `is nested deeper than ${mostLevels} levels`)
+  .pipe(z.json());
 
 const configuration = z.record(z.string(), z.unknown());
 const time = z.iso.datetime();

@@ -75,6 +75,15 @@ describe("tasks", () => {
     expect((await call("POST", "/v1/tasks", { token: integration, body: named })).status).toBe(201);
   });
 
+  it("are refused where their data is nested without a bottom", async () => {
+    const payload: unknown = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`);
+    const body = { installationId: await installation(), task: { type: "greet", payload } };
+    expect(await call("POST", "/v1/tasks", { body })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_request", path: "task.payload" } },
+    });
+  });
+
   it("are refused where nobody would receive them", async () => {
     await publish("no-tasks", createIntegration({ events: { site_view: () => {} } }));
     await publish("pending-tasks", worker, required);
