@@ -45,7 +45,7 @@ export function createTransactionPooler(pool: ConnectionPool): PooledPool {
       let held: Connection | undefined;
       return {
         async query(text, values) {
-          if (text === "BEGIN") held = await pool.connect();
+          if (text.startsWith("BEGIN")) held = await pool.connect();
           if (held === undefined) return onceAnywhere(text, values);
           const connection = held;
           const result = await connection.query(text, values);

@@ -205,6 +205,22 @@ test("lines stay in order, and never get stuck, while events come in and go out 
   for (const key of keys) expect(sent.get(key)).toEqual(manyIds(`${key}-`, 25));
 });
 
+test("events that come in at once are accepted, however strictly the database isolates transactions by default", async () => {
+  await openPool().query(
+    `ALTER DATABASE store_${databases} SET default_transaction_isolation = 'serializable'`,
+  );
+  const store = openStore();
+  await store.migrate();
+  const { id } = await addEndpoint(store);
+  const processes = [store, openStore(), openStore()];
+  const ordering = { key: "page-1", onFailure: "skip" as const };
+  const calls = manyIds("a", 20).flatMap((name) =>
+    processes.map((process, index) => process.enqueue([{ ...event(`${name}-${index}`, id), ordering }])),
+  );
+  await Promise.all(calls);
+  expect((await store.endpointStatistics(id, { since: 0 })).pending).toBe(60);
+});
+
 test("an event that is being cleaned away and enqueued again at the same time keeps its body", async () => {
   const store = openStore();
   await store.migrate();

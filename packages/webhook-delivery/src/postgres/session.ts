@@ -39,7 +39,8 @@ export function openPostgresSession(
     client.on("error", ignore);
     let broken = true;
     try {
-      await client.query("BEGIN");
+      // A stricter default of the database's would refuse what others change at the same time.
+      await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
       const result = await work(queryOf(client));
       await client.query("COMMIT");
       broken = false;
