@@ -127,6 +127,18 @@ describe("deliveries in the console", () => {
     await notice.waitFor({ state: "detached" });
   });
 
+  it("lists a hundred at a time, and leads to older ones and back", async () => {
+    for (let sent = 0; sent < 100; sent += 1) await send();
+    const rows = endpoint.locator("tbody");
+    await endpoint.getByRole("button", { name: "Older" }).click();
+    await endpoint.getByRole("button", { name: "Newer" }).waitFor();
+    await endpoint.getByText("gone").waitFor();
+    expect(await rows.count()).toBeLessThan(100);
+    await endpoint.getByRole("button", { name: "Newer" }).click();
+    await endpoint.getByRole("button", { name: "Older" }).waitFor();
+    expect(await rows.count()).toBe(100);
+  });
+
   it("fits a narrow window: only tables scroll", async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);

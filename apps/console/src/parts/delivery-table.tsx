@@ -6,12 +6,39 @@ import { ErrorMessage } from "./error-message.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
-/** Deliveries, newest first; each opens to its attempts. */
+/** Deliveries, newest first and a page at a time; each opens to its attempts. */
 export function DeliveryTable({ path }: { readonly path: string }) {
-  const deliveries = useRead("deliveries", path);
-  const items = deliveries.data?.items ?? [];
+  // Of the pages that were opened, each with the cursor that leads to it; the first needs none.
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const deliveries = useRead("deliveries", toPage(path, cursors.at(-1)));
   if (deliveries.error !== null) return <ErrorMessage error={deliveries.error} />;
-  if (items.length === 0) return <p className="hint">No deliveries yet.</p>;
+  if (deliveries.data === undefined) return null;
+  const { items, next } = deliveries.data;
+  return (
+    <>
+      {items.length === 0 ? <p className="hint">No deliveries yet.</p> : <Deliveries items={items} />}
+      <div className="row pages">
+        {cursors.length > 0 && (
+          <button type="button" className="quiet" onClick={() => setCursors(cursors.slice(0, -1))}>
+            Newer
+          </button>
+        )}
+        {next !== undefined && (
+          <button type="button" className="quiet" onClick={() => setCursors([...cursors, next])}>
+            Older
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function toPage(path: string, cursor: string | undefined): string {
+  if (cursor === undefined) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+}
+
+function Deliveries({ items }: { readonly items: readonly DeliveryResource[] }) {
   return (
     <div className="scroll">
       <table>
