@@ -8,6 +8,13 @@ const opening = /^(\s*)(?:.*[{,]\s*)?["']?secrets["']?\s*:/;
 /** What a line of such a map begins with. */
 const entry = /^\s*["']?\w+["']?\s*:(?:\s+|$)/;
 
+/** A map of secrets that lines still belong to. */
+interface OpenMap {
+  readonly indent: number;
+  /** Where its own keys stand, known from the first of them on; what stands deeper may be a secret. */
+  readonly entries?: number;
+}
+
 /** Lines that end no block, wherever they begin. */
 const blankOrComment = /^\s*(?:#|$)/;
 
@@ -19,14 +26,17 @@ const telling = /[^"'{}[\],\s]/;
  * alone, so that it also holds for a manifest that is not valid YAML.
  */
 export function maskSecrets(lines: readonly string[]): readonly string[] {
-  let openIndent: number | undefined;
+  let open: OpenMap | undefined;
   return lines.map((line) => {
     const indent = line.length - line.trimStart().length;
-    if (openIndent !== undefined && (indent > openIndent || blankOrComment.test(line))) {
-      return maskAfter(entry.exec(line)?.[0] ?? line.slice(0, indent), line);
+    const isBetween = blankOrComment.test(line);
+    if (open !== undefined && (indent > open.indent || isBetween)) {
+      if (!isBetween) open = { ...open, entries: open.entries ?? indent };
+      const key = open.entries === indent ? entry.exec(line)?.[0] : undefined;
+      return maskAfter(key ?? line.slice(0, indent), line);
     }
     const opened = opening.exec(line);
-    openIndent = opened ? (opened[1] ?? "").length : undefined;
+    open = opened ? { indent: (opened[1] ?? "").length } : undefined;
     return opened ? maskAfter(opened[0], line) : line;
   });
 }

@@ -123,6 +123,11 @@ describe("printFindings masks secrets", () => {
       shows: "11 |   KEY: ••••••••",
     },
     {
+      what: "one that looks like a key",
+      yaml: manifestPlus("secrets:", "  KEY:", "    sk_live_abc: 1"),
+      shows: "9 |     ••••••••",
+    },
+    {
       what: "one that the parser stumbles over",
       yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
       shows: "Nothing stands behind | or > on its line.",
