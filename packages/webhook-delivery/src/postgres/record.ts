@@ -15,7 +15,8 @@ const save = named(
   `
   WITH given AS (
     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::boolean[], $5::bigint[], $6::integer[], $7::text[],
-      $8::integer[], $9::text[], $10::bigint[], $11::integer[], $12::bigint[], $13::text[], $14::double precision[])
+      $8::integer[], $9::text[], $10::bigint[], $11::integer[], $12::bigint[], string_to_array($13, E'\\n'),
+      $14::double precision[])
       AS given (seq, fence, state, ready, due_at, schedule_attempts, failure_reason, last_status, last_error_code,
         finished_at, number, next_at, result, milliseconds)
   ), saved AS (
@@ -153,7 +154,8 @@ function toColumns(records: readonly AttemptRecord[], now: number): unknown[] {
     changes.map(({ finishedAt }) => finishedAt),
     records.map(({ delivery }) => delivery.attempt),
     records.map(({ outcome }) => (outcome.state === "scheduled" ? outcome.at : null)),
-    records.map(({ result }) => JSON.stringify(result)),
+    // One text, because quoting each for an array takes long. Line breaks are escaped within JSON, so that they can part it.
+    records.map(({ result }) => JSON.stringify(result)).join("\n"),
     records.map(({ result }) => result.timings.total),
     hourOf(now),
   ];
