@@ -27,6 +27,7 @@ import { createEvent, type EventFields } from "./platform/sample-event.ts";
 import { testIds, testURLs } from "./platform/test-ids.ts";
 import { TestPlatformError } from "./platform/test-platform-error.ts";
 import type { TestPlatformOptions } from "./platform/test-platform-options.ts";
+import { uninstall } from "./platform/uninstall.ts";
 import { type EnvelopeRecord, recordRequest } from "./recording/envelope-record.ts";
 import { type ComponentView, openComponentView } from "./view/component-view.ts";
 
@@ -53,7 +54,10 @@ export interface TestPlatform {
    * @throws TestPlatformError `invalid_configuration`
    */
   configure(configuration: Configuration, level?: ConfigurationLevel): Promise<EmitResult>;
-  /** Removes the integration and tells it so; what waited is sent no more. */
+  /**
+   * Removes the integration and tells it so: for its space, for its site, where it handles that, and then for the
+   * installation, which the result is about. What waited is sent no more.
+   */
   uninstall(): Promise<EmitResult>;
   /** Renders a component. @throws TestPlatformError `not_rendered`, `not_sent` */
   render(componentId: string, options?: RenderOptions): Promise<ComponentView>;
@@ -148,11 +152,7 @@ function createActions(world: PlatformWorld): Actions {
       const reasons = problems.map(({ path, message }) => `${path}: ${message}`).join(" ");
       throw new TestPlatformError("invalid_configuration", `The manifest does not allow this. ${reasons}`);
     },
-    uninstall: async () => {
-      state.removed = true;
-      state.queue.length = 0;
-      return emitEvent(world, sampleOf(state, "installation_deleted", {}));
-    },
+    uninstall: () => uninstall(world),
     runQueued: () => runQueued(world),
   };
 }

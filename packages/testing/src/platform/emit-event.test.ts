@@ -1,6 +1,7 @@
 import type { RuntimeEvent } from "@plugboard/api";
-import { ExposableError, type IntegrationContext } from "@plugboard/runtime";
+import { createIntegration, ExposableError, type IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
+import { createTestPlatform } from "../create-test-platform.ts";
 import { createDigestPlatform } from "../digest-platform.fixture.ts";
 import { testIds } from "./test-ids.ts";
 
@@ -92,6 +93,28 @@ describe("emit", () => {
     expect(pending.installation().status).toBe("pending");
     await expect(pending.emit("site_view")).rejects.toMatchObject({ code: "not_sent" });
     expect(await pending.install()).toMatchObject({ status: 200 });
+  });
+
+  it("tells spaces and sites that it was uninstalled before the organization, where the integration listens", async () => {
+    const told: string[] = [];
+    const tell = ({ type }: RuntimeEvent) => void told.push(type);
+    const manifest =
+      "{ name: parts, title: Parts, description: D, organization: acme, visibility: private, scopes: [] }";
+    const deaf = createTestPlatform(createIntegration({ events: { installation_deleted: tell } }), {
+      manifest,
+    });
+    expect(await deaf.uninstall()).toMatchObject({ status: 200 });
+    expect([told.splice(0), deaf.logs]).toEqual([["installation_deleted"], []]);
+
+    const listening = createIntegration({
+      events: {
+        installation_deleted: tell,
+        site_installation_deleted: tell,
+        space_installation_deleted: tell,
+      },
+    });
+    await createTestPlatform(listening, { manifest }).uninstall();
+    expect(told).toEqual(["space_installation_deleted", "site_installation_deleted", "installation_deleted"]);
   });
 
   it("sends nothing after the integration was uninstalled, but that it was, which may come twice", async () => {

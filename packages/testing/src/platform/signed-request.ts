@@ -30,6 +30,12 @@ export async function createSignedRequest(input: SignedRequestInput): Promise<Re
   return new Request(integrationURL, { method: "POST", headers, body });
 }
 
+/** The request that asks an integration what it handles, signed over its empty body. */
+export async function createDescriptionRequest(secret: string, now: number): Promise<Request> {
+  const headers = { "x-service-signature": await signature(secret, new Uint8Array(), now) };
+  return new Request(integrationURL, { headers });
+}
+
 /** The signature of a body, made now. */
 async function signature(secret: string, body: Uint8Array<ArrayBuffer>, now: number): Promise<string> {
   return sign({ secret, body, timestamp: Math.floor(now / 1000) });
