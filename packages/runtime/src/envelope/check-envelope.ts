@@ -12,19 +12,23 @@ interface Fields {
  * @throws {ExposableError} 400 that names the first field that is wrong.
  */
 export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
-  checkFields("event", event, "type", "eventId", "installationId");
-  const { request, task, props, context } = event;
+  checkObject("event", event);
+  const { request } = event;
   const type: unknown = event["type"];
+  checkText("event.type", type);
+  checkText("event.eventId", event["eventId"]);
+  checkText("event.installationId", event["installationId"]);
   if (type === "fetch") {
-    checkFields("event.request", request, "method", "url");
-    checkFields("event.request.headers", request["headers"]);
+    checkText("event.request.method", request?.["method"]);
+    checkText("event.request.url", request?.["url"]);
+    checkObject("event.request.headers", request?.["headers"]);
   }
   if (type === "ui_render") {
-    checkFields("event", event, "componentId");
-    checkFields("event.props", props);
-    checkFields("event.context", context);
+    checkText("event.componentId", event["componentId"]);
+    checkObject("event.props", event["props"]);
+    checkObject("event.context", event["context"]);
   }
-  if (type === "task") checkFields("event.task", task, "type");
+  if (type === "task") checkText("event.task.type", event["task"]?.["type"]);
 }
 
 /**
@@ -36,18 +40,20 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
 export function checkEnvironment<Types extends IntegrationTypes>(
   environment: unknown,
 ): asserts environment is Environment<Types> {
-  checkFields("environment", environment, "apiEndpoint");
-  const { apiTokens, integration, secrets } = environment;
-  checkFields("environment.apiTokens", apiTokens, "integration");
-  checkFields("environment.integration.urls", integration?.["urls"], "publicEndpoint");
-  checkFields("environment.secrets", secrets);
+  checkObject("environment", environment);
+  checkText("environment.apiEndpoint", environment["apiEndpoint"]);
+  checkText("environment.apiTokens.integration", environment["apiTokens"]?.["integration"]);
+  checkText(
+    "environment.integration.urls.publicEndpoint",
+    environment["integration"]?.["urls"]?.["publicEndpoint"],
+  );
+  checkObject("environment.secrets", environment["secrets"]);
 }
 
-// Checks that a value is an object or a list, with texts under these names.
-function checkFields(path: string, value: unknown, ...texts: readonly string[]): asserts value is Fields {
-  const fields: Fields = Object(value);
-  if (fields !== value) badEnvelope(`${path} is not an object`);
-  for (const name of texts) {
-    if (typeof fields[name] !== "string") badEnvelope(`${path}.${name} is not a string`);
-  }
+function checkText(path: string, value: unknown): void {
+  if (typeof value !== "string") badEnvelope(`${path} is not a string`);
+}
+
+function checkObject(path: string, value: unknown): asserts value is Fields {
+  if (Object(value) !== value) badEnvelope(`${path} is not an object`);
 }

@@ -78,7 +78,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "a task without its type",
     `${part("event", '{"type":"task","eventId":"e","installationId":"i"}')}${environmentPart}--B--`,
-    /event\.task is not an object/,
+    /event\.task\.type is not a string/,
   ],
   [
     "a request without headers",
@@ -93,12 +93,12 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "an environment without tokens",
     `${eventPart}${part("environment", '{"apiEndpoint":"x"}')}--B--`,
-    /environment\.apiTokens is not an object/,
+    /environment\.apiTokens\.integration is not a string/,
   ],
   [
     "an environment of numbers",
     `${eventPart}${part("environment", '{"apiEndpoint":"x","apiTokens":{"integration":"t"},"integration":1}')}--B--`,
-    /environment\.integration\.urls is not an object/,
+    /environment\.integration\.urls\.publicEndpoint is not a string/,
   ],
   [
     "an environment of deep nesting",
