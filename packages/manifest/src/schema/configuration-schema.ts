@@ -20,8 +20,8 @@ const common = {
   description: text(filled, { description: "Says what the setting is for." }),
 };
 
-function kind<Word extends ManifestProperty["type"]>(word: Word): z.ZodMiniLiteral<Word> {
-  return z.literal(word).check(z.describe("Kind of setting: string, number, boolean or button."));
+function kind<Word extends ManifestProperty["type"]>(word: Word): z.ZodMiniEnum<z.core.util.ToEnum<Word>> {
+  return z.enum([word]).check(z.describe("Kind of setting: string, number, boolean or button."));
 }
 
 const choices = uniqueList(z.string()).check(
