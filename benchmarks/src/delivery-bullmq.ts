@@ -27,7 +27,7 @@ const synced = ["--appendonly", "yes", "--appendfsync", "always"];
 /** Redis as it comes writes its data to the disk every minute or less often. */
 export const bullmq: BullmqSetup = { name: "BullMQ + undici, Redis as it comes", redis: [], workers: 1 };
 export const bullmqSynced: BullmqSetup = { name: "BullMQ + undici, synced", redis: synced, workers: 1 };
-/** How its manual suggests to set it up for throughput: several workers. */
+/** What its manual recommends beyond that: several workers. Here they share a process, as every contender has one. */
 export const bullmqWorkers: BullmqSetup = {
   name: "BullMQ + undici, synced, 8 workers",
   redis: synced,
