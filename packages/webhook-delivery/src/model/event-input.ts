@@ -14,7 +14,10 @@ export interface EventInput {
   /** Unique for each event, at most 200 characters. The same id again adds no second delivery to the same endpoint. */
   readonly id: string;
   readonly type: string;
-  /** The exact text that is sent and signed. Stored once, however many endpoints it goes to. */
+  /**
+   * The exact text that is sent and signed, without NUL characters and lone surrogates, which `JSON.stringify` never writes.
+   * Stored once, however many endpoints it goes to.
+   */
   readonly body: string;
   readonly endpointIds: readonly string[];
   readonly ordering?: Ordering;
