@@ -56,7 +56,7 @@ function createSitesApp(services: Services, trustedProxies: readonly Network[]):
   app.use(createHttpMetrics());
   app.get("/", (context) => context.redirect(services.urls.console, 302));
   app.route("/", createSiteRoutes(services, trustedProxies));
-  app.route("/", createPublicEndpointRoutes(services));
+  app.route("/", createPublicEndpointRoutes(services, trustedProxies));
   app.notFound(answerNotFound);
   return app;
 }

@@ -3,6 +3,7 @@ import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { readNetwork } from "./client-address.ts";
 
 /** An integration that shows what it was asked, or answers as the query says. */
 const echo = createIntegration({
@@ -26,7 +27,8 @@ const echo = createIntegration({
     return Response.json({
       method: incoming.method,
       path: `${pathname}${search}`,
-      headers: [...incoming.headers].filter(([name]) => name.startsWith("x-") || name === "connection"),
+      headers: [...incoming.headers].filter(([name]) => /^x-(?!forwarded-)|^connection$/.test(name)),
+      forwarding: [...incoming.headers].filter(([name]) => /forwarded|^x-real-ip$/.test(name)),
       length: bytes.length,
       digest: createHash("sha256").update(bytes).digest("hex"),
       installation: environment.installation?.id,
@@ -160,5 +162,43 @@ describe("public endpoints", () => {
         cause: expect.objectContaining({ message: expect.stringContaining("ECONNREFUSED") }),
       }),
     ]);
+  });
+});
+
+describe("where a public endpoint says that a request came from", () => {
+  const trusted = readNetwork("127.0.0.1");
+  const direct = setUpServer();
+  const proxied = setUpServer("SQLite", { trustedProxies: trusted === undefined ? [] : [trusted] });
+  const spoofed = [
+    "X-Forwarded-For: 198.51.100.1",
+    "x-forwarded-for: 203.0.113.9",
+    "Forwarded: for=198.51.100.1;host=evil.example;proto=https",
+    "X-Forwarded-Host: evil.example",
+    "X-Forwarded-Proto: https",
+    "X-Forwarded-Port: 443",
+    "X-Forwarded-Prefix: /evil",
+    "X-Real-IP: 198.51.100.1",
+  ];
+
+  it.each([
+    ["the connection's address, whatever the caller wrote", direct, spoofed, "127.0.0.1"],
+    ["the address that a trusted proxy added", proxied, spoofed, "203.0.113.9"],
+    ["the connection's address where nothing was written", proxied, [], "127.0.0.1"],
+  ])("is %s", async (_what, { server, publish, install }, lines, visitor) => {
+    const name = `forwarded-${lines.length}`;
+    await publish(name, echo);
+    const { host } = new URL(server().urls.sites);
+    const answer = await sendRaw(server().port, [
+      `GET /integrations/${await install(name)}/ HTTP/1.1`,
+      `Host: ${host}`,
+      ...lines,
+      "Connection: close",
+    ]);
+    const forwarding = [
+      ["x-forwarded-for", visitor],
+      ["x-forwarded-host", host],
+      ["x-forwarded-proto", "http"],
+    ];
+    expect(answer).toContain(`"forwarding":${JSON.stringify(forwarding)}`);
   });
 });

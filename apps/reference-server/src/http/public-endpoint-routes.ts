@@ -8,13 +8,21 @@ import { getInstallation } from "../platform/installations.ts";
 import { getIntegration } from "../platform/integrations.ts";
 import { PlatformError } from "../platform/platform-error.ts";
 import type { Services } from "../services.ts";
+import type { Network } from "./client-address.ts";
 import { answerNotFound } from "./error-responses.ts";
+import { withForwarding } from "./forwarding-headers.ts";
 import { withoutCookie, withoutSetCookie } from "./platform-cookie.ts";
 import { connectCookieOf, isFromConsole, readGrant, tradeTicket } from "./public-endpoint-connect.ts";
 import { connectPage } from "./public-endpoint-pages.ts";
 import { readBody } from "./read-body.ts";
+import { visitorAddress } from "./visitor-address.ts";
 
 type PublicContext = Context<{ Bindings: HttpBindings }>;
+
+interface Setting {
+  readonly services: Services;
+  readonly trustedProxies: readonly Network[];
+}
 
 const maximumBodyBytes = 10 * 1024 * 1024;
 
@@ -42,14 +50,19 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
  * Hands the requests below an installation's public endpoint to its integration: those of anybody, but the callbacks of its
  * settings only for whoever was sent by the settings page, and the lists of options only through the HTTP API.
  */
-export function createPublicEndpointRoutes(services: Services): Hono<{ Bindings: HttpBindings }> {
+export function createPublicEndpointRoutes(
+  services: Services,
+  trustedProxies: readonly Network[],
+): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
+  const setting = { services, trustedProxies };
   for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
-    routes.all(path, async (context) => await answer(services, context, context.req.param("installation")));
+    routes.all(path, async (context) => await answer(setting, context, context.req.param("installation")));
   return routes;
 }
 
-async function answer(services: Services, context: PublicContext, installationId: string): Promise<Response> {
+async function answer(setting: Setting, context: PublicContext, installationId: string): Promise<Response> {
+  const { services } = setting;
   const installation = await getInstallation(services.context, installationId);
   const { manifest } = await getIntegration(services.context, installation.integration);
   const path = pathBelow(context);
@@ -59,7 +72,7 @@ async function answer(services: Services, context: PublicContext, installationId
     return await tradeTicket(services, context, { installationId, path });
   const grant = await readGrant(services, context, installationId);
   if (access === "callback" && grant === undefined) return connectPage("missing");
-  return await forward(services, context, { installationId, ...grant });
+  return await forward(setting, context, { installationId, ...grant });
 }
 
 /** The path below the installation's public endpoint, as it was written. */
@@ -69,17 +82,19 @@ function pathBelow(context: PublicContext): string {
 }
 
 async function forward(
-  services: Services,
+  { services, trustedProxies }: Setting,
   context: PublicContext,
   subject: EnvironmentSubject,
 ): Promise<Response> {
   const target = await buildDispatchTarget(services.context, services.tokens, services.urls, subject);
   const body = await readBody(context.req.raw, maximumBodyBytes);
   const cookie = connectCookieOf(services.urls);
+  const url = publicUrl(services, context);
+  const received = withoutCookie(pairHeaders(context.env.incoming.rawHeaders), cookie);
   const response = await dispatchFetch(services.runner, target, {
     method: context.req.method,
-    url: publicUrl(services, context),
-    headers: withoutCookie(pairHeaders(context.env.incoming.rawHeaders), cookie),
+    url,
+    headers: withForwarding(received, { visitor: visitorAddress(context, trustedProxies), url }),
     ...(body !== undefined && { body }),
   }).catch(hideWhere);
   return toResponse(response, cookie);

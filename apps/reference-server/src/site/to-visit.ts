@@ -3,7 +3,8 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
-import { clientAddress, type Network } from "../http/client-address.ts";
+import type { Network } from "../http/client-address.ts";
+import { visitorAddress } from "../http/visitor-address.ts";
 import type { Site } from "../platform/content.ts";
 import type { Page } from "../platform/pages.ts";
 import type { Visit } from "../platform/record-visit.ts";
@@ -54,13 +55,7 @@ function toVisitor(context: SiteContext, { urls, trustedProxies }: VisitSetting)
   return {
     anonymousId,
     userAgent: context.req.header("user-agent") ?? "",
-    ip: clientAddress(
-      {
-        peer: context.env.incoming.socket.remoteAddress,
-        forwardedFor: context.req.header("x-forwarded-for"),
-      },
-      trustedProxies,
-    ),
+    ip: visitorAddress(context, trustedProxies),
     cookies,
   };
 }
