@@ -5,6 +5,7 @@ export type DeliveryErrorCode =
   | "invalid_endpoint"
   | "delivery_not_found"
   | "recovery_not_found"
+  | "recovery_running"
   | "invalid_event"
   | "invalid_query"
   | "invalid_option"

@@ -48,6 +48,10 @@ export interface EventStore {
 
 /** The recoveries' part of a store. */
 export interface RecoveryStore {
+  /**
+   * Starts a recovery, or gives back the one that was started under the same key. Throws `endpoint_not_found`,
+   * `recovery_running` while another one runs at the endpoint, `invalid_option` when a part is out of its range.
+   */
   startRecovery(input: RecoveryInput): Promise<Recovery>;
   getRecovery(id: string): Promise<Recovery | undefined>;
   /** Newest first. */

@@ -42,6 +42,7 @@ const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, PlatformErrorCod
   endpoint_not_found: "not_found",
   delivery_not_found: "not_found",
   recovery_not_found: "not_found",
+  recovery_running: "conflict",
   invalid_endpoint: "invalid_request",
   invalid_query: "invalid_request",
 };

@@ -87,13 +87,48 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     expect(await recover()).toMatchObject({
       status: 409,
       body: {
-        error: { code: "conflict", message: `Recovery ${id} is running. Wait for its end, or cancel it.` },
+        error: {
+          code: "conflict",
+          message: expect.stringContaining("is running; wait for its end, or cancel"),
+        },
       },
     });
     expect(await succeed("POST", `${path}/recoveries/${id}/cancel`)).toMatchObject({ status: "canceled" });
     expect((await recover({ failedSince: new Date().toISOString() })).status).toBe(202);
     const { items } = listSchema.parse(await succeed("GET", `${path}/recoveries`));
     expect(items.map((recovery) => recovery.id)).toEqual([expect.not.stringContaining(id), id]);
+    await receiver.close();
+  });
+
+  it("start once, however many ask for it at the same instant", async () => {
+    const { path, receiver, recover } = await setUp({ status: 204 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => recover()));
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
+      "202",
+      "409",
+      "409",
+      "409",
+      "409",
+    ]);
+    const { items } = listSchema.parse(await succeed("GET", `${path}/recoveries`));
+    expect(items).toHaveLength(1);
+    await receiver.close();
+  });
+
+  it("are the same one under one idempotency key, also after its end", async () => {
+    const { path, receiver } = await setUp({ status: 204 });
+    const start = async (key: string) =>
+      idSchema.parse(
+        await succeed("POST", `${path}/recoveries`, {
+          body: { failedSince: longAgo },
+          headers: { "idempotency-key": key },
+        }),
+      ).id;
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => start("once")));
+    expect(others).toEqual(others.map(() => first));
+    await succeed("POST", `${path}/recoveries/${first}/cancel`);
+    expect(await start("once")).toBe(first);
+    expect(await start("twice")).not.toBe(first);
     await receiver.close();
   });
 

@@ -56,12 +56,16 @@ function createListOperations(services: Services, path: string, title: string): 
       input: { params, body: creation },
       response: schema,
       status: 202,
-      handle: async (input, principal) => {
+      handle: async (input, principal, { idempotencyKey }) => {
         const endpoint = await findEndpoint(services, input.params, principal);
-        requireRecoverable(endpoint, await deliveries.listRecoveries(endpoint.id));
-        const failedSince = Date.parse(input.body.failedSince);
-        const request = { ...input.body, endpointId: endpoint.id, failedSince };
-        return toRecoveryResource(await deliveries.startRecovery(request));
+        requireRecoverable(endpoint);
+        const recovery = await deliveries.startRecovery({
+          ...input.body,
+          endpointId: endpoint.id,
+          failedSince: Date.parse(input.body.failedSince),
+          ...(idempotencyKey !== undefined && { idempotencyKey }),
+        });
+        return toRecoveryResource(recovery);
       },
     }),
   ];
@@ -106,17 +110,13 @@ function newestFirst({ createdAt, id }: Recovery): string {
   return `${Number.MAX_SAFE_INTEGER - createdAt} ${id}`;
 }
 
-/** @throws PlatformError `conflict` where a recovery would only make deliveries fail again, or race another one */
-function requireRecoverable(endpoint: Endpoint, recoveries: readonly Recovery[]): void {
-  if (endpoint.status === "disabled") {
-    throw new PlatformError(
-      "conflict",
-      `Endpoint ${endpoint.id} is disabled. Enable it first, or what is recovered fails again.`,
-    );
-  }
-  const running = recoveries.find(({ status }) => status === "running");
-  if (running === undefined) return;
-  throw new PlatformError("conflict", `Recovery ${running.id} is running. Wait for its end, or cancel it.`);
+/** @throws PlatformError `conflict` where a recovery would only make deliveries fail again */
+function requireRecoverable({ id, status }: Endpoint): void {
+  if (status !== "disabled") return;
+  throw new PlatformError(
+    "conflict",
+    `Endpoint ${id} is disabled. Enable it first, or what is recovered fails again.`,
+  );
 }
 
 function toRecoveryResource(recovery: Recovery): RecoveryResource {

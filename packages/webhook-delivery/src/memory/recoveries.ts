@@ -1,7 +1,7 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { DeliveryQueue } from "../delivery-queue.ts";
 import type { RecoveryStore } from "../delivery-store.ts";
-import { checkRecovery, nextRecoveryStep } from "../queue/recovery-step.ts";
+import { checkRecovery, nextRecoveryStep, recoveryRunning } from "../queue/recovery-step.ts";
 import { toRowId } from "../rows/row-id.ts";
 import { getEndpointRow } from "./endpoints.ts";
 import { requeue } from "./lines.ts";
@@ -17,12 +17,18 @@ export function createMemoryRecoveries(
 
   return {
     async startRecovery(input) {
-      const checked = checkRecovery(input);
-      getEndpointRow(tables, checked.endpointId);
+      const { idempotencyKey, ...checked } = checkRecovery(input);
+      const { endpointId } = checked;
+      getEndpointRow(tables, endpointId);
+      const known = [...recoveries.values()].filter(({ recovery }) => recovery.endpointId === endpointId);
+      const same = known.find((each) => idempotencyKey !== null && each.idempotencyKey === idempotencyKey);
+      if (same !== undefined) return same.recovery;
+      if (known.some(({ recovery }) => recovery.status === "running")) throw recoveryRunning(endpointId);
       const id = toRowId("recovery", nextSeq());
       const now = clock();
       const row: RecoveryRow = {
         recovery: { ...checked, id, status: "running", recovered: 0, total: 0, createdAt: now },
+        idempotencyKey,
         position: 0,
         nextAt: now,
       };

@@ -36,6 +36,7 @@ export interface DeliveryRow {
 /** A recovery with how far it got. */
 export interface RecoveryRow {
   recovery: Recovery;
+  readonly idempotencyKey: string | null;
   position: number;
   nextAt: number;
 }

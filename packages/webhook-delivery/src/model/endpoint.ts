@@ -97,6 +97,6 @@ export interface DisabledNotice {
   readonly reason: DisabledReason;
   /** Milliseconds since the epoch. */
   readonly disabledAt: number;
-  /** Milliseconds since the epoch; present when the reason is `failing`. */
+  /** When the unbroken row of failures began that led to it, whatever the reason. Milliseconds since the epoch. */
   readonly failingSince?: number;
 }

@@ -5,6 +5,8 @@ export interface RecoveryInput {
   readonly failedSince: number;
   /** Deliveries put back a second, at most. 100 when absent. */
   readonly perSecond?: number;
+  /** 1 to 200 characters. The same key again at the same endpoint starts nothing new. */
+  readonly idempotencyKey?: string;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from "../testing/store-kit.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "../worker/delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "../worker/delivery-worker-options.ts";
+import { migrations } from "./schema.ts";
 
 let server: PostgresServer;
 let databases = 0;
@@ -87,7 +88,26 @@ test("processes that start at once on an empty database agree on one schema", as
   const racing = manyIds("s", 5).map(() => openStore());
   await Promise.all(racing.map((store) => store.migrate()));
   const [row] = (await openPool().query("SELECT count(*)::int AS count FROM webhooks.migrations")).rows;
-  expect(row).toEqual({ count: 1 });
+  expect(row).toEqual({ count: migrations.length });
+});
+
+test("of recoveries that run at one endpoint in tables of version 1, the first goes on", async () => {
+  const pool = openPool();
+  await pool.query("CREATE SCHEMA webhooks");
+  await pool.query(
+    "CREATE TABLE webhooks.migrations (version integer PRIMARY KEY, applied_at bigint NOT NULL)",
+  );
+  await pool.query(migrations[0]?.sql ?? "");
+  await pool.query("INSERT INTO webhooks.migrations VALUES (1, 0)");
+  const store = openStore();
+  const [one, other] = [await addEndpoint(store), await addEndpoint(store)];
+  await pool.query(`
+    INSERT INTO webhooks.recoveries (endpoint, failed_since, per_second, status, total, next_at, created_at)
+    VALUES (1, 0, 1, 'done', 0, 0, 0), (1, 0, 1, 'running', 0, 0, 1), (2, 0, 1, 'running', 0, 0, 2), (1, 0, 1, 'running', 0, 0, 3)`);
+  await store.migrate();
+  const statuses = async (id: string) => (await store.listRecoveries(id)).map(({ status }) => status);
+  expect(await statuses(one.id)).toEqual(["canceled", "running", "done"]);
+  expect(await statuses(other.id)).toEqual(["running"]);
 });
 
 test("tables of a newer version are not touched", async () => {

@@ -1,7 +1,7 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { DeliveryQueue } from "../delivery-queue.ts";
 import type { RecoveryStore } from "../delivery-store.ts";
-import { checkRecovery, nextRecoveryStep } from "../queue/recovery-step.ts";
+import { checkRecovery, nextRecoveryStep, recoveryRunning } from "../queue/recovery-step.ts";
 import { number, optionalNumber, type Row } from "../rows/columns.ts";
 import { toRecovery } from "../rows/recovery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
@@ -18,10 +18,13 @@ const selectRecovery = `
 const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
 
 const insertRecovery = `
-  INSERT INTO webhooks.recoveries (endpoint, failed_since, per_second, status, total, next_at, created_at)
-  VALUES ($1, $2, $3, 'running',
-    (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = $1 AND ${recoverable} AND finished_at >= $2), $4, $4)
-  RETURNING *, $5::text AS endpoint_id`;
+  INSERT INTO webhooks.recoveries
+    (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at)
+  VALUES ($1, $2, $3, $4, 'running',
+    (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = $1 AND ${recoverable} AND finished_at >= $2), $5, $5)
+  ON CONFLICT DO NOTHING RETURNING *, $6::text AS endpoint_id`;
+
+const selectByKey = `${selectRecovery} AND r.endpoint = $1 AND r.idempotency_key = $2`;
 
 // One at a time: a batch of several recoveries in one transaction could lock their lines in different orders.
 const lockDue = `
@@ -45,9 +48,12 @@ export function createPostgresRecoveries({
 }: PostgresSession): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
   return {
     async startRecovery(input) {
-      const { endpointId, failedSince, perSecond } = checkRecovery(input);
+      const { endpointId, failedSince, perSecond, idempotencyKey: key } = checkRecovery(input);
       const endpoint = number(await getEndpointRow(query, endpointId), "seq");
-      const [row = {}] = await query(insertRecovery, [endpoint, failedSince, perSecond, clock(), endpointId]);
+      const values = [endpoint, failedSince, perSecond, key, clock(), endpointId];
+      const [added] = await query(insertRecovery, values);
+      const [row] = added === undefined ? await query(selectByKey, [endpoint, key]) : [added];
+      if (row === undefined) throw recoveryRunning(endpointId);
       return toRecovery(row);
     },
     async getRecovery(id) {

@@ -115,5 +115,20 @@ const tables = `
   ) WITH (fillfactor = 50);
 `;
 
+// Recoveries of a version that let several run at one endpoint end here, but for the first.
+const oneRecoveryAtATime = `
+  ALTER TABLE webhooks.recoveries ADD COLUMN idempotency_key text;
+  UPDATE webhooks.recoveries SET status = 'canceled', finished_at = created_at
+  WHERE status = 'running' AND EXISTS (
+    SELECT 1 FROM webhooks.recoveries earlier
+    WHERE earlier.endpoint = webhooks.recoveries.endpoint AND earlier.status = 'running' AND earlier.seq < webhooks.recoveries.seq
+  );
+  CREATE UNIQUE INDEX recoveries_one_running ON webhooks.recoveries (endpoint) WHERE status = 'running';
+  CREATE UNIQUE INDEX recoveries_key ON webhooks.recoveries (endpoint, idempotency_key) WHERE idempotency_key IS NOT NULL;
+`;
+
 /** The schema's history. */
-export const migrations: readonly Migration[] = [{ version: 1, sql: tables }];
+export const migrations: readonly Migration[] = [
+  { version: 1, sql: tables },
+  { version: 2, sql: oneRecoveryAtATime },
+];

@@ -1,16 +1,41 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { RecoveryInput } from "../model/recovery.ts";
+import { isStorableText } from "./is-storable-text.ts";
+
+/** What a recovery is started with, nothing left open. */
+export interface CheckedRecovery extends Required<Omit<RecoveryInput, "idempotencyKey">> {
+  readonly idempotencyKey: string | null;
+}
 
 const defaultPerSecond = 100;
 const maxBatch = 200;
+const maxKeyLength = 200;
 
-/** Fills in what a recovery was not told. Throws `DeliveryError` (`invalid_option`) when the rate is not above 0. */
-export function checkRecovery(input: RecoveryInput): Required<RecoveryInput> {
-  const { perSecond = defaultPerSecond } = input;
+/** Fills in what a recovery was not told. Throws `DeliveryError` (`invalid_option`) when its rate or key is out of range. */
+export function checkRecovery(input: RecoveryInput): CheckedRecovery {
+  const { perSecond = defaultPerSecond, idempotencyKey = null } = input;
   if (!(perSecond > 0 && Number.isFinite(perSecond))) {
     throw new DeliveryError("invalid_option", `perSecond is ${perSecond}; it must be a number above 0`);
   }
-  return { ...input, perSecond };
+  if (idempotencyKey !== null && !isKey(idempotencyKey)) {
+    throw new DeliveryError(
+      "invalid_option",
+      `idempotencyKey is ${JSON.stringify(idempotencyKey)}; it must be a text of 1 to ${maxKeyLength} characters without NUL and lone surrogates`,
+    );
+  }
+  return { ...input, perSecond, idempotencyKey };
+}
+
+/** That a recovery cannot start beside the one that runs. */
+export function recoveryRunning(endpointId: string): DeliveryError {
+  return new DeliveryError(
+    "recovery_running",
+    `a recovery of endpoint ${endpointId} is running; wait for its end, or cancel it`,
+  );
+}
+
+function isKey(value: unknown): boolean {
+  return isStorableText(value) && value !== "" && value.length <= maxKeyLength;
 }
 
 /** How many deliveries a recovery puts back now, and when it goes on. Batches are small, so that its rate is even. */

@@ -1,8 +1,13 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { DeliveryQueue } from "../delivery-queue.ts";
 import type { RecoveryStore } from "../delivery-store.ts";
-import type { Recovery, RecoveryInput } from "../model/recovery.ts";
-import { checkRecovery, nextRecoveryStep } from "../queue/recovery-step.ts";
+import type { Recovery } from "../model/recovery.ts";
+import {
+  type CheckedRecovery,
+  checkRecovery,
+  nextRecoveryStep,
+  recoveryRunning,
+} from "../queue/recovery-step.ts";
 import { number, optionalNumber, type Row } from "../rows/columns.ts";
 import { toRecovery } from "../rows/recovery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
@@ -13,6 +18,8 @@ import type { SqliteSession } from "./session.ts";
 const selectRecovery = `
   SELECT r.*, e.id AS endpoint_id FROM webhook_recoveries r JOIN webhook_endpoints e ON e.seq = r.endpoint
   WHERE e.id IS NOT NULL`;
+
+const selectByKey = `${selectRecovery} AND r.endpoint = ? AND r.idempotency_key = ?`;
 
 const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
 
@@ -68,18 +75,24 @@ function getRow(session: SqliteSession, id: string): Row {
   return row;
 }
 
-function addRecovery(session: SqliteSession, input: Required<RecoveryInput>): Recovery {
+function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
   const { prepare, first, clock } = session;
   const endpoint = number(getEndpointRow(session, input.endpointId), "seq");
   const count = `SELECT count(*) AS total FROM webhook_deliveries
     WHERE endpoint = ? AND ${recoverable} AND finished_at >= ?`;
   const total = number(first(count, endpoint, input.failedSince), "total");
   const now = clock();
-  const { lastInsertRowid } = prepare(
-    `INSERT INTO webhook_recoveries (endpoint, failed_since, per_second, status, total, next_at, created_at)
-     VALUES (?, ?, ?, 'running', ?, ?, ?)`,
-  ).run(endpoint, input.failedSince, input.perSecond, total, now, now);
-  return toRecovery(first(`${selectRecovery} AND r.seq = ?`, lastInsertRowid));
+  const { changes, lastInsertRowid } = prepare(
+    `INSERT INTO webhook_recoveries
+       (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at)
+     VALUES (?, ?, ?, ?, 'running', ?, ?, ?) ON CONFLICT DO NOTHING`,
+  ).run(endpoint, input.failedSince, input.perSecond, input.idempotencyKey, total, now, now);
+  const row =
+    Number(changes) === 1
+      ? first(`${selectRecovery} AND r.seq = ?`, lastInsertRowid)
+      : prepare(selectByKey).get(endpoint, input.idempotencyKey);
+  if (row === undefined) throw recoveryRunning(input.endpointId);
+  return toRecovery(row);
 }
 
 /** Puts the next batch back. Runs inside a transaction, so that a batch and the position behind it are one. */

@@ -113,5 +113,20 @@ const tables = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+// Recoveries of a version that let several run at one endpoint end here, but for the first.
+const oneRecoveryAtATime = `
+  ALTER TABLE webhook_recoveries ADD COLUMN idempotency_key TEXT;
+  UPDATE webhook_recoveries SET status = 'canceled', finished_at = created_at
+  WHERE status = 'running' AND EXISTS (
+    SELECT 1 FROM webhook_recoveries earlier
+    WHERE earlier.endpoint = webhook_recoveries.endpoint AND earlier.status = 'running' AND earlier.seq < webhook_recoveries.seq
+  );
+  CREATE UNIQUE INDEX webhook_recoveries_one_running ON webhook_recoveries (endpoint) WHERE status = 'running';
+  CREATE UNIQUE INDEX webhook_recoveries_key ON webhook_recoveries (endpoint, idempotency_key) WHERE idempotency_key IS NOT NULL;
+`;
+
 /** The schema's history. */
-export const migrations: readonly Migration[] = [{ version: 1, sql: tables }];
+export const migrations: readonly Migration[] = [
+  { version: 1, sql: tables },
+  { version: 2, sql: oneRecoveryAtATime },
+];

@@ -17,6 +17,7 @@ import {
   success,
 } from "../testing/store-kit.ts";
 import { createTestClock } from "../testing/test-clock.ts";
+import { migrations } from "./schema.ts";
 
 let folder: string;
 let database: DatabaseSync;
@@ -120,6 +121,25 @@ test("every commit is synced to disk again after a claim, which is not", async (
   await claim(store);
   expect(database.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
   expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+});
+
+test("of recoveries that run at one endpoint in tables of version 1, the first goes on", async () => {
+  const old = new DatabaseSync(":memory:");
+  old.exec(
+    "CREATE TABLE webhook_migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT",
+  );
+  old.exec(migrations[0]?.sql ?? "");
+  old.exec("INSERT INTO webhook_migrations VALUES (1, 0)");
+  const upgraded = createSqliteDeliveryStore(old);
+  const [one, other] = [await addEndpoint(upgraded), await addEndpoint(upgraded)];
+  old.exec(`
+    INSERT INTO webhook_recoveries (endpoint, failed_since, per_second, status, total, next_at, created_at)
+    VALUES (1, 0, 1, 'done', 0, 0, 0), (1, 0, 1, 'running', 0, 0, 1), (2, 0, 1, 'running', 0, 0, 2), (1, 0, 1, 'running', 0, 0, 3)`);
+  await upgraded.migrate();
+  const statuses = async (id: string) => (await upgraded.listRecoveries(id)).map(({ status }) => status);
+  expect(await statuses(one.id)).toEqual(["canceled", "running", "done"]);
+  expect(await statuses(other.id)).toEqual(["running"]);
+  old.close();
 });
 
 test("tables of a newer version are not touched", async () => {

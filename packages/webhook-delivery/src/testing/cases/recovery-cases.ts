@@ -115,11 +115,51 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "recoveries of unknown endpoints, unknown recoveries and rates of nothing are refused",
+    name: "of recoveries started at the same instant at one endpoint, one runs and the others are refused",
+    async run({ store }) {
+      const [{ id }, { id: otherId }] = [await addEndpoint(store), await addEndpoint(store)];
+      const start = async (endpointId: string) => await store.startRecovery({ endpointId, failedSince: 0 });
+      const started = await Promise.allSettled(manyIds("try", 5).map(() => start(id)));
+      const refused = started.filter((end) => end.status === "rejected");
+      assert.equal(refused.length, 4);
+      for (const { reason } of refused) assert.equal(reason.code, "recovery_running");
+      const [running, ...more] = await store.listRecoveries(id);
+      assert.deepEqual([running?.status, more], ["running", []]);
+      assert.equal((await start(otherId)).status, "running");
+      await store.cancelRecovery(running?.id ?? "");
+      assert.equal((await start(id)).status, "running");
+    },
+  },
+  {
+    name: "a recovery started again under one key is the same one, at the same instant and after its end",
+    async run({ store }) {
+      const [{ id }, { id: otherId }] = [await addEndpoint(store), await addEndpoint(store)];
+      const start = async (endpointId: string, idempotencyKey: string) =>
+        await store.startRecovery({ endpointId, failedSince: 0, idempotencyKey });
+      const started = await Promise.all(manyIds("try", 5).map(() => start(id, "once")));
+      const [recovery] = await store.listRecoveries(id);
+      assert.deepEqual(
+        started,
+        started.map(() => recovery),
+      );
+      await store.advanceRecoveries();
+      assert.deepEqual(await start(id, "once"), await store.getRecovery(recovery?.id ?? ""));
+      assert.equal((await store.getRecovery(recovery?.id ?? ""))?.status, "done");
+      assert.notEqual((await start(id, "twice")).id, recovery?.id);
+      assert.notEqual((await start(otherId, "once")).id, recovery?.id);
+    },
+  },
+  {
+    name: "recoveries of unknown endpoints, unknown recoveries, rates of nothing and keys that cannot be kept are refused",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await refuses(store.startRecovery({ endpointId: "ghost", failedSince: 0 }), "endpoint_not_found");
       await refuses(store.startRecovery({ endpointId: id, failedSince: 0, perSecond: 0 }), "invalid_option");
+      for (const idempotencyKey of ["", "a\u0000b", "x".repeat(201)])
+        await refuses(
+          store.startRecovery({ endpointId: id, failedSince: 0, idempotencyKey }),
+          "invalid_option",
+        );
       await refuses(store.cancelRecovery("rec_999"), "recovery_not_found");
       assert.equal(await store.getRecovery("rec_999"), undefined);
       assert.deepEqual(await store.listRecoveries(id), []);
