@@ -3,7 +3,6 @@ import { bodyOf, concurrency, idOf, type DeliveryContender, signAndPost } from "
 /** No queue and no memory: loops that sign and post. The most that is possible with this client and receiver. */
 export function createBareLoop(url: string): DeliveryContender {
   return {
-    name: "bare undici loop that signs",
     async deliver(count) {
       const events = Array.from({ length: count }, (_, index) => ({ id: idOf(index), body: bodyOf(index) }));
       const start = performance.now();

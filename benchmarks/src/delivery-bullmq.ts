@@ -14,7 +14,6 @@ const jobsPerCall = 500;
 
 /** How BullMQ and its Redis are set up. */
 export interface BullmqSetup {
-  readonly name: string;
   /** Command line options of the Redis server. */
   readonly redis: readonly string[];
   /** Workers that share the requests under way. */
@@ -25,11 +24,10 @@ export interface BullmqSetup {
 const synced = ["--appendonly", "yes", "--appendfsync", "always"];
 
 /** Redis as it comes writes its data to the disk every minute or less often. */
-export const bullmq: BullmqSetup = { name: "BullMQ + undici, Redis as it comes", redis: [], workers: 1 };
-export const bullmqSynced: BullmqSetup = { name: "BullMQ + undici, synced", redis: synced, workers: 1 };
+export const bullmq: BullmqSetup = { redis: [], workers: 1 };
+export const bullmqSynced: BullmqSetup = { redis: synced, workers: 1 };
 /** What its manual recommends beyond that: several workers. Here they share a process, as every contender has one. */
 export const bullmqWorkers: BullmqSetup = {
-  name: "BullMQ + undici, synced, 8 workers",
   redis: synced,
   workers: 8,
 };
@@ -40,7 +38,6 @@ export async function createBullmq(url: string, setup: BullmqSetup): Promise<Del
   const connection = { path: redis.path };
   const queue = new Queue<{ id: string; body: string }>(name, { connection });
   return {
-    name: setup.name,
     async deliver(count) {
       for (let queued = 0; queued < count; queued += jobsPerCall) {
         const length = Math.min(jobsPerCall, count - queued);

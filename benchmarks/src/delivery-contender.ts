@@ -4,7 +4,6 @@ import { Agent, request } from "undici";
 
 /** One way to deliver webhooks. */
 export interface DeliveryContender {
-  readonly name: string;
   /** Queues so many deliveries, sends them all, and returns how long the sending took, in milliseconds. */
   readonly deliver: (count: number) => Promise<number>;
   close(): Promise<void>;

@@ -27,7 +27,7 @@ export async function createSqliteEngine(url: string): Promise<DeliveryContender
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const database = new DatabaseSync(join(folder, "deliveries.db"));
   const store = createSqliteDeliveryStore(database);
-  return createEngine("@plugboard/webhook-delivery, SQLite", url, store, async () => {
+  return createEngine(url, store, async () => {
     database.close();
     await rm(folder, { recursive: true });
   });
@@ -40,14 +40,13 @@ export async function createPostgresEngine(
 ): Promise<DeliveryContender> {
   const pool = new Pool({ connectionString, max: 8 });
   const store = createPostgresDeliveryStore(pool);
-  return createEngine("@plugboard/webhook-delivery, PostgreSQL", url, store, async () => {
+  return createEngine(url, store, async () => {
     await store.close();
     await pool.end();
   });
 }
 
 async function createEngine(
-  name: string,
   url: string,
   store: DeliveryStore,
   close: () => Promise<void>,
@@ -58,7 +57,6 @@ async function createEngine(
   let events = 0;
 
   return {
-    name,
     async deliver(count) {
       for (let queued = 0; queued < count; queued += eventsPerCall) {
         const length = Math.min(eventsPerCall, count - queued);

@@ -27,7 +27,6 @@ export async function createGraphileWorker(
   const utils = await makeWorkerUtils({ pgPool, logger: quiet });
   await utils.migrate();
   return {
-    name: `graphile-worker + undici${preset === undefined ? "" : ", batched"}`,
     async deliver(count) {
       for (let queued = 0; queued < count; queued += jobsPerCall) {
         const length = Math.min(jobsPerCall, count - queued);

@@ -18,7 +18,6 @@ export async function createPgBoss(url: string, connectionString: string): Promi
   await boss.start();
   await boss.createQueue(queue);
   return {
-    name: "pg-boss + undici",
     async deliver(count) {
       for (let queued = 0; queued < count; queued += jobsPerCall) {
         const length = Math.min(jobsPerCall, count - queued);

@@ -32,9 +32,9 @@ export async function run(): Promise<BenchTable> {
   return {
     title: "Workers on one PostgreSQL, 64 requests under way each, to an endpoint that takes 40 ms",
     rows: [
-      { name: one.name, value: ofOne, unit: "deliveries/s" },
+      { name: "@plugboard/webhook-delivery, PostgreSQL, 1 process", value: ofOne, unit: "deliveries/s" },
       {
-        name: two.name,
+        name: "@plugboard/webhook-delivery, PostgreSQL, 2 processes",
         value: ofTwo,
         unit: "deliveries/s",
         ratio: ofTwo / ofOne,

@@ -25,7 +25,6 @@ export async function createWorkerProcesses(
   let events = 0;
 
   return {
-    name: `@plugboard/webhook-delivery, PostgreSQL, ${count} process${count === 1 ? "" : "es"}`,
     async deliver(wanted) {
       await store.pauseEndpoint(id);
       for (let queued = 0; queued < wanted; queued += eventsPerCall) {

@@ -1,31 +1,30 @@
 import { startPostgres } from "@plugboard/test-postgres";
 import type { BenchRow, BenchTable } from "./bench-table.ts";
-import { createBareLoop } from "./delivery-bare-loop.ts";
-import { bullmq, bullmqSynced, bullmqWorkers, createBullmq } from "./delivery-bullmq.ts";
 import { concurrency, type DeliveryContender } from "./delivery-contender.ts";
-import { createPostgresEngine, createSqliteEngine } from "./delivery-engine.ts";
-import { createGraphileWorker, graphileBatching } from "./delivery-graphile-worker.ts";
-import { createPgBoss } from "./delivery-pg-boss.ts";
+import { startContender } from "./delivery-contender-processes.ts";
+import { deliveryContenders } from "./delivery-contenders.ts";
 import { startDeliveryReceiver } from "./delivery-receiver.ts";
 import { quantile } from "./quantile.ts";
 import { isRedisInstalled } from "./redis-server.ts";
 
+const warmUpRounds = 2;
 const rounds = 5;
-const deliveriesPerRound = 3_000;
+const deliveriesPerRound = 4_000;
 
 const bare = "bare undici loop that signs";
 const sqlite = "@plugboard/webhook-delivery, SQLite";
 const postgres = "@plugboard/webhook-delivery, PostgreSQL";
 const graphile = "graphile-worker + undici";
 const graphileBatched = "graphile-worker + undici, batched";
+const bullmq = "BullMQ + undici";
 
 /** Who is compared with whom, and how many times as fast it is to be, at least. */
 const comparisons: readonly (readonly [name: string, peer: string, atLeast?: number])[] = [
   [sqlite, bare, 0.55],
   [sqlite, graphile, 2],
-  [sqlite, bullmqSynced.name, 3],
-  [sqlite, bullmqWorkers.name],
-  [sqlite, bullmq.name],
+  [sqlite, `${bullmq}, synced`, 3],
+  [sqlite, `${bullmq}, synced, 8 workers`],
+  [sqlite, `${bullmq}, Redis as it comes`],
   [postgres, graphile, 1.5],
   [postgres, graphileBatched],
 ];
@@ -33,26 +32,20 @@ const comparisons: readonly (readonly [name: string, peer: string, atLeast?: num
 /**
  * Sends a backlog to one endpoint that answers at once, contender by contender, over and over. All post the same signed bodies
  * to the same receiver, with as many requests under way. This package alone also guards against private addresses, reads and
- * limits the response, and keeps a log of attempts.
+ * limits the response, and keeps a log of attempts. Each contender has a process of its own.
  */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
   const server = await startPostgres();
-  const contenders = [
-    createBareLoop(receiver.url),
-    await createSqliteEngine(receiver.url),
-    await createPostgresEngine(receiver.url, await server.createDatabase("engine")),
-    await createGraphileWorker(receiver.url, await server.createDatabase("graphile")),
-    await createGraphileWorker(receiver.url, await server.createDatabase("batched"), graphileBatching),
-    await createPgBoss(receiver.url, await server.createDatabase("boss")),
-    ...(isRedisInstalled()
-      ? await Promise.all(
-          [bullmq, bullmqSynced, bullmqWorkers].map((setup) => createBullmq(receiver.url, setup)),
-        )
-      : []),
-  ];
+  const hasRedis = isRedisInstalled();
+  const contenders = new Map<string, DeliveryContender>();
+  for (const [name, { needsRedis = false }] of deliveryContenders) {
+    if (needsRedis && !hasRedis) continue;
+    const database = await server.createDatabase(`contender_${contenders.size}`);
+    contenders.set(name, await startContender(name, receiver.url, database));
+  }
   const speeds = await measureSpeeds(contenders);
-  for (const contender of contenders) await contender.close();
+  for (const contender of contenders.values()) await contender.close();
   await server.remove();
   await receiver.close();
   return {
@@ -61,13 +54,15 @@ export async function run(): Promise<BenchTable> {
   };
 }
 
-/** The median of each contender's rounds, in deliveries a second. One round before them warms up. */
-async function measureSpeeds(contenders: readonly DeliveryContender[]): Promise<Map<string, number>> {
-  const speeds = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const { name, deliver } of contenders) {
+/** The median of each contender's rounds, in deliveries a second. The rounds before them warm up. */
+async function measureSpeeds(
+  contenders: ReadonlyMap<string, DeliveryContender>,
+): Promise<Map<string, number>> {
+  const speeds = new Map<string, number[]>();
+  for (let round = 1 - warmUpRounds; round <= rounds; round += 1) {
+    for (const [name, { deliver }] of contenders) {
       const speed = (deliveriesPerRound * 1_000) / (await deliver(deliveriesPerRound));
-      if (round > 0) speeds.get(name)?.push(speed);
+      if (round > 0) speeds.set(name, [...(speeds.get(name) ?? []), speed]);
     }
   }
   return new Map([...speeds].map(([name, values]) => [name, quantile(values, 0.5)]));

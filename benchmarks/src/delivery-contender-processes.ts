@@ -1,0 +1,36 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { DeliveryContender } from "./delivery-contender.ts";
+
+const file = fileURLToPath(new URL("delivery-contender-process.ts", import.meta.url));
+
+/**
+ * A contender in a process of its own: what the compiler learns from one and the garbage it leaves are not the next one's.
+ */
+export async function startContender(
+  name: string,
+  receiver: string,
+  database: string,
+): Promise<DeliveryContender> {
+  const child = fork(file, [name, receiver, database], { execArgv: ["--conditions=@plugboard/source"] });
+  const ended = once(child, "exit");
+  const answer = async (): Promise<unknown> => {
+    const failed = ended.then(([code]) => {
+      throw new Error(`${name} ended with exit code ${code}`);
+    });
+    const [message] = await Promise.race([once(child, "message"), failed]);
+    return message;
+  };
+  await answer();
+  return {
+    async deliver(count) {
+      child.send(count);
+      return Number(await answer());
+    },
+    async close() {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
