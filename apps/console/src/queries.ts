@@ -42,12 +42,19 @@ export interface Answers {
   readonly siteInstallations: List<SiteInstallationResource>;
   readonly endpoints: List<WebhookEndpoint>;
   readonly secrets: WebhookEndpointSecrets;
+  readonly integrationEndpoint: IntegrationEndpoint;
   readonly events: List<EventItem>;
   readonly deliveries: List<DeliveryResource>;
   readonly attempts: List<AttemptResource>;
   readonly statistics: EndpointStatisticsResource;
   readonly recoveries: List<RecoveryResource>;
   readonly notices: List<NoticeItem>;
+}
+
+/** Whether an installation's integration is sent its events. */
+export interface IntegrationEndpoint {
+  readonly status: "enabled" | "disabled";
+  readonly disabledReason?: NoticeItem["reason"];
 }
 
 /** That the platform disabled an endpoint by itself. */

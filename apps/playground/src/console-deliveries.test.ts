@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createIntegration, ExposableError } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
+import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -14,6 +17,14 @@ import { waitFor } from "./testing/wait-for.ts";
 import { startWebhookTarget, type WebhookTarget } from "./testing/webhook-target.ts";
 
 const idSchema = z.looseObject({ id: z.string() });
+const movedManifest = `
+name: moved
+title: Moved
+description: Is nowhere any more.
+organization: acme
+visibility: private
+scopes: []
+`;
 const listSchema = z.looseObject({ items: z.array(idSchema) });
 
 describe("deliveries in the console", () => {
@@ -142,6 +153,35 @@ describe("deliveries in the console", () => {
   it("fits a narrow window: only tables scroll", async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  });
+
+  it("shows an integration that was disabled after its notice was dismissed too, and enables it", async () => {
+    const integration = createIntegration({
+      events: {
+        installation_setup: () => {
+          throw new ExposableError("Moved away", 410);
+        },
+      },
+    });
+    const signingSecret = generateSecret();
+    const host = await serve(integration, { port: 0, env: { PLUGBOARD_SIGNING_SECRET: signingSecret } });
+    closing.push(() => host.close());
+    const url = `http://127.0.0.1:${host.port}`;
+    await platform.call("PUT", "/integrations/moved", { manifest: movedManifest, url, signingSecret });
+    const organization = await firstId("/organizations");
+    const installed = await platform.call("POST", "/integrations/moved/installations", { organization });
+    await page.goto(`${server.consoleUrl}/installations/${idSchema.parse(installed).id}`);
+    const notice = page.getByRole("region", { name: "Notice" });
+    await notice.getByText("The integration moved was disabled").waitFor();
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    await notice.waitFor({ state: "detached" });
+    const own = page.getByRole("region", { name: "Deliveries to the integration" });
+    await own.getByText("The platform disabled it: it answered 410").waitFor();
+    expect(await own.getByRole("button", { name: "Recover" }).count()).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await own.getByRole("button", { name: "Enable" }).click();
+    await own.getByRole("button", { name: "Recover" }).waitFor();
+    expect(await own.getByText("The platform disabled it").count()).toBe(0);
   });
 
   it("went through all of it without an error in the page", () => {

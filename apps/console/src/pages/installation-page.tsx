@@ -1,13 +1,11 @@
 import type { InstallationResource } from "@plugboard/api/client";
 import { Link, useLocation } from "wouter";
 import { callApi } from "../call-api.ts";
-import { DeliveryTable } from "../parts/delivery-table.tsx";
-import { EndpointHealth } from "../parts/endpoint-health.tsx";
 import { EndpointPanel } from "../parts/endpoint-panel.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
+import { IntegrationDeliveries } from "../parts/integration-deliveries.tsx";
 import { PlaceSettings } from "../parts/place-settings.tsx";
 import { PlacesPanel } from "../parts/places-panel.tsx";
-import { RecoveryPanel } from "../parts/recovery-panel.tsx";
 import { StatusBadge } from "../parts/status-badge.tsx";
 import { useChange, useRead } from "../queries.ts";
 
@@ -53,23 +51,8 @@ function Details({ installation }: { readonly installation: InstallationResource
         />
       )}
       <EndpointPanel installationId={id} />
-      <IntegrationDeliveries path={`/v1/installations/${id}`} id={id} />
+      <IntegrationDeliveries installationId={id} />
     </>
-  );
-}
-
-/** What went to the integration itself; its endpoint has the installation's own id. */
-function IntegrationDeliveries({ path, id }: { readonly path: string; readonly id: string }) {
-  const listPath = `${path}/deliveries?endpointId=${encodeURIComponent(id)}`;
-  const deliveries = useRead("deliveries", listPath);
-  const hasSome = deliveries.data !== undefined && deliveries.data.items.length > 0;
-  return (
-    <section className="panel" aria-label="Deliveries to the integration">
-      <h2>Deliveries to the integration</h2>
-      {hasSome && <EndpointHealth path={path} />}
-      {hasSome && <RecoveryPanel path={path} />}
-      <DeliveryTable path={listPath} />
-    </section>
   );
 }
 

@@ -25,7 +25,6 @@ function Notice({ notice }: { readonly notice: NoticeItem }) {
           `The integration ${target.integration}`
         )}{" "}
         was disabled <TimeAgo time={disabledAt} />: {disabledReasons[reason]}.{" "}
-        {target.kind === "integration" && "Publish it again to enable it. "}
         <Link href={`/installations/${installationId}`}>Look at it</Link>
       </p>
       <button

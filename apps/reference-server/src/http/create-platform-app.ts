@@ -14,6 +14,7 @@ import { createEndpointStatisticsOperations } from "./endpoint-statistics-operat
 import { answerNotFound } from "./error-responses.ts";
 import { createEventOperations } from "./event-operations.ts";
 import { createInstallationOperations } from "./installation-operations.ts";
+import { createIntegrationEndpointOperations } from "./integration-endpoint-operations.ts";
 import { createIntegrationOperations } from "./integration-operations.ts";
 import { createNoticeOperations } from "./notice-operations.ts";
 import { createOptionOperations } from "./option-operations.ts";
@@ -53,6 +54,7 @@ const operationGroups = [
   createDeliveryOperations,
   createRecoveryOperations,
   createEndpointStatisticsOperations,
+  createIntegrationEndpointOperations,
   createNoticeOperations,
   createTaskOperations,
   createComponentOperations,
