@@ -42,3 +42,82 @@ describe("rendering a component", () => {
     });
   });
 });
+
+describe("rendering a component that may be shown again", () => {
+  const { call, publish, install, seeded, succeed } = setUpServer();
+  const settings = `scopes: []
+configurations:
+  account: { properties: { title: { type: string, title: Title, description: Shown above. } } }`;
+  let renderings = 0;
+  const answers: unknown[] = [];
+  const cached = createIntegration({
+    components: ["kept", "unkept", "forbidden"].map((componentId) => ({
+      componentId,
+      render: async () => {
+        renderings += 1;
+        return {
+          type: "element",
+          state: {},
+          props: { renderings },
+          element: { type: "block", children: [] },
+          ...(componentId === "kept" && { cacheControl: "max-age=3600" }),
+          ...(componentId === "forbidden" && { cacheControl: "no-store, max-age=3600" }),
+        };
+      },
+    })),
+  });
+  const context = { type: "document", theme: "dark" };
+
+  /** How often the integration itself is asked when a component is rendered twice. */
+  async function asked(installation: string, componentId: string, parts: object = {}): Promise<number> {
+    const before = renderings;
+    const path = `/v1/installations/${installation}/components/${componentId}/render`;
+    const body = { props: { text: "a" }, context, ...parts };
+    const [first, second] = [await call("POST", path, { body }), await call("POST", path, { body })];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    answers.push([first.body, second.body]);
+    return renderings - before;
+  }
+
+  it("asks once for what says so, and each time for all else", async () => {
+    await publish("cached", cached, settings);
+    const id = await install("cached");
+    expect(await asked(id, "kept")).toBe(1);
+    const rendered = { type: "element", state: {}, props: { renderings: 1 } };
+    const answer = { ...rendered, element: { type: "block", children: [] } };
+    expect(answers).toEqual([[answer, answer]]);
+    expect(await asked(id, "kept")).toBe(0);
+    expect(await asked(id, "unkept")).toBe(2);
+    expect(await asked(id, "forbidden")).toBe(2);
+    expect(await asked(id, "kept", { action: { action: "add" } })).toBe(2);
+    expect(await asked(id, "kept")).toBe(1);
+  });
+
+  it("asks anew when anything is different that decides the answer", async () => {
+    await publish("changing", cached, settings);
+    const id = await install("changing");
+    const { space } = seeded();
+    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    expect(await asked(id, "kept")).toBe(1);
+    expect(await asked(id, "kept", { props: { text: "b" } })).toBe(1);
+    expect(await asked(id, "kept", { state: { open: true } })).toBe(1);
+    expect(await asked(id, "kept", { context: { ...context, theme: "light" } })).toBe(1);
+    expect(await asked(id, "kept", { context: { ...context, spaceId: space } })).toBe(1);
+    expect(await asked(id, "kept")).toBe(0);
+    await succeed("PATCH", `/v1/installations/${id}`, { body: { configuration: { title: "New" } } });
+    expect(await asked(id, "kept")).toBe(1);
+    await publish("changing", cached, settings);
+    expect(await asked(id, "kept")).toBe(1);
+    await publish("changing-too", cached, settings);
+    expect(await asked(await install("changing-too"), "kept")).toBe(1);
+  });
+
+  it("shows nothing of an installation that was removed", async () => {
+    await publish("removed", cached, settings);
+    const id = await install("removed");
+    expect(await asked(id, "kept")).toBe(1);
+    await succeed("DELETE", `/v1/installations/${id}`);
+    const path = `/v1/installations/${id}/components/kept/render`;
+    expect((await call("POST", path, { body: { props: { text: "a" }, context } })).status).toBe(404);
+  });
+});

@@ -3,7 +3,7 @@ import { uiContextTypes } from "@plugboard/api";
 import * as z from "zod";
 import { requireAdmin } from "../auth/principal.ts";
 import { buildDispatchTarget } from "../dispatch/build-environment.ts";
-import { renderComponent } from "../dispatch/render-component.ts";
+import { createComponentRenderer } from "../dispatch/create-component-renderer.ts";
 import { createId } from "../platform/create-id.ts";
 import { getInstallation } from "../platform/installations.ts";
 import type { Services } from "../services.ts";
@@ -11,7 +11,7 @@ import { defineOperation, type Operation } from "./operation.ts";
 import { jsonSchema } from "./schemas.ts";
 
 const jsonObject = z.record(z.string(), jsonSchema);
-const render = z.object({
+const renderSchema = z.object({
   props: jsonObject.default({}),
   state: jsonObject.exactOptional(),
   action: z.object({ action: z.string() }).catchall(jsonSchema).exactOptional(),
@@ -25,14 +25,19 @@ const render = z.object({
 });
 
 /** Rendering of components, by the integration itself and while the caller waits. */
-export function createComponentOperations({ context, runner, tokens, urls }: Services): Operation[] {
+export function createComponentOperations(services: Services): Operation[] {
+  const { context, runner, tokens, urls } = services;
+  const render = createComponentRenderer(runner, context.now);
   return [
     defineOperation({
       method: "post",
       path: "/installations/{installationId}/components/{componentId}/render",
       tag: "Components",
       summary: "Render a component, after an action where one is given",
-      input: { params: z.object({ installationId: z.string(), componentId: z.string() }), body: render },
+      input: {
+        params: z.object({ installationId: z.string(), componentId: z.string() }),
+        body: renderSchema,
+      },
       response: z.unknown(),
       handle: async ({ params: { installationId, componentId }, body }, principal) => {
         requireAdmin(principal);
@@ -50,7 +55,7 @@ export function createComponentOperations({ context, runner, tokens, urls }: Ser
           componentId,
           ...body,
         };
-        return await renderComponent(runner, target, event);
+        return await render(target, event);
       },
     }),
   ];
