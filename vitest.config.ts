@@ -10,6 +10,8 @@ export default defineConfig({
     include: ["{packages,apps,tests,scripts,benchmarks}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     environment: "node",
+    // Most tests wait for a database, a browser or another process: no core has to be left free.
+    maxWorkers: "100%",
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.
     testTimeout: 30_000,
     hookTimeout: 60_000,
