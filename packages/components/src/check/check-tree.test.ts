@@ -1,8 +1,6 @@
-import { runInNewContext } from "node:vm";
 import { describe, expect, it, test } from "vitest";
-import { ComponentError } from "../component-error.ts";
 import { checkTree } from "./check-tree.ts";
-import { treeLimits } from "./tree-limits.ts";
+import { block, failureOf } from "./failure-of.fixture.ts";
 import { safeUrls, unsafeUrls } from "./url-cases.fixture.ts";
 
 const press = { action: "go" };
@@ -10,18 +8,6 @@ const text = { type: "text", children: ["a"] };
 const button = { type: "button", onPress: press };
 const source = { url: "https://example.com/a.png" };
 const image = { type: "image", source, aspectRatio: 1 };
-
-const block = (...children: readonly unknown[]): unknown => ({ type: "block", children });
-
-function failureOf(tree: unknown): ComponentError {
-  try {
-    checkTree(tree);
-  } catch (error) {
-    if (error instanceof ComponentError) return error;
-    throw error;
-  }
-  throw new Error("the tree was accepted");
-}
 
 describe("roots", () => {
   test.each([
@@ -330,120 +316,6 @@ describe("URLs", () => {
     expect(failureOf(block({ type: "image", source: { url }, aspectRatio: 1 }))).toMatchObject({
       code: "unsafe_url",
     });
-  });
-});
-
-describe("objects that are not what they look like", () => {
-  class Divider {
-    readonly type = "divider";
-  }
-
-  it("an instance of a class is no element", () => {
-    expect(failureOf(block(new Divider()))).toMatchObject({ path: "block.children[0]", code: "not_json" });
-  });
-
-  it("an inherited attribute does not count", () => {
-    expect(failureOf(block(Object.create({ type: "divider" })))).toMatchObject({ code: "not_json" });
-  });
-
-  it("an object without a prototype and one of another realm are plain", () => {
-    expect(() => checkTree(block(Object.assign(Object.create(null), { type: "divider" })))).not.toThrow();
-    expect(() =>
-      checkTree(runInNewContext('({ type: "block", children: [{ type: "divider" }] })')),
-    ).not.toThrow();
-  });
-});
-
-describe("cycles", () => {
-  it("of elements are refused", () => {
-    const stack: { type: string; children: unknown[] } = { type: "vstack", children: [] };
-    stack.children.push({ type: "box", children: [stack] });
-    expect(failureOf(block(stack))).toMatchObject({
-      path: "block.children[0].children[0].children[0]",
-      code: "cyclic",
-    });
-  });
-
-  it("of data are refused", () => {
-    const data: Record<string, unknown> = {};
-    data["self"] = { list: [data] };
-    expect(failureOf(block({ type: "webframe", source, data }))).toMatchObject({
-      path: "block.children[0].data.self.list[0]",
-      code: "cyclic",
-    });
-  });
-
-  it("of a list in itself are refused", () => {
-    const children: unknown[] = [];
-    children.push(children);
-    expect(failureOf({ type: "block", children })).toMatchObject({
-      path: "block.children[0]",
-      code: "cyclic",
-    });
-  });
-});
-
-describe("limits", () => {
-  function nested(levels: number): unknown {
-    let tree: unknown = { type: "vstack", children: [] };
-    for (let level = 1; level < levels; level += 1) tree = { type: "vstack", children: [tree] };
-    return block(tree);
-  }
-
-  it("a tree may be as deep as the limit and no deeper", () => {
-    // The block and its list are two levels, each stack and its list two more.
-    expect(() => checkTree(nested(treeLimits.depth / 2 - 1))).not.toThrow();
-    expect(failureOf(nested(treeLimits.depth / 2))).toMatchObject({ code: "too_deep" });
-  });
-
-  it("what stands in the innermost list or object is no level", () => {
-    const dataOf = (levels: number): unknown => (levels === 0 ? "a" : [dataOf(levels - 1)]);
-    // The block, its list of children, the frame and its data are the first four.
-    const tree = (levels: number): unknown =>
-      block({ type: "webframe", source, data: { list: dataOf(levels - 4) } });
-    expect(() => checkTree(tree(treeLimits.depth))).not.toThrow();
-    expect(failureOf(tree(treeLimits.depth + 1))).toMatchObject({ code: "too_deep" });
-  });
-
-  it("a tree and data of any depth are refused without exhausting the stack", () => {
-    expect(failureOf(nested(100_000))).toMatchObject({ code: "too_deep" });
-    let data: unknown = {};
-    for (let level = 0; level < 100_000; level += 1) data = [data];
-    expect(failureOf(block({ type: "webframe", source, data: { data } }))).toMatchObject({
-      code: "too_deep",
-    });
-  });
-
-  it("too many elements are refused", () => {
-    const dividers = Array.from({ length: treeLimits.values }, () => ({ type: "divider" }));
-    expect(failureOf(block(...dividers))).toMatchObject({ code: "too_large" });
-    expect(() => checkTree(block(...dividers.slice(2)))).not.toThrow();
-  });
-
-  it("a small object that spells out a huge tree is refused soon", () => {
-    let stack: unknown = { type: "vstack", children: [] };
-    for (let level = 0; level < 40; level += 1) stack = { type: "vstack", children: [stack, stack] };
-    expect(failureOf(block(stack))).toMatchObject({ code: "too_large" });
-  });
-
-  it("too much text, in values or in keys, is refused", () => {
-    const long = "a".repeat(treeLimits.characters);
-    expect(failureOf(block({ type: "text", children: [long] }))).toMatchObject({ code: "too_large" });
-    expect(failureOf(block({ type: "webframe", source, data: { [long]: 1 } }))).toMatchObject({
-      code: "too_large",
-    });
-  });
-
-  it("an error message stays short whatever it quotes", () => {
-    const long = "a".repeat(1000);
-    const trees = [
-      { type: long },
-      block({ type: long }),
-      block({ ...button, [long]: 1 }),
-      block({ ...button, style: long }),
-      block({ type: "link", target: { url: long }, children: [] }),
-    ];
-    for (const tree of trees) expect(failureOf(tree).message.length).toBeLessThan(400);
   });
 });
 

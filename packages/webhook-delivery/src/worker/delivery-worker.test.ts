@@ -1,60 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
-import type { DeliveryStore } from "../delivery-store.ts";
+import { expect, test } from "vitest";
 import { createMemoryDeliveryStore } from "../memory.ts";
 import type { DisabledNotice } from "../model/endpoint.ts";
-import type { AttemptResult } from "../sender/attempt-result.ts";
-import { addEndpoint, addEvents, manyIds, quickCircuit, resultOf } from "../testing/store-kit.ts";
-import { createDeliveryWorker, type DeliveryWorker } from "./delivery-worker.ts";
-import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
-import type { Send } from "./send.ts";
-
-const quickRetries = { delaysMilliseconds: [1, 2, 4], jitter: 0, maxRetryAfterMilliseconds: 10 };
-const minute = 60_000;
-const running: DeliveryWorker[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((worker) => worker.stop()));
-});
-
-/** Starts a worker that polls so seldom that only wake-ups can move it. */
-function startWorker(
-  store: DeliveryStore,
-  send: Send,
-  options: Partial<DeliveryWorkerOptions> = {},
-): DeliveryWorker {
-  const worker = createDeliveryWorker({
-    store,
-    send,
-    retryPolicy: quickRetries,
-    pollMilliseconds: minute,
-    ...options,
-  });
-  running.push(worker);
-  worker.start();
-  return worker;
-}
-
-const answer = (end: Parameters<typeof resultOf>[0]): Promise<AttemptResult> =>
-  Promise.resolve(resultOf(end, Date.now()));
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await delay(2);
-}
-
-/** Waits until no delivery is left that is not done. */
-function untilDone(store: DeliveryStore): Promise<void> {
-  return until(async () => {
-    const { items } = await store.listDeliveries({ states: ["scheduled", "waiting", "sending"] });
-    return items.length === 0;
-  });
-}
-
-/** A gate that holds attempts until it is opened. */
-function createGate(): { readonly passed: Promise<void>; readonly open: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { passed: promise, open: resolve };
-}
+import { addEndpoint, addEvents, manyIds, quickCircuit } from "../testing/store-kit.ts";
+import { createDeliveryWorker } from "./delivery-worker.ts";
+import {
+  answer,
+  createGate,
+  minute,
+  quickRetries,
+  startWorker,
+  until,
+  untilDone,
+} from "./running-worker.fixture.ts";
 
 test("sends every delivery once and records what came of it, without waiting for a poll", async () => {
   const store = createMemoryDeliveryStore();
@@ -158,135 +116,6 @@ test("an endpoint that hangs does not hold up the others", async () => {
   await untilDone(store);
 });
 
-test("stop lets attempts under way end, records them and claims no more", async () => {
-  const store = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(store);
-  await addEvents(store, id, ["a1", "a2", "a3"]);
-  const gate = createGate();
-  const worker = startWorker(
-    store,
-    async () => {
-      await gate.passed;
-      return answer(200);
-    },
-    { concurrency: 2 },
-  );
-  await until(() => worker.underWay === 2);
-  const stopped = worker.stop();
-  gate.open();
-  await stopped;
-  const { items } = await store.listDeliveries();
-  expect(items.map(({ eventId, state }) => [eventId, state])).toEqual([
-    ["a3", "scheduled"],
-    ["a2", "delivered"],
-    ["a1", "delivered"],
-  ]);
-});
-
-test("stop aborts what does not end in time; it is due again and has used up no retry", async () => {
-  const store = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(store);
-  const [delivery] = await addEvents(store, id, ["a1"]);
-  const worker = startWorker(
-    store,
-    (_, __, { signal }) =>
-      new Promise((resolve) => {
-        signal.addEventListener("abort", () => resolve(answer("aborted")));
-      }),
-    { drainMilliseconds: 5 },
-  );
-  await until(() => worker.underWay === 1);
-  await worker.stop();
-  expect(await store.getDelivery(delivery ?? "")).toMatchObject({
-    state: "scheduled",
-    lastErrorCode: "aborted",
-  });
-  const scheduled: number[] = [];
-  startWorker(store, ({ scheduledAttempt }) => {
-    scheduled.push(scheduledAttempt);
-    return answer(200);
-  });
-  await untilDone(store);
-  expect(scheduled).toEqual([1]);
-});
-
-test("a worker that was given no time gives back what it could not send", async () => {
-  const store = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(store);
-  const [delivery] = await addEvents(store, id, ["a1"]);
-  const worker = startWorker(store, () => new Promise(() => {}), { drainMilliseconds: 1 });
-  await until(() => worker.underWay === 1);
-  await worker.stop();
-  expect(await store.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
-});
-
-test("outcomes that cannot be written hold back new claims, and are written when the store is back", async () => {
-  const memory = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(memory);
-  await addEvents(memory, id, manyIds("a", 90));
-  const errors: unknown[] = [];
-  let down = true;
-  const store: DeliveryStore = {
-    ...memory,
-    recordAttempts: (request) =>
-      down ? Promise.reject(new Error("disk full")) : memory.recordAttempts(request),
-  };
-  let sends = 0;
-  startWorker(
-    store,
-    () => {
-      sends += 1;
-      return answer(200);
-    },
-    { concurrency: 10, onError: (error) => errors.push(error) },
-  );
-  await until(() => errors.length >= 2);
-  expect(sends).toBeLessThanOrEqual(50);
-  down = false;
-  await untilDone(memory);
-  expect(sends).toBe(90);
-});
-
-test("a claim that fails is tried again", async () => {
-  const memory = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(memory);
-  await addEvents(memory, id, ["a1"]);
-  let failures = 2;
-  const store: DeliveryStore = {
-    ...memory,
-    async claim(request) {
-      failures -= 1;
-      if (failures >= 0) throw new Error("no connection");
-      return memory.claim(request);
-    },
-  };
-  const errors: unknown[] = [];
-  startWorker(store, () => answer(200), { pollMilliseconds: 5, onError: (error) => errors.push(error) });
-  await untilDone(memory);
-  expect(errors).toHaveLength(2);
-});
-
-test("a worker whose lease was taken over goes on under another one", async () => {
-  const store = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(store);
-  const leases: string[] = [];
-  const watched: DeliveryStore = {
-    ...store,
-    async openLease(milliseconds) {
-      const leaseId = await store.openLease(milliseconds);
-      leases.push(leaseId);
-      return leaseId;
-    },
-  };
-  startWorker(watched, () => answer(200), { leaseMilliseconds: 30, pollMilliseconds: 5 });
-  await addEvents(store, id, ["a1"]);
-  await untilDone(store);
-  await store.closeLease(leases[0] ?? "");
-  await addEvents(store, id, ["a2"]);
-  await untilDone(store);
-  expect(leases).toHaveLength(2);
-});
-
 test("several workers on one store send each delivery once", async () => {
   const store = createMemoryDeliveryStore();
   const endpoints = await Promise.all(manyIds("e", 10).map((id) => addEndpoint(store, { id })));
@@ -387,22 +216,6 @@ test("recoveries advance and expired deliveries go, beside sending", async () =>
   await untilDone(store);
   expect((await store.getRecovery(recoveryId))?.recovered).toBe(5);
   expect((await store.listDeliveries({ states: ["failed"] })).items).toEqual([]);
-});
-
-test("stop ends also when the store is down, and what it could not write is taken over later", async () => {
-  const memory = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(memory);
-  const [delivery] = await addEvents(memory, id, ["a1"]);
-  const away = (): Promise<never> => Promise.reject(new Error("no connection"));
-  const errors: unknown[] = [];
-  const worker = startWorker({ ...memory, recordAttempts: away, closeLease: away }, () => answer(200), {
-    onError: (error) => errors.push(error),
-    leaseMilliseconds: 1,
-  });
-  await until(() => errors.length > 0);
-  await worker.stop();
-  await until(async () => (await memory.takeOverExpiredLeases()) === 1);
-  expect(await memory.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
 });
 
 test.for(["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"] as const)(

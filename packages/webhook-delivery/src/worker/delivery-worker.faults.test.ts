@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { DeliveryStore } from "../delivery-store.ts";
+import { createMemoryDeliveryStore } from "../memory.ts";
+import { addEndpoint, addEvents, manyIds } from "../testing/store-kit.ts";
+import { answer, createGate, startWorker, until, untilDone } from "./running-worker.fixture.ts";
+
+test("stop lets attempts under way end, records them and claims no more", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, ["a1", "a2", "a3"]);
+  const gate = createGate();
+  const worker = startWorker(
+    store,
+    async () => {
+      await gate.passed;
+      return answer(200);
+    },
+    { concurrency: 2 },
+  );
+  await until(() => worker.underWay === 2);
+  const stopped = worker.stop();
+  gate.open();
+  await stopped;
+  const { items } = await store.listDeliveries();
+  expect(items.map(({ eventId, state }) => [eventId, state])).toEqual([
+    ["a3", "scheduled"],
+    ["a2", "delivered"],
+    ["a1", "delivered"],
+  ]);
+});
+
+test("stop aborts what does not end in time; it is due again and has used up no retry", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const [delivery] = await addEvents(store, id, ["a1"]);
+  const worker = startWorker(
+    store,
+    (_, __, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve(answer("aborted")));
+      }),
+    { drainMilliseconds: 5 },
+  );
+  await until(() => worker.underWay === 1);
+  await worker.stop();
+  expect(await store.getDelivery(delivery ?? "")).toMatchObject({
+    state: "scheduled",
+    lastErrorCode: "aborted",
+  });
+  const scheduled: number[] = [];
+  startWorker(store, ({ scheduledAttempt }) => {
+    scheduled.push(scheduledAttempt);
+    return answer(200);
+  });
+  await untilDone(store);
+  expect(scheduled).toEqual([1]);
+});
+
+test("a worker that was given no time gives back what it could not send", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const [delivery] = await addEvents(store, id, ["a1"]);
+  const worker = startWorker(store, () => new Promise(() => {}), { drainMilliseconds: 1 });
+  await until(() => worker.underWay === 1);
+  await worker.stop();
+  expect(await store.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
+});
+
+test("outcomes that cannot be written hold back new claims, and are written when the store is back", async () => {
+  const memory = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(memory);
+  await addEvents(memory, id, manyIds("a", 90));
+  const errors: unknown[] = [];
+  let down = true;
+  const store: DeliveryStore = {
+    ...memory,
+    recordAttempts: (request) =>
+      down ? Promise.reject(new Error("disk full")) : memory.recordAttempts(request),
+  };
+  let sends = 0;
+  startWorker(
+    store,
+    () => {
+      sends += 1;
+      return answer(200);
+    },
+    { concurrency: 10, onError: (error) => errors.push(error) },
+  );
+  await until(() => errors.length >= 2);
+  expect(sends).toBeLessThanOrEqual(50);
+  down = false;
+  await untilDone(memory);
+  expect(sends).toBe(90);
+});
+
+test("a claim that fails is tried again", async () => {
+  const memory = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(memory);
+  await addEvents(memory, id, ["a1"]);
+  let failures = 2;
+  const store: DeliveryStore = {
+    ...memory,
+    async claim(request) {
+      failures -= 1;
+      if (failures >= 0) throw new Error("no connection");
+      return memory.claim(request);
+    },
+  };
+  const errors: unknown[] = [];
+  startWorker(store, () => answer(200), { pollMilliseconds: 5, onError: (error) => errors.push(error) });
+  await untilDone(memory);
+  expect(errors).toHaveLength(2);
+});
+
+test("a worker whose lease was taken over goes on under another one", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const leases: string[] = [];
+  const watched: DeliveryStore = {
+    ...store,
+    async openLease(milliseconds) {
+      const leaseId = await store.openLease(milliseconds);
+      leases.push(leaseId);
+      return leaseId;
+    },
+  };
+  startWorker(watched, () => answer(200), { leaseMilliseconds: 30, pollMilliseconds: 5 });
+  await addEvents(store, id, ["a1"]);
+  await untilDone(store);
+  await store.closeLease(leases[0] ?? "");
+  await addEvents(store, id, ["a2"]);
+  await untilDone(store);
+  expect(leases).toHaveLength(2);
+});
+
+test("stop ends also when the store is down, and what it could not write is taken over later", async () => {
+  const memory = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(memory);
+  const [delivery] = await addEvents(memory, id, ["a1"]);
+  const away = (): Promise<never> => Promise.reject(new Error("no connection"));
+  const errors: unknown[] = [];
+  const worker = startWorker({ ...memory, recordAttempts: away, closeLease: away }, () => answer(200), {
+    onError: (error) => errors.push(error),
+    leaseMilliseconds: 1,
+  });
+  await until(() => errors.length > 0);
+  await worker.stop();
+  await until(async () => (await memory.takeOverExpiredLeases()) === 1);
+  expect(await memory.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
+});

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import type { DeliveryStore } from "../delivery-store.ts";
+import type { RetryPolicy } from "../policy/retry-policy.ts";
+import type { AttemptResult } from "../sender/attempt-result.ts";
+import { resultOf } from "../testing/store-kit.ts";
+import { createDeliveryWorker, type DeliveryWorker } from "./delivery-worker.ts";
+import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
+import type { Send } from "./send.ts";
+
+/** Retries within milliseconds. */
+export const quickRetries: RetryPolicy = {
+  delaysMilliseconds: [1, 2, 4],
+  jitter: 0,
+  maxRetryAfterMilliseconds: 10,
+};
+
+/** Longer than any test. */
+export const minute = 60_000;
+
+/** Starts a worker that polls so seldom that only wake-ups can move it. It is stopped after the test. */
+export function startWorker(
+  store: DeliveryStore,
+  send: Send,
+  options: Partial<DeliveryWorkerOptions> = {},
+): DeliveryWorker {
+  const worker = createDeliveryWorker({
+    store,
+    send,
+    retryPolicy: quickRetries,
+    pollMilliseconds: minute,
+    ...options,
+  });
+  onTestFinished(() => worker.stop());
+  worker.start();
+  return worker;
+}
+
+/** What a `send` returns for an attempt that ended so. */
+export const answer = (end: Parameters<typeof resultOf>[0]): Promise<AttemptResult> =>
+  Promise.resolve(resultOf(end, Date.now()));
+
+/** Waits until something is so. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await condition())) await delay(2);
+}
+
+/** Waits until no delivery is left that is not done. */
+export function untilDone(store: DeliveryStore): Promise<void> {
+  return until(async () => {
+    const { items } = await store.listDeliveries({ states: ["scheduled", "waiting", "sending"] });
+    return items.length === 0;
+  });
+}
+
+/** A gate that holds attempts until it is opened. */
+export function createGate(): { readonly passed: Promise<void>; readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+}
