@@ -101,7 +101,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   async function trySend(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<AttemptResult> {
     const startedAt = clock();
     try {
-      return await send(delivery, endpoint, { signal: controller.signal });
+      return checkResult(await send(delivery, endpoint, { signal: controller.signal }));
     } catch (error) {
       return {
         startedAt,
@@ -152,4 +152,10 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
         else idleListeners.push(resolve);
       }),
   };
+}
+
+// A `send` in plain JavaScript forgets its return easily. Taken further, nothing would be recorded, and it would be sent again.
+function checkResult(result: AttemptResult | null | undefined): AttemptResult {
+  if (result?.startedAt === undefined) throw new TypeError("send returned no attempt result");
+  return result;
 }

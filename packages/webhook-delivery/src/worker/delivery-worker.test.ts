@@ -64,6 +64,20 @@ test("a send that throws is an attempt like any other", async () => {
   ]);
 });
 
+test("a send that forgets to return its result is an attempt that failed", async () => {
+  const store = createMemoryDeliveryStore();
+  const { id } = await addEndpoint(store);
+  const [delivery] = await addEvents(store, id, ["a1"]);
+  startWorker(store, async () => JSON.parse("null"));
+  await untilDone(store);
+  const attempts = await store.listAttempts(delivery ?? "");
+  expect(attempts).toHaveLength(4);
+  expect(attempts[0]).toMatchObject({
+    errorCode: "send_failed",
+    errorMessage: "send returned no attempt result",
+  });
+});
+
 test.for([
   { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, mostOfOne: 4 },
   { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, mostOfOne: 2 },
