@@ -7,7 +7,7 @@ import { checkSize } from "./envelope/check-size.ts";
  * @throws {ExposableError} 413 as soon as the limit is passed; 400 when the body was read before or breaks off.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (request.bodyUsed) throw badEnvelope("its body was already read");
+  if (request.bodyUsed) badEnvelope("its body was already read");
   const declared = request.headers.get("content-length");
   let size = Number(declared);
   const checkBody = (): void => checkSize("The request body", size, maxBytes);
@@ -26,6 +26,6 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
     return new Uint8Array(await whole.arrayBuffer());
   } catch {
     checkBody();
-    throw badEnvelope("its body breaks off");
+    return badEnvelope("its body breaks off");
   }
 }

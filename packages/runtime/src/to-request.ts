@@ -14,6 +14,6 @@ export function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer>
     const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
     return new Request(url, { method, headers, body: (takesBody && body) || null });
   } catch (error) {
-    throw badEnvelope(`event.request is no request, ${String(error)}`);
+    return badEnvelope(`event.request is no request, ${String(error)}`);
   }
 }
