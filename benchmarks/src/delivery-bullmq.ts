@@ -16,7 +16,7 @@ const jobsPerCall = 500;
 export interface BullmqSetup {
   /** Command line options of the Redis server. */
   readonly redis: readonly string[];
-  /** Workers that share the requests under way. */
+  /** Workers that share the requests in flight. */
   readonly workers: number;
 }
 

@@ -9,7 +9,7 @@ export interface DeliveryContender {
   close(): Promise<void>;
 }
 
-/** Attempts under way at once, the same for every contender. */
+/** Attempts in flight at once, the same for every contender. */
 export const concurrency = 64;
 
 export const secret: string = generateSecret();

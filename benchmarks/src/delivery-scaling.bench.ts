@@ -9,7 +9,7 @@ const deliveriesPerRound = 3_000;
 
 /**
  * What a second worker adds, on PostgreSQL: both take from one endpoint that needs 40 ms for an answer, as endpoints do. The
- * machine is not the limit then, the requests under way are.
+ * machine is not the limit then, the requests in flight are.
  */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
@@ -30,7 +30,7 @@ export async function run(): Promise<BenchTable> {
   const ofOne = quantile(alone, 0.5);
   const ofTwo = quantile(together, 0.5);
   return {
-    title: "Workers on one PostgreSQL, 64 requests under way each, to an endpoint that takes 40 ms",
+    title: "Workers on one PostgreSQL, 64 requests in flight each, to an endpoint that takes 40 ms",
     rows: [
       { name: "@plugboard/webhook-delivery, PostgreSQL, 1 process", value: ofOne, unit: "deliveries/s" },
       {

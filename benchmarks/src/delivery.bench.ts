@@ -31,7 +31,7 @@ const comparisons: readonly (readonly [name: string, peer: string, atLeast?: num
 
 /**
  * Sends a backlog to one endpoint that answers at once, contender by contender, over and over. All post the same signed bodies
- * to the same receiver, with as many requests under way. This package alone also guards against private addresses, reads and
+ * to the same receiver, with as many requests in flight. This package alone also guards against private addresses, reads and
  * limits the response, and keeps a log of attempts. Each contender has a process of its own.
  */
 export async function run(): Promise<BenchTable> {
@@ -49,7 +49,7 @@ export async function run(): Promise<BenchTable> {
   await server.remove();
   await receiver.close();
   return {
-    title: `Deliver webhooks, ${concurrency} requests under way (ratio to the bare loop, higher is faster)`,
+    title: `Deliver webhooks, ${concurrency} requests in flight (ratio to the bare loop, higher is faster)`,
     rows: [...toRows(speeds), ...compare(speeds)],
   };
 }

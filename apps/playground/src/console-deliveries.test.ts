@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createIntegration, ExposableError } from "@plugboard/runtime";
+import { createIntegration, IntegrationError } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
@@ -79,7 +79,7 @@ describe("deliveries in the console", () => {
 
   it("lists what went to the integration apart from what went to its endpoint", async () => {
     await send();
-    await endpoint.getByText("Last 24 hours: 1 delivered, 0 failed. Now: 0 waiting, 0 under way.").waitFor();
+    await endpoint.getByText("Last 24 hours: 1 delivered, 0 failed. Now: 0 waiting, 0 in flight.").waitFor();
     const own = page.getByRole("region", { name: "Deliveries to the integration" });
     await own.getByText("installation_setup").first().waitFor();
     expect(await own.getByRole("cell", { name: "webhook", exact: true }).count()).toBeGreaterThan(0);
@@ -116,10 +116,10 @@ describe("deliveries in the console", () => {
     await endpoint.getByText("It is paused: what it gets waits until you resume it.").waitFor();
     const before = target.answered.length;
     await send();
-    await endpoint.getByText("Now: 1 waiting, 0 under way.").waitFor();
+    await endpoint.getByText("Now: 1 waiting, 0 in flight.").waitFor();
     expect(target.answered).toHaveLength(before);
     await endpoint.getByRole("button", { name: "Resume" }).click();
-    await endpoint.getByText("Now: 0 waiting, 0 under way.").waitFor();
+    await endpoint.getByText("Now: 0 waiting, 0 in flight.").waitFor();
     await waitFor("the delivery", () => (target.answered.length > before ? true : undefined));
   });
 
@@ -159,7 +159,7 @@ describe("deliveries in the console", () => {
     const integration = createIntegration({
       events: {
         installation_setup: () => {
-          throw new ExposableError("Moved away", 410);
+          throw new IntegrationError("Moved away", 410);
         },
       },
     });

@@ -27,7 +27,7 @@ export interface RunningServer {
   readonly port: number;
   /** The administrator's token, when this start made it. */
   readonly generatedAdminToken?: string;
-  /** Takes no more requests, lets what is under way end, and closes the database. */
+  /** Takes no more requests, lets what is in flight end, and closes the database. */
   readonly stop: () => Promise<void>;
 }
 

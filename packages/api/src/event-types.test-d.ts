@@ -2,7 +2,7 @@ import { expectTypeOf } from "vitest";
 import type { Environment, IntegrationTypes } from "./environment.ts";
 import type { ParsedEvent, UnknownEvent } from "./parse-event.ts";
 import type { EnvelopeEvent, RuntimeEventMap, RuntimeEventType } from "./runtime-event.ts";
-import type { UiRenderAnswer } from "./ui-render.ts";
+import type { UiRenderResponse } from "./ui-render.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
 // Each event is named by its own type.
@@ -13,7 +13,7 @@ expectTypeOf<
   Extract<EnvelopeEvent, { type: "page_feedback" }>["feedback"]["rating"]
 >().toEqualTypeOf<string>();
 expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback">();
-expectTypeOf<UiRenderAnswer["type"]>().toEqualTypeOf<"element" | "complete">();
+expectTypeOf<UiRenderResponse["type"]>().toEqualTypeOf<"element" | "complete">();
 
 // `known` tells the two kinds of event apart.
 expectTypeOf<Extract<ParsedEvent, { known: true }>["event"]>().toEqualTypeOf<EnvelopeEvent>();

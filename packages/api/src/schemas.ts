@@ -10,7 +10,7 @@ export {
 export { integrationDescriptionSchema } from "./integration-description-schema.ts";
 export { type ParsedEvent, parseEvent, type UnknownEvent } from "./parse-event.ts";
 export { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
-export { uiRenderAnswerSchema, uiRenderEventSchema } from "./ui-render-schemas.ts";
+export { uiRenderResponseSchema, uiRenderEventSchema } from "./ui-render-schemas.ts";
 export {
   categorySchema,
   installationStatusSchema,

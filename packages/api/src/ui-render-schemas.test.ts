@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { exampleEvents } from "./fixtures/example-events.fixture.ts";
-import { uiRenderAnswerSchema, uiRenderEventSchema } from "./ui-render-schemas.ts";
+import { uiRenderResponseSchema, uiRenderEventSchema } from "./ui-render-schemas.ts";
 
 const element = { type: "element", state: {}, props: { id: 1 }, element: { type: "block", children: [] } };
 
 /** JSON of so many objects inside each other that no function can follow them by calling itself. */
 const bottomless: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`);
 
-describe("uiRenderAnswerSchema", () => {
+describe("uiRenderResponseSchema", () => {
   it.each([
     ["an element", element],
     ["a completion", { type: "complete", returnValue: { picked: "a" } }],
     ["a completion without a value", { type: "complete" }],
   ])("accepts %s", (_what, answer) => {
-    expect(uiRenderAnswerSchema.parse(answer)).toEqual(answer);
+    expect(uiRenderResponseSchema.parse(answer)).toEqual(answer);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe("uiRenderAnswerSchema", () => {
     ["a number that JSON cannot hold", { ...element, state: { a: [Number.NaN] } }],
     ["a return value that JSON cannot hold", { type: "complete", returnValue: { at: new Date(0) } }],
   ])("refuses %s", (_what, answer) => {
-    expect(uiRenderAnswerSchema.safeParse(answer).success).toBe(false);
+    expect(uiRenderResponseSchema.safeParse(answer).success).toBe(false);
   });
 });
 

@@ -5,11 +5,11 @@ import {
   type Json,
   type JsonObject,
   type UiAction,
-  type UiCompleteAnswer,
+  type UiCompleteResponse,
   type UiContext,
-  type UiElementAnswer,
+  type UiElementResponse,
   type UiNode,
-  type UiRenderAnswer,
+  type UiRenderResponse,
   type UiRenderEvent,
   uiContextTypes,
 } from "./ui-render.ts";
@@ -41,17 +41,20 @@ export const uiRenderEventSchema: z.ZodType<UiRenderEvent> = z.looseObject({
 
 const node: z.ZodType<UiNode> = z.looseObject({ type: z.string() }).catchall(json);
 
-const elementAnswer: z.ZodType<UiElementAnswer> = z.looseObject({
+const elementResponse: z.ZodType<UiElementResponse> = z.looseObject({
   type: z.literal("element"),
   state: jsonObject,
   props: jsonObject,
   element: node,
 });
 
-const completeAnswer: z.ZodType<UiCompleteAnswer> = z.looseObject({
+const completeResponse: z.ZodType<UiCompleteResponse> = z.looseObject({
   type: z.literal("complete"),
   returnValue: jsonObject.exactOptional(),
 });
 
 /** Checks the shape of an answer to `ui_render`; the tree inside is checked by whoever renders it. */
-export const uiRenderAnswerSchema: z.ZodType<UiRenderAnswer> = z.union([elementAnswer, completeAnswer]);
+export const uiRenderResponseSchema: z.ZodType<UiRenderResponse> = z.union([
+  elementResponse,
+  completeResponse,
+]);

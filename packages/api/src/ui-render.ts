@@ -58,7 +58,7 @@ export interface UiNode {
 }
 
 /** The component's new look and state. */
-export interface UiElementAnswer {
+export interface UiElementResponse {
   readonly type: "element";
   readonly state: JsonObject;
   readonly props: JsonObject;
@@ -66,10 +66,10 @@ export interface UiElementAnswer {
 }
 
 /** The component is finished; a modal closes and hands `returnValue` to the component that opened it. */
-export interface UiCompleteAnswer {
+export interface UiCompleteResponse {
   readonly type: "complete";
   readonly returnValue?: JsonObject;
 }
 
 /** What an integration answers to `ui_render`. */
-export type UiRenderAnswer = UiElementAnswer | UiCompleteAnswer;
+export type UiRenderResponse = UiElementResponse | UiCompleteResponse;

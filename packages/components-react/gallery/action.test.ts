@@ -1,4 +1,4 @@
-import type { UiRenderAnswer } from "@plugboard/api";
+import type { UiRenderResponse } from "@plugboard/api";
 import { expect, test, vi } from "vitest";
 import type { ComponentEvent } from "../src/index.ts";
 import { showTree } from "./open-harness.ts";
@@ -6,7 +6,7 @@ import { setUpGallery } from "./set-up-gallery.ts";
 
 const gallery = setUpGallery();
 
-const counter = ({ state, props, action }: ComponentEvent): UiRenderAnswer => {
+const counter = ({ state, props, action }: ComponentEvent): UiRenderResponse => {
   const count = Number(state?.["count"] ?? 0) + (action === undefined ? 0 : 1);
   const add = { type: "button", label: "Add", tooltip: "Adds one", onPress: { action: "add" } };
   const text = { type: "text", children: [`Count ${count}`] };

@@ -1,4 +1,4 @@
-import type { Environment, UiRenderAnswer } from "@plugboard/api";
+import type { Environment, UiRenderResponse } from "@plugboard/api";
 import type { ComponentEvent } from "../src/index.ts";
 import type { Sample } from "./samples/sample.ts";
 
@@ -18,7 +18,7 @@ const environment: Environment = {
 export async function answerSample(
   samples: readonly Sample[],
   event: ComponentEvent,
-): Promise<UiRenderAnswer> {
+): Promise<UiRenderResponse> {
   const sample = samples.find(({ component }) => component.componentId === event.componentId);
   if (sample === undefined) throw new Error(`There is no component ${event.componentId}.`);
   const ids = { type: "ui_render", eventId: "gallery", installationId: "gallery" } as const;

@@ -1,4 +1,4 @@
-import type { UiContext, UiRenderAnswer } from "@plugboard/api";
+import type { UiContext, UiRenderResponse } from "@plugboard/api";
 import { type ReactNode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { type ComponentEvent, ComponentView } from "../src/index.ts";
@@ -15,7 +15,7 @@ const channels = ["general", "random", "engineering", "design", "support", "anno
 const answerAfter = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function dispatch(event: ComponentEvent): Promise<UiRenderAnswer> {
+async function dispatch(event: ComponentEvent): Promise<UiRenderResponse> {
   if (event.action !== undefined) await answerAfter(500);
   return answerSample(samples, event);
 }

@@ -1,4 +1,4 @@
-import type { UiNode, UiRenderAnswer } from "@plugboard/api";
+import type { UiNode, UiRenderResponse } from "@plugboard/api";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { ComponentEvent } from "../src/index.ts";
@@ -47,7 +47,12 @@ const elements = new Map<string, UiNode>([
   ["inner", { type: "modal", title: "Inner", children: [] }],
 ]);
 
-async function dispatch({ componentId, state = {}, props, action }: ComponentEvent): Promise<UiRenderAnswer> {
+async function dispatch({
+  componentId,
+  state = {},
+  props,
+  action,
+}: ComponentEvent): Promise<UiRenderResponse> {
   if (action?.action === "finish") return { type: "complete", returnValue: { finished: state["name"] } };
   return { type: "element", state, props, element: elements.get(componentId) ?? { type: "block" } };
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, UiNode, UiRenderAnswer } from "@plugboard/api";
+import type { JsonObject, UiNode, UiRenderResponse } from "@plugboard/api";
 import { serveFolder } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import type { ComponentEvent, ComponentHost } from "../src/index.ts";
@@ -65,7 +65,7 @@ async function exposeHost(
 
 /** A component that always renders `tree`, and whose actions leave the state as the browser has it. */
 export function showTree(tree: UiNode, initialState: JsonObject = {}): ComponentHost["dispatch"] {
-  return async ({ state = initialState, props }): Promise<UiRenderAnswer> => ({
+  return async ({ state = initialState, props }): Promise<UiRenderResponse> => ({
     type: "element",
     state,
     props,

@@ -1,4 +1,4 @@
-import type { JsonObject, UiRenderAnswer, UiRenderEvent } from "@plugboard/api";
+import type { JsonObject, UiRenderResponse, UiRenderEvent } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
 
 /** What a page sends to its platform to have a component rendered, after an action where there was one. */
@@ -15,7 +15,7 @@ export interface OptionsRequest {
 /** What a view needs of the page it is in. */
 export interface ComponentHost {
   /** Has the component rendered. A rejection is shown in place, with its message and a way to try again. */
-  readonly dispatch: (event: ComponentEvent) => Promise<UiRenderAnswer>;
+  readonly dispatch: (event: ComponentEvent) => Promise<UiRenderResponse>;
   /** Stores the props of `@editor.node.updateProps` and then gives them to the view as its `props`. */
   readonly onUpdateProps?: ((props: JsonObject) => void | Promise<void>) | undefined;
   /** Turns the link of `@link.unfurl` into a component. */

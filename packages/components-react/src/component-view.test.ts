@@ -24,7 +24,7 @@ const renderTree = (element: UiNode): string =>
       props: {},
       context,
       dispatch: () => Promise.reject(new Error("Not asked")),
-      initialAnswer: { type: "element", state: { name: "Ada", list: ["a"] }, props: {}, element },
+      initialResponse: { type: "element", state: { name: "Ada", list: ["a"] }, props: {}, element },
     }),
   );
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { JsonObject, UiContext, UiElementAnswer } from "@plugboard/api";
+import type { JsonObject, UiContext, UiElementResponse } from "@plugboard/api";
 import type { ComponentHost } from "./component-host.ts";
 import { elementComponents } from "./elements/element-components.ts";
 import { ElementTableContext } from "./view/element-view.tsx";
@@ -13,7 +13,7 @@ export interface ComponentViewProps extends ComponentHost {
   /** The place the component is shown in; `theme` chooses light or dark. */
   readonly context: UiContext;
   /** An answer the page has already, so that nothing is asked for the first look. */
-  readonly initialAnswer?: UiElementAnswer | undefined;
+  readonly initialResponse?: UiElementResponse | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface ComponentViewProps extends ComponentHost {
  * in the browser; actions go to the page's `dispatch`. Nothing in a component's markup becomes HTML or script.
  */
 export function ComponentView(view: ComponentViewProps): ReactNode {
-  const { componentId, props, context, initialAnswer, ...host } = view;
+  const { componentId, props, context, initialResponse, ...host } = view;
   return (
     <div className="plugboard" data-theme={context.theme}>
       <ElementTableContext value={elementComponents}>
@@ -30,7 +30,7 @@ export function ComponentView(view: ComponentViewProps): ReactNode {
           componentId={componentId}
           props={props}
           context={context}
-          initialAnswer={initialAnswer}
+          initialResponse={initialResponse}
           host={host}
         />
       </ElementTableContext>

@@ -61,7 +61,7 @@ export {
 } from "./elements/element-table.ts";
 export { checkTree } from "./check/check-tree.ts";
 export { treeLimits } from "./check/tree-limits.ts";
-export type { Component, RenderAnswer } from "./component/component.ts";
+export type { Component, RenderResponse } from "./component/component.ts";
 export type {
   ActionResult,
   ComponentContext,

@@ -9,7 +9,7 @@ import { isFresh } from "./credentials/is-fresh.ts";
 import { leaseMilliseconds } from "./credentials/refresh-lease.ts";
 import { refreshOAuthToken, type RefreshSetting } from "./credentials/refresh-oauth-token.ts";
 
-/** A refresh under way in this process. */
+/** A refresh in flight in this process. */
 interface RunningRefresh {
   readonly token: Promise<string>;
   /** Milliseconds since the epoch. Some runtimes drop the work of a request that was cut off, without an end. */

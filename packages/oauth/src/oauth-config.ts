@@ -52,7 +52,7 @@ export interface OAuthConfig<T extends IntegrationTypes = DefaultIntegrationType
    */
   readonly issuer?: InstallationURL<T>;
   /**
-   * Encrypts the state of flows under way: at least 32 random characters. Derived from `clientSecret` when absent, which
+   * Encrypts the state of flows in flight: at least 32 random characters. Derived from `clientSecret` when absent, which
    * is sound for a secret that the provider made.
    */
   readonly stateKey?: string;

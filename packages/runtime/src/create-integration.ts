@@ -1,5 +1,5 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { answerError } from "./answer-error.ts";
+import { answerError } from "./error-response.ts";
 import { describeIntegration } from "./describe-integration.ts";
 import { dispatchEnvelope } from "./dispatch-envelope.ts";
 import { decodeEnvelope } from "./envelope/decode-envelope.ts";

@@ -1,6 +1,6 @@
 import type { IntegrationTypes, UiRenderEvent } from "@plugboard/api";
 import type { Envelope } from "./envelope/envelope.ts";
-import { ExposableError } from "./exposable-error.ts";
+import { IntegrationError } from "./integration-error.ts";
 import { handlersOf } from "./handlers-of.ts";
 import type { IntegrationContext } from "./integration-context.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
@@ -9,7 +9,7 @@ import { toRequest } from "./to-request.ts";
 /**
  * Runs what an integration has for the event of an envelope, and answers.
  *
- * @throws {ExposableError} 406 when it handles no such event, 404 when it has no such component; whatever a handler throws.
+ * @throws {IntegrationError} 406 when it handles no such event, 404 when it has no such component; whatever a handler throws.
  */
 export async function dispatchEnvelope<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
@@ -24,7 +24,7 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
     if (event.type === "ui_render") return await renderComponent(definition, event, context);
     if (handlers.length > 0) return Response.json({ received: true });
   }
-  throw new ExposableError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
+  throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }
 
 // A handler in plain JavaScript forgets its return easily, and one that reads an answer before it passes it on breaks it.
@@ -40,7 +40,7 @@ async function renderComponent<Types extends IntegrationTypes>(
 ): Promise<Response> {
   const component = components.find(({ componentId }) => componentId === event.componentId);
   if (component === undefined) {
-    throw new ExposableError(`There is no component "${event.componentId}"`, 404, "unknown_component");
+    throw new IntegrationError(`There is no component "${event.componentId}"`, 404, "unknown_component");
   }
   const { cacheControl, ...answer } = await component.render(event, context);
   return Response.json(answer, {

@@ -4,7 +4,7 @@ import type {
   RuntimeEventMap,
   RuntimeEventType,
   TaskEvent,
-  UiRenderAnswer,
+  UiRenderResponse,
   UiRenderEvent,
 } from "@plugboard/api";
 import type { EnvelopeLimits } from "./envelope/envelope-limits.ts";
@@ -31,7 +31,7 @@ export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationType
 ) => Response | Promise<Response>;
 
 /** What a component answers. */
-export type ComponentAnswer = UiRenderAnswer & {
+export type ComponentResponse = UiRenderResponse & {
   /** Value of the answer's `Cache-Control` header; the answer says nothing about caching when left out. */
   readonly cacheControl?: string;
 };
@@ -39,7 +39,7 @@ export type ComponentAnswer = UiRenderAnswer & {
 /** A component as the runtime needs it; `createComponent` of `@plugboard/components` makes one. */
 export interface Component<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly componentId: string;
-  readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentAnswer>;
+  readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentResponse>;
 }
 
 /**

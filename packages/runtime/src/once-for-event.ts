@@ -1,6 +1,6 @@
 import type { DefaultIntegrationTypes, EventBase, IntegrationTypes } from "@plugboard/api";
 import type { DedupeStore } from "./dedupe-store.ts";
-import { ExposableError } from "./exposable-error.ts";
+import { IntegrationError } from "./integration-error.ts";
 import type { EventHandler } from "./integration-definition.ts";
 
 /** A handler that must not run twice for an event. */
@@ -26,7 +26,7 @@ export function onceForEvent<
     const outcome = await store.claim(key, token);
     if (outcome === "committed") return;
     if (outcome === "in_progress") {
-      throw new ExposableError("Another copy of this event is being handled", 503, "event_in_progress");
+      throw new IntegrationError("Another copy of this event is being handled", 503, "event_in_progress");
     }
     // What the store fails to note does not change what became of the event: at worst it is handled once more.
     const settle = async (settling: Promise<void>): Promise<void> => {

@@ -4,7 +4,7 @@ import { checkSize } from "./envelope/check-size.ts";
 /**
  * Reads the whole body of a request, and no more than a limit of bytes.
  *
- * @throws {ExposableError} 413 as soon as the limit is passed; 400 when the body was read before or breaks off.
+ * @throws {IntegrationError} 413 as soon as the limit is passed; 400 when the body was read before or breaks off.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (request.bodyUsed) badEnvelope("its body was already read");

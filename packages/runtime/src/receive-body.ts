@@ -1,6 +1,6 @@
 import type { IntegrationTypes } from "@plugboard/api";
 import { defaultEnvelopeLimits } from "./envelope/envelope-limits.ts";
-import { ExposableError } from "./exposable-error.ts";
+import { IntegrationError } from "./integration-error.ts";
 import { allowUnsignedRequests, type IntegrationDefinition } from "./integration-definition.ts";
 import { readBody } from "./read-body.ts";
 import { type RequestTrust, verifyRequest } from "./verify-request.ts";
@@ -14,7 +14,7 @@ type Entrance<Types extends IntegrationTypes> = Pick<
 /**
  * Reads the body of a request that the platform signed: version, size, signature, in this order.
  *
- * @throws {ExposableError} 400, 401 or 413
+ * @throws {IntegrationError} 400, 401 or 413
  */
 export async function receiveBody<Types extends IntegrationTypes>(
   { limits, toleranceSeconds = 300, [allowUnsignedRequests]: isOpen }: Entrance<Types>,
@@ -25,7 +25,7 @@ export async function receiveBody<Types extends IntegrationTypes>(
   // The version is the last segment: what stands before it is where the integration is hosted.
   if (!pathname.endsWith("/v1")) {
     const message = `${pathname} ends in no version of the envelope: send it to /v1`;
-    throw new ExposableError(message, 400, "unsupported_version");
+    throw new IntegrationError(message, 400, "unsupported_version");
   }
   const { maxEnvelopeBytes } = { ...defaultEnvelopeLimits, ...limits };
   const body = await readBody(request, maxEnvelopeBytes);

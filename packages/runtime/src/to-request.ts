@@ -5,7 +5,7 @@ import { badEnvelope } from "./envelope/bad-envelope.ts";
  * Makes the request that a `fetch` event tells of, with its body as it was received. A `GET` or `HEAD` has none: the
  * Fetch standard does not allow it.
  *
- * @throws {ExposableError} 400 when method, URL or headers cannot be those of a request.
+ * @throws {IntegrationError} 400 when method, URL or headers cannot be those of a request.
  */
 export function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | undefined): Request {
   const { method, url } = request;

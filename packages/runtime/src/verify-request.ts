@@ -1,5 +1,5 @@
 import { findSignatureFault } from "@plugboard/webhook-signer/check";
-import { ExposableError } from "./exposable-error.ts";
+import { IntegrationError } from "./integration-error.ts";
 import type { IntegrationEnv } from "./host.ts";
 
 /** What a signature is checked with. */
@@ -15,7 +15,7 @@ export interface RequestTrust {
  * Checks that the platform signed a request: `X-Service-Signature` over the raw body, with one of the secrets in
  * `PLUGBOARD_SIGNING_SECRET`. A `GET` is signed over the empty body.
  *
- * @throws {ExposableError} 401 that says why, also when there is no secret to check with.
+ * @throws {IntegrationError} 401 that says why, also when there is no secret to check with.
  */
 export async function verifyRequest(
   { headers }: Request,
@@ -26,5 +26,5 @@ export async function verifyRequest(
   const header = headers.get("x-service-signature");
   const fault = await findSignatureFault({ secrets, header, body, ...age });
   if (fault === undefined) return;
-  throw new ExposableError(`Not verified with PLUGBOARD_SIGNING_SECRET: ${fault}`, 401, "unauthorized");
+  throw new IntegrationError(`Not verified with PLUGBOARD_SIGNING_SECRET: ${fault}`, 401, "unauthorized");
 }

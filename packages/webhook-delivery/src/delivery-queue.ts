@@ -30,10 +30,10 @@ export interface ClaimRequest {
   readonly leaseId: string;
   /** Deliveries, at most. */
   readonly limit: number;
-  /** Requests this worker may have under way to one endpoint. */
+  /** Requests this worker may have in flight to one endpoint. */
   readonly perEndpoint: number;
-  /** Requests this worker has under way, by endpoint id. */
-  readonly underWay: ReadonlyMap<string, number>;
+  /** Requests this worker has in flight, by endpoint id. */
+  readonly inFlight: ReadonlyMap<string, number>;
   /** Where the last claim left off in the round of endpoints. */
   readonly cursor?: string;
   readonly circuitPolicy: CircuitPolicy;
@@ -45,7 +45,7 @@ export interface Claim {
   /** The endpoints of these deliveries, by id. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly cursor?: string;
-  /** Whether more is due already: asking again brings it at once, or only when something under way has ended. */
+  /** Whether more is due already: asking again brings it at once, or only when something in flight has ended. */
   readonly more: "now" | "after-one-ends" | "none";
   /** The first time at which something else comes due, in milliseconds since the epoch. */
   readonly nextAt?: number;

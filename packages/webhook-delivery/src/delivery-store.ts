@@ -19,7 +19,7 @@ export interface EndpointStore {
   getEndpoint(id: string): Promise<Endpoint | undefined>;
   /** In the order they were created. */
   listEndpoints(query?: EndpointQuery): Promise<Page<Endpoint>>;
-  /** Holds its deliveries back. Requests under way end normally. */
+  /** Holds its deliveries back. Requests in flight end normally. */
   pauseEndpoint(id: string): Promise<Endpoint>;
   /** Makes a paused or disabled endpoint active, with its circuit closed. */
   resumeEndpoint(id: string): Promise<Endpoint>;

@@ -9,11 +9,11 @@ import { shieldListener } from "./shield-listener.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
 import { toWebResponse } from "./web/to-web-response.ts";
 import {
-  methodNotAllowedAnswer,
-  receivedAnswer,
-  toErrorAnswer,
-  type WebhookAnswer,
-} from "./webhook-answer.ts";
+  methodNotAllowedResponse,
+  receivedResponse,
+  toErrorResponse,
+  type WebhookResponse,
+} from "./webhook-response.ts";
 import type { WebhookContext } from "./webhook-context.ts";
 import { WebhookReceiverError } from "./webhook-receiver-error.ts";
 import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-receiver-options.ts";
@@ -28,7 +28,7 @@ export interface WebhookReceiver {
    */
   readonly fetch: (request: Request, platform?: object) => Promise<Response>;
   /** Answers whatever an adapter made of its framework's request. */
-  readonly receive: (incoming: IncomingWebhook) => Promise<WebhookAnswer>;
+  readonly receive: (incoming: IncomingWebhook) => Promise<WebhookResponse>;
 }
 
 /**
@@ -50,15 +50,15 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     await handleOnce({ store: dedupe, event, handle: () => handle(context), onError });
   };
 
-  const receive = async (incoming: IncomingWebhook): Promise<WebhookAnswer> => {
-    if (incoming.method !== "POST") return methodNotAllowedAnswer;
+  const receive = async (incoming: IncomingWebhook): Promise<WebhookResponse> => {
+    if (incoming.method !== "POST") return methodNotAllowedResponse;
     try {
       await run(incoming);
-      return receivedAnswer;
+      return receivedResponse;
     } catch (cause) {
       const error = toReceiverError(cause);
       onError(error);
-      return toErrorAnswer(error);
+      return toErrorResponse(error);
     }
   };
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { WebhookReceiver } from "./create-webhook-receiver.ts";
 import { fromNodeRequest, type NodeRequest } from "./node/from-node-request.ts";
-import { sendAnswer } from "./node/send-answer.ts";
+import { sendResponse } from "./node/send-response.ts";
 
 const bodyFix =
   'Mount the webhook route before app.use(express.json()), or give it express.raw({ type: "*/*" }) instead.';
@@ -22,6 +22,6 @@ export function createExpressHandler(
 ): (request: ExpressRequest, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const incoming = fromNodeRequest(request, { bodyFix, url: request.originalUrl });
-    sendAnswer(response, await receiver.receive(incoming));
+    sendResponse(response, await receiver.receive(incoming));
   };
 }

@@ -3,7 +3,7 @@ export type { ClaimOutcome, DedupeStore, DedupeStoreOptions } from "./dedupe/ded
 export { createMemoryDedupeStore, type MemoryDedupeStoreOptions } from "./dedupe/memory-dedupe-store.ts";
 export type { IncomingWebhook, RequestHeaders } from "./incoming-webhook.ts";
 export type { SecretLookup, SecretLookupInput } from "./resolve-secrets.ts";
-export type { WebhookAnswer } from "./webhook-answer.ts";
+export type { WebhookResponse } from "./webhook-response.ts";
 export type { WebhookContext } from "./webhook-context.ts";
 export type { UnknownWebhookEvent, WebhookHandler, WebhookHandlers } from "./webhook-handlers.ts";
 export { WebhookReceiverError, type WebhookReceiverErrorCode } from "./webhook-receiver-error.ts";

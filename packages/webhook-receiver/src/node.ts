@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WebhookReceiver } from "./create-webhook-receiver.ts";
 import { fromNodeRequest } from "./node/from-node-request.ts";
-import { sendAnswer } from "./node/send-answer.ts";
+import { sendResponse } from "./node/send-response.ts";
 
 const bodyFix = "Call the handler before anything else reads the request.";
 
@@ -12,6 +12,6 @@ export function createNodeHandler(
   return (request, response) => {
     void receiver
       .receive(fromNodeRequest(request, { bodyFix }))
-      .then((answer) => sendAnswer(response, answer));
+      .then((answer) => sendResponse(response, answer));
   };
 }

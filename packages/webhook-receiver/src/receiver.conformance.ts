@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
     },
   });
   const platform = { waitUntil: (work: Promise<unknown>) => void pending.push(work) };
-  const expectAnswer = async (request: Request, status: number, body: RegExp): Promise<void> => {
+  const expectResponse = async (request: Request, status: number, body: RegExp): Promise<void> => {
     const response = await receiver.fetch(request, platform);
     const text = await response.text();
     if (response.status === status && body.test(text)) return;
@@ -26,29 +26,33 @@ export async function run(): Promise<void> {
   };
   const url = "https://receiver.test/webhooks";
 
-  await expectAnswer(
+  await expectResponse(
     await createSignedRequest({ secret, event: pageFeedback }),
     200,
     /^\{"received":true\}$/,
   );
-  await expectAnswer(
+  await expectResponse(
     await createSignedRequest({ secret, event: pageFeedback }),
     200,
     /^\{"received":true\}$/,
   );
-  await expectAnswer(
+  await expectResponse(
     await createSignedRequest({ secret, event: contentUpdated }),
     500,
     /Internal server error/,
   );
-  await expectAnswer(await createSignedRequest({ secret, event: "{" }), 400, /not JSON/);
-  await expectAnswer(await createSignedRequest({ secret: "other", event: pageFeedback }), 401, /signature/i);
-  await expectAnswer(new Request(url, { method: "POST", body: "{}" }), 401, /x-service-signature/);
-  await expectAnswer(new Request(url, { method: "POST", body: "x".repeat(10_001) }), 413, /10000 bytes/);
-  await expectAnswer(new Request(url), 405, /^Method not allowed$/);
+  await expectResponse(await createSignedRequest({ secret, event: "{" }), 400, /not JSON/);
+  await expectResponse(
+    await createSignedRequest({ secret: "other", event: pageFeedback }),
+    401,
+    /signature/i,
+  );
+  await expectResponse(new Request(url, { method: "POST", body: "{}" }), 401, /x-service-signature/);
+  await expectResponse(new Request(url, { method: "POST", body: "x".repeat(10_001) }), 413, /10000 bytes/);
+  await expectResponse(new Request(url), 405, /^Method not allowed$/);
   const consumed = await createSignedRequest({ secret, event: pageFeedback });
   await consumed.text();
-  await expectAnswer(consumed, 500, /body_consumed/);
+  await expectResponse(consumed, 500, /body_consumed/);
 
   await Promise.all(pending);
   if (handled.join() !== pageFeedback.feedback.comment) throw new Error(`Handled: ${handled.join()}`);

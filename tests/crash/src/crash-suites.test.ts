@@ -7,13 +7,13 @@ test.for([
   ["a process on PostgreSQL that is killed under load", killOnPostgres],
   ["a process on PostgreSQL whose server is stopped and started", restartPostgres],
 ] as const)(
-  "%s loses nothing, and repeats at most what was under way",
+  "%s loses nothing, and repeats at most what was in flight",
   { timeout: 120_000 },
   async ([, run]) => {
     const report = await run(3);
     console.log(formatCrashTable([report]));
     expect(report).toMatchObject({ strikes: 3, lost: 0, unexplained: 0 });
     expect(report.accepted).toBeGreaterThan(0);
-    expect(report.duplicates).toBeLessThanOrEqual(report.underWay);
+    expect(report.duplicates).toBeLessThanOrEqual(report.inFlight);
   },
 );

@@ -2,7 +2,7 @@ import { formatCrashTable } from "@plugboard/webhook-delivery/testing";
 import { killOnPostgres, killOnSqlite, restartPostgres } from "./crash-suites.ts";
 
 // The long crash suite: `pnpm test:crash [strikes]`, 100 when absent. Exits with 1 when an event was lost or a duplicate
-// cannot be explained by what was under way.
+// cannot be explained by what was in flight.
 
 const strikes = Number(process.argv[2] ?? 100);
 if (!Number.isSafeInteger(strikes) || strikes < 1) {

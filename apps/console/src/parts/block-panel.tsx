@@ -1,4 +1,4 @@
-import type { UiRenderAnswer } from "@plugboard/api";
+import type { UiRenderResponse } from "@plugboard/api";
 import type { InstallationResource } from "@plugboard/api/client";
 import type { ManifestBlock } from "@plugboard/manifest";
 import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
@@ -79,7 +79,7 @@ function RenderedBlock({ installation, block, spaceId, pageId }: OfferedBlock & 
   const dispatch = useCallback(
     ({ componentId, ...event }: ComponentEvent) => {
       const base = `/v1/installations/${installation.id}/components`;
-      return callApi<UiRenderAnswer>("POST", `${base}/${encodeURIComponent(componentId)}/render`, event);
+      return callApi<UiRenderResponse>("POST", `${base}/${encodeURIComponent(componentId)}/render`, event);
     },
     [installation.id],
   );

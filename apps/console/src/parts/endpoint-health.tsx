@@ -10,7 +10,7 @@ export function EndpointHealth({ path }: { readonly path: string }) {
   return (
     <p className="hint">
       Last 24 hours: {sum(hours, "delivered")} delivered, {sum(hours, "failed")} failed. Now: {pending}{" "}
-      waiting, {sending} under way.
+      waiting, {sending} in flight.
       {failingSince !== undefined && (
         <>
           {" "}

@@ -4,7 +4,7 @@ import {
   type OAuthConfig,
   type OAuthConfigSource,
 } from "@plugboard/oauth";
-import { answerCompletion, createIntegration, createRouter, type Integration } from "@plugboard/runtime";
+import { completionResponse, createIntegration, createRouter, type Integration } from "@plugboard/runtime";
 
 /** A provider as the integration needs it. */
 export interface ChatProvider {
@@ -55,7 +55,7 @@ export function createChat(client: ChatClient, provider: () => ChatProvider | un
       "/channels": async (_request, context) => {
         const token = await getOAuthToken(context, oauth).catch(() => undefined);
         const works = await provider()?.isActive(token);
-        return answerCompletion(works === true ? [{ label: "#docs", value: "C1" }] : []);
+        return completionResponse(works === true ? [{ label: "#docs", value: "C1" }] : []);
       },
     }),
   });

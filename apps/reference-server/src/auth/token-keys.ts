@@ -42,7 +42,7 @@ export function rotateTokenKeys(keys: readonly TokenKey[], next: TokenKey, now: 
   return publishedKeys([next, ...retired], now);
 }
 
-/** The keys that tokens under way may be signed with. */
+/** The keys that tokens in flight may be signed with. */
 export function publishedKeys(keys: readonly TokenKey[], now: number): readonly TokenKey[] {
   return keys.filter((key) => now < (publishedUntil(key) ?? Number.POSITIVE_INFINITY));
 }

@@ -1,9 +1,9 @@
-import type { UiRenderAnswer } from "@plugboard/api";
+import type { UiRenderResponse } from "@plugboard/api";
 import type { RenderedComponent } from "./render-component.ts";
 
 /** Renderings that integrations let the platform show again. */
 export interface ComponentCache {
-  readonly find: (key: string) => UiRenderAnswer | undefined;
+  readonly find: (key: string) => UiRenderResponse | undefined;
   /** Keeps a rendering for as long as it says, counted from `asked`, if it says so at all. */
   readonly keep: (key: string, installationId: string, rendered: RenderedComponent, asked: number) => void;
   /** Forgets what is kept of an installation. */
@@ -12,7 +12,7 @@ export interface ComponentCache {
 
 interface Entry {
   readonly installationId: string;
-  readonly answer: UiRenderAnswer;
+  readonly answer: UiRenderResponse;
   readonly expiresAt: number;
 }
 

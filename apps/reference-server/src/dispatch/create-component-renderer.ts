@@ -1,4 +1,4 @@
-import type { UiRenderAnswer, UiRenderEvent } from "@plugboard/api";
+import type { UiRenderResponse, UiRenderEvent } from "@plugboard/api";
 import type { DispatchTarget } from "./build-environment.ts";
 import { createComponentCache } from "./component-cache.ts";
 import { componentKey } from "./component-key.ts";
@@ -6,7 +6,7 @@ import type { IntegrationRunner } from "./integration-runner.ts";
 import { renderComponent } from "./render-component.ts";
 
 /** Renders a component. @throws PlatformError as `renderComponent` does */
-export type ComponentRenderer = (target: DispatchTarget, event: UiRenderEvent) => Promise<UiRenderAnswer>;
+export type ComponentRenderer = (target: DispatchTarget, event: UiRenderEvent) => Promise<UiRenderResponse>;
 
 /** Creates what asks integrations to render, and shows again what they let the platform show again. */
 export function createComponentRenderer(runner: IntegrationRunner, now: () => number): ComponentRenderer {

@@ -59,7 +59,7 @@ describe("createLoop", () => {
     await loop.stop();
   });
 
-  it("stops after the work under way", async () => {
+  it("stops after the work in flight", async () => {
     const { loop, runs } = start([1, 1, 1, 1, 1]);
     await loop.stop();
     const ran = runs();

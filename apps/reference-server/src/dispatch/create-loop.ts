@@ -1,7 +1,7 @@
 /** Work that is repeated whenever it is woken, and now and then. */
 export interface Loop {
   readonly wake: () => void;
-  /** Resolves when the work under way has ended. */
+  /** Resolves when the work in flight has ended. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-import type { UiRenderAnswer, UiRenderEvent } from "@plugboard/api";
-import { uiRenderAnswerSchema } from "@plugboard/api/schemas";
+import type { UiRenderResponse, UiRenderEvent } from "@plugboard/api";
+import { uiRenderResponseSchema } from "@plugboard/api/schemas";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { PlatformError } from "../platform/platform-error.ts";
 import { readJson } from "../platform/read-json.ts";
@@ -8,7 +8,7 @@ import type { IntegrationRunner } from "./integration-runner.ts";
 
 /** An answer of an integration with what decides how long it is kept. */
 export interface RenderedComponent {
-  readonly answer: UiRenderAnswer;
+  readonly answer: UiRenderResponse;
   /** Of the answer's JSON. */
   readonly bytes: number;
   /** The answer's `Cache-Control` header. */
@@ -30,7 +30,7 @@ export async function renderComponent(
   if (response.status === 404) {
     throw new PlatformError("not_found", `${integration.name} has no component ${event.componentId}.`);
   }
-  const answer = uiRenderAnswerSchema.safeParse(readJson(response.body));
+  const answer = uiRenderResponseSchema.safeParse(readJson(response.body));
   if (response.status === 200 && answer.success) {
     const cacheControl = response.headers.get("cache-control");
     return { answer: answer.data, bytes: response.body.length, cacheControl };

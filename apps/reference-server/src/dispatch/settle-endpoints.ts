@@ -12,7 +12,7 @@ type SettledEvent = Pick<EventRow, "type" | "installation_id" | "space_id" | "si
  * with it or with the space or site they are for. The event itself is the record of what is to be done, so a crash only
  * repeats it, and repeating it changes nothing.
  *
- * With an endpoint go its deliveries: a request under way ends and nobody asks for its outcome, the others are not sent.
+ * With an endpoint go its deliveries: a request in flight ends and nobody asks for its outcome, the others are not sent.
  */
 export async function settleEndpoints(
   context: PlatformContext,

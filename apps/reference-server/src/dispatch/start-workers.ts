@@ -13,7 +13,7 @@ import { createSendDelivery } from "./send-delivery.ts";
 export interface Workers {
   /** An event was written. */
   readonly wake: () => void;
-  /** Lets requests under way end, and gives back the rest. */
+  /** Lets requests in flight end, and gives back the rest. */
   readonly stop: () => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import type { IntegrationRunner, RunnerResponse, RunnerTarget } from "./integrat
 /** The version of the envelope this platform speaks; the last part of the address it is posted to. */
 const envelopeVersion = "v1";
 
-const maximumAnswerBytes = 16 * 1024 * 1024;
+const maxResponseBytes = 16 * 1024 * 1024;
 
 /** The address envelopes are posted to. */
 export function envelopeUrl(integrationUrl: string): string {
@@ -23,7 +23,7 @@ export function createUrlRunner(
 ): IntegrationRunner {
   const sender = createWebhookSender({
     ...options,
-    maxResponseBytes: maximumAnswerBytes,
+    maxResponseBytes: maxResponseBytes,
     userAgent: "Plugboard",
   });
   return {
@@ -48,7 +48,7 @@ async function signatureHeader(
 
 function toResponse({ url }: RunnerTarget, { result, response }: PostedAttempt): RunnerResponse {
   if (response === undefined || !response.isComplete) {
-    const why = result.errorMessage ?? `its answer has more than ${maximumAnswerBytes} bytes`;
+    const why = result.errorMessage ?? `its answer has more than ${maxResponseBytes} bytes`;
     throw new PlatformError("integration_unreachable", `The integration at ${url} cannot be reached: ${why}`);
   }
   const headers = new Headers();

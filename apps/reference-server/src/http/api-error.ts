@@ -6,13 +6,13 @@ import { type DatabaseFailure, databaseFailureOf } from "../storage/database-fai
 import { PlatformError, type PlatformErrorCode, type PlatformProblem } from "../platform/platform-error.ts";
 
 /** An error as the HTTP API answers it; every problem of the request is listed. */
-export interface ApiErrorAnswer extends ApiErrorBody {
+export interface ApiErrorResponse extends ApiErrorBody {
   readonly error: ApiErrorBody["error"] & { readonly problems?: readonly PlatformProblem[] };
 }
 
 const problemSchema = z.object({ path: z.string(), message: z.string() });
 
-export const apiErrorSchema: z.ZodType<ApiErrorAnswer> = z.object({
+export const apiErrorSchema: z.ZodType<ApiErrorResponse> = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
@@ -48,9 +48,9 @@ const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, PlatformErrorCod
 };
 
 /** The answer for whatever an operation threw; what is not the caller's fault says nothing of the inside. */
-export function toErrorAnswer(thrown: unknown): {
+export function toErrorResponse(thrown: unknown): {
   readonly status: ContentfulStatusCode;
-  readonly body: ApiErrorAnswer;
+  readonly body: ApiErrorResponse;
 } {
   const error = toPlatformError(thrown);
   if (error === undefined) {

@@ -8,7 +8,7 @@ import { found } from "../platform/platform-error.ts";
 import type { Services } from "../services.ts";
 import { createShowDelivery } from "./show-delivery.ts";
 import { defineOperation, type Operation } from "./operation.ts";
-import { limitOf, type ListAnswer, listSchema, pageQuerySchema, paginate } from "./paginate.ts";
+import { limitOf, type ListResponse, listSchema, pageQuerySchema, paginate } from "./paginate.ts";
 import { attemptSchema, deliverySchema } from "./schemas.ts";
 import { toAttemptResource } from "./to-resource.ts";
 
@@ -126,7 +126,7 @@ function createItemOperations(services: Services, path: string): Operation[] {
       summary: "List the requests a delivery made, oldest first",
       input: { params, query: pageQuerySchema },
       response: attemptList,
-      handle: async (input, principal): Promise<ListAnswer<z.infer<typeof attemptSchema>>> => {
+      handle: async (input, principal): Promise<ListResponse<z.infer<typeof attemptSchema>>> => {
         const { id } = await find(input.params, principal);
         const attempts = (await deliveries.listAttempts(id)).map(toAttemptResource);
         return paginate(attempts, ({ number }) => String(number).padStart(9, "0"), input.query);

@@ -1,5 +1,5 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
-import { toErrorAnswer } from "./api-error.ts";
+import { toErrorResponse } from "./api-error.ts";
 
 /** Told of every error that is not the caller's. */
 export type OnError = (error: unknown, request: { readonly method: string; readonly path: string }) => void;
@@ -12,7 +12,7 @@ export const answerNotFound: NotFoundHandler = (context: Context): Response => {
 /** Answers what a handler threw. */
 export function createErrorHandler(onError: OnError): ErrorHandler {
   return (error, context) => {
-    const { status, body } = toErrorAnswer(error);
+    const { status, body } = toErrorResponse(error);
     if (status >= 500) onError(error, { method: context.req.method, path: context.req.path });
     // The rest of the body stays unread, so nothing else can follow on this connection.
     if (status === 413) context.header("connection", "close");

@@ -1,4 +1,4 @@
-import { createIntegration, ExposableError } from "@plugboard/runtime";
+import { createIntegration, IntegrationError } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
         },
       },
       task: ({ eventId }) => {
-        if (state.gone) throw new ExposableError("Moved away", 410);
+        if (state.gone) throw new IntegrationError("Moved away", 410);
         done.push(eventId);
       },
     });

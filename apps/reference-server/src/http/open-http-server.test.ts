@@ -12,7 +12,7 @@ describe("openHttpServer", () => {
     await server.close();
   });
 
-  it("lets an answer under way end when it closes, and takes no more", async () => {
+  it("lets an answer in flight end when it closes, and takes no more", async () => {
     const server = await openHttpServer(0, "127.0.0.1");
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -22,12 +22,12 @@ describe("openHttpServer", () => {
       response.end("done");
     });
     const url = `http://127.0.0.1:${server.port}/`;
-    const underWay = fetch(url);
+    const inFlight = fetch(url);
     await started.promise;
     const closed = server.close();
     await expect(fetch(url)).rejects.toThrow("fetch failed");
     finish.resolve();
-    expect(await (await underWay).text()).toBe("done");
+    expect(await (await inFlight).text()).toBe("done");
     await closed;
   });
 

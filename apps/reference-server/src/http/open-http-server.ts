@@ -10,7 +10,7 @@ export type AnswerRequest = (request: IncomingMessage, response: ServerResponse)
 export interface HttpServer {
   readonly port: number;
   readonly serve: (answer: AnswerRequest) => void;
-  /** Takes no more connections and lets requests under way end, but waits no longer than the grace time. */
+  /** Takes no more connections and lets requests in flight end, but waits no longer than the grace time. */
   readonly close: () => Promise<void>;
 }
 

@@ -12,12 +12,12 @@ export const pageQuerySchema = z.object({
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 /** One page of a list as the HTTP API answers it. */
-export interface ListAnswer<Item> {
+export interface ListResponse<Item> {
   readonly items: readonly Item[];
   readonly next?: string;
 }
 
-export function listSchema<Item>(item: z.ZodType<Item>): z.ZodType<ListAnswer<Item>> {
+export function listSchema<Item>(item: z.ZodType<Item>): z.ZodType<ListResponse<Item>> {
   return z.object({ items: z.array(item).readonly(), next: z.string().exactOptional() });
 }
 
@@ -31,7 +31,7 @@ export function cutPage<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   query: PageQuery,
-): ListAnswer<Item> {
+): ListResponse<Item> {
   const part = items.slice(0, limitOf(query));
   const last = part.at(-1);
   return { items: part, ...(items.length > part.length && last !== undefined && { next: keyOf(last) }) };
@@ -45,7 +45,7 @@ export function paginate<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   query: PageQuery,
-): ListAnswer<Item> {
+): ListResponse<Item> {
   const { cursor = "" } = query;
   const keyed = items.map((item) => ({ item, key: keyOf(item) })).filter(({ key }) => key > cursor);
   const sorted = keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -7,7 +7,7 @@ import {
 } from "../platform/installations.ts";
 import { getIntegration } from "../platform/integrations.ts";
 import type { Services } from "../services.ts";
-import { cutPage, type ListAnswer, limitOf, type PageQuery } from "./paginate.ts";
+import { cutPage, type ListResponse, limitOf, type PageQuery } from "./paginate.ts";
 import { toInstallationResource } from "./to-resource.ts";
 import { visibleConfiguration } from "./visible-configuration.ts";
 
@@ -29,7 +29,7 @@ export async function showInstallations(
   filter: Pick<InstallationQuery, "integration" | "id">,
   query: PageQuery,
   principal: Principal,
-): Promise<ListAnswer<InstallationResource>> {
+): Promise<ListResponse<InstallationResource>> {
   const rows = await listInstallations(services.context, {
     ...filter,
     ...(query.cursor !== undefined && { after: query.cursor }),

@@ -106,7 +106,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     }
   });
 
-  it("ends its webhooks with it: a request under way ends, and nothing else is sent", async () => {
+  it("ends its webhooks with it: a request in flight ends, and nothing else is sent", async () => {
     const waiting: ServerResponse[] = [];
     const target = await startHttp((_request, response) => void waiting.push(response));
     await publish("hooked", integration, settings);
@@ -118,13 +118,13 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     const save = () =>
       succeed("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body: { markdown: "# Saved\n" } });
     await save();
-    const [underWay] = await waitFor("the webhook", () => (waiting.length > 0 ? waiting : undefined));
+    const [inFlight] = await waitFor("the webhook", () => (waiting.length > 0 ? waiting : undefined));
 
     await succeed("POST", `${path}/pause`);
     await save();
     await succeed("DELETE", path);
     await save();
-    underWay?.writeHead(500).end();
+    inFlight?.writeHead(500).end();
     await waitFor("the removal to be told", () =>
       told.find(({ environment }) => environment.integration.name === "hooked" && environment.installation),
     );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
-import { toErrorAnswer } from "../http/api-error.ts";
+import { toErrorResponse } from "../http/api-error.ts";
 
 describe("the SQLite dialect", () => {
   const used = setUpStorage("SQLite");
@@ -35,7 +35,7 @@ describe("the SQLite dialect", () => {
     await limit(rows[0]?.page_count);
     const failure: unknown = await write("too-much").catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: "database or disk is full" });
-    expect(toErrorAnswer(failure)).toEqual({
+    expect(toErrorResponse(failure)).toEqual({
       status: 503,
       body: {
         error: {

@@ -1,5 +1,5 @@
 import { getOAuthToken, OAuthError } from "@plugboard/oauth";
-import { answerCompletion, ExposableError, type FetchHandler } from "@plugboard/runtime";
+import { completionResponse, IntegrationError, type FetchHandler } from "@plugboard/runtime";
 import { listChannels } from "./list-channels.ts";
 import { oauthSettings } from "./oauth-settings.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
@@ -11,11 +11,11 @@ import type { IntegrationTypes } from "./service-manifest.types.ts";
 export const completeChannel: FetchHandler<IntegrationTypes> = async (request, context) => {
   const token = await getOAuthToken(context, oauthSettings).catch((error: unknown) => {
     if (!(error instanceof OAuthError) || error.retryable) throw error;
-    throw new ExposableError("Connect the chat first", 409);
+    throw new IntegrationError("Connect the chat first", 409);
   });
   const query = new URL(request.url).searchParams.get("query") ?? "";
   const channels = await listChannels(token);
-  return answerCompletion(
+  return completionResponse(
     channels
       .filter(({ name }) => name.includes(query))
       .map(({ id, name }) => ({ label: `#${name}`, value: id })),

@@ -11,7 +11,7 @@ import type {
 import type { Page } from "./api-paths.ts";
 import { fillPath } from "./fill-path.ts";
 import { hasFields } from "./has-fields.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readResponse } from "./read-response.ts";
 import { retryDelay } from "./retry-delay.ts";
 
 /** How to reach the platform's HTTP API. */
@@ -75,7 +75,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     try {
       const either = signal ? AbortSignal.any([deadline, signal]) : deadline;
       const answer = await fetch(url, { ...init, signal: either });
-      return readAnswer(call, answer, await answer.text());
+      return readResponse(call, answer, await answer.text());
     } catch (cause) {
       // Whoever aborts may give a reason of their own, so the cause does not tell.
       const ownCode = deadline.aborted ? "timeout" : "network";

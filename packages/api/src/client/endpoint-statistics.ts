@@ -15,7 +15,7 @@ export interface EndpointHourResource {
 export interface EndpointStatisticsResource {
   /** Deliveries that wait to be sent, counted up to 10,000. */
   readonly pending: number;
-  /** Deliveries that are under way. */
+  /** Deliveries that are in flight. */
   readonly sending: number;
   /** ISO 8601 time at which the oldest delivery that is due was accepted. */
   readonly oldestDueAt?: string;

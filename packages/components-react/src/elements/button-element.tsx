@@ -7,7 +7,7 @@ import { Tooltip } from "../view/tooltip.tsx";
 import { usePress } from "../view/view-context.ts";
 
 /**
- * `button`: performs an action. While the action is under way it is busy but keeps the focus, which a disabled button
+ * `button`: performs an action. While the action is in flight it is busy but keeps the focus, which a disabled button
  * would lose.
  */
 export function ButtonElement({ node, path }: ElementProps): ReactNode {

@@ -1,17 +1,22 @@
-import type { JsonObject, UiAction, UiRenderAnswer } from "@plugboard/api";
+import type { JsonObject, UiAction, UiRenderResponse } from "@plugboard/api";
 import { expect, test, vi } from "vitest";
 import type { ComponentEvent, ComponentHost } from "../component-host.ts";
 import { createComponentSession } from "./component-session.ts";
 
 const context = { type: "document", theme: "light" } as const;
 const tree = { type: "block", children: [{ type: "textinput", state: "name", initialValue: "Ada" }] };
-const element = (state: JsonObject): UiRenderAnswer => ({ type: "element", state, props: {}, element: tree });
+const element = (state: JsonObject): UiRenderResponse => ({
+  type: "element",
+  state,
+  props: {},
+  element: tree,
+});
 
 /** A page whose answers the test gives one by one, in any order. */
 function createPage(extra: Partial<ComponentHost> = {}) {
   const asked: {
     event: ComponentEvent;
-    answer: (answer: UiRenderAnswer) => void;
+    answer: (answer: UiRenderResponse) => void;
     fail: (error: Error) => void;
   }[] = [];
   const openUrl = vi.fn<(url: string) => void>();
@@ -19,7 +24,7 @@ function createPage(extra: Partial<ComponentHost> = {}) {
     dispatch: (event) => new Promise((answer, fail) => asked.push({ event, answer, fail })),
     ...extra,
   };
-  const options = { componentId: "greeting", props: { id: 1 }, context, initialAnswer: undefined };
+  const options = { componentId: "greeting", props: { id: 1 }, context, initialResponse: undefined };
   const session = createComponentSession({ ...options, host, openUrl });
   const answer = async (index: number, state: JsonObject) => {
     asked[index]?.answer(element(state));
@@ -75,8 +80,8 @@ test("the same props and context are asked for once, others again with the state
 
 test("a page that has an answer already asks nothing", () => {
   const dispatch = vi.fn<ComponentHost["dispatch"]>();
-  const initialAnswer = { type: "element", state: { a: 1 }, props: {}, element: tree } as const;
-  const options = { componentId: "greeting", props: {}, context, initialAnswer };
+  const initialResponse = { type: "element", state: { a: 1 }, props: {}, element: tree } as const;
+  const options = { componentId: "greeting", props: {}, context, initialResponse };
   const session = createComponentSession({ ...options, host: { dispatch }, openUrl: () => {} });
 
   session.render({}, context);
@@ -127,7 +132,7 @@ test("actions run one after the other, each with the state the one before left",
   expect(states(asked)).toEqual([undefined, { count: 0, name: "Ada" }, { count: 1, name: "Ada" }]);
 });
 
-test("only the newest change of a control waits behind the one under way", async () => {
+test("only the newest change of a control waits behind the one in flight", async () => {
   const { asked, session, answer } = await createShownPage();
   const onValueChange: UiAction = { action: "choose" };
 
@@ -139,7 +144,7 @@ test("only the newest change of a control waits behind the one under way", async
   expect(asked.slice(1).map(({ event }) => event.action?.["value"])).toEqual(["a", "c"]);
 });
 
-test("what the user edits while an action is under way survives its answer, what was sent with it does not", async () => {
+test("what the user edits while an action is in flight survives its answer, what was sent with it does not", async () => {
   const { session, answer } = await createShownPage();
   session.write("name", "sent");
   session.press("root.0", { action: "save" });

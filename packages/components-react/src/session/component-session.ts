@@ -1,4 +1,4 @@
-import type { Json, JsonObject, UiAction, UiContext, UiElementAnswer } from "@plugboard/api";
+import type { Json, JsonObject, UiAction, UiContext, UiElementResponse } from "@plugboard/api";
 import type { ComponentHost } from "../component-host.ts";
 import { resolveBindings } from "../tree/resolve-bindings.ts";
 import { performViewAction, type ViewEffects } from "./built-in-actions.ts";
@@ -12,12 +12,12 @@ export interface ComponentSessionOptions {
   readonly componentId: string;
   readonly props: JsonObject;
   readonly context: UiContext;
-  readonly initialAnswer: UiElementAnswer | undefined;
+  readonly initialResponse: UiElementResponse | undefined;
   readonly host: ComponentHost;
   readonly openUrl: (url: string) => void;
 }
 
-/** A component being shown: what it looks like, what the user did to it, and what is under way. Knows no DOM. */
+/** A component being shown: what it looks like, what the user did to it, and what is in flight. Knows no DOM. */
 export interface ComponentSession {
   readonly getSnapshot: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -37,7 +37,7 @@ export interface ComponentSession {
   readonly closeModal: (returnValue: JsonObject | undefined) => void;
   readonly retry: () => void;
   readonly dismissFailure: () => void;
-  /** Forgets what is under way, so that its answer is stale. `render` starts again. */
+  /** Forgets what is in flight, so that its answer is stale. `render` starts again. */
   readonly stop: () => void;
 }
 
@@ -46,11 +46,11 @@ const modalSource = "@ui.modal.close";
 
 /** Starts a session; nothing is asked before `render`. */
 export function createComponentSession(options: ComponentSessionOptions): ComponentSession {
-  const { componentId, props, context, initialAnswer, openUrl } = options;
+  const { componentId, props, context, initialResponse, openUrl } = options;
   const page: Page = { componentId, openUrl, host: options.host };
-  const initial = transitions.createSessionState(props, context, initialAnswer);
+  const initial = transitions.createSessionState(props, context, initialResponse);
   const store = createSessionStore(initial, (request) => void runRequest(request, store, page));
-  let shown = initialAnswer === undefined ? undefined : renderKey(props, context);
+  let shown = initialResponse === undefined ? undefined : renderKey(props, context);
 
   return {
     getSnapshot: store.get,

@@ -1,4 +1,4 @@
-import type { JsonObject, Json, UiAction, UiContext, UiElementAnswer, UiNode } from "@plugboard/api";
+import type { JsonObject, Json, UiAction, UiContext, UiElementResponse, UiNode } from "@plugboard/api";
 import { withInitialValues } from "../tree/initial-values.ts";
 
 /** Something asked of the component or its page. Requests run one after the other, so each sees the state before it. */
@@ -34,7 +34,7 @@ export interface SessionState {
   readonly state: JsonObject | undefined;
   /** Edits made since the first request in line was sent: its answer can't know of them. */
   readonly edits: JsonObject;
-  /** The request under way, then those that wait for it. */
+  /** The request in flight, then those that wait for it. */
   readonly requests: readonly SessionRequest[];
   readonly failure: SessionFailure | undefined;
   readonly modal: OpenModal | undefined;
@@ -48,7 +48,7 @@ const mostPosts = 20;
 export function createSessionState(
   props: JsonObject,
   context: UiContext,
-  initialAnswer: UiElementAnswer | undefined,
+  initialResponse: UiElementResponse | undefined,
 ): SessionState {
   const empty: SessionState = {
     props,
@@ -61,10 +61,10 @@ export function createSessionState(
     modal: undefined,
     lastId: 0,
   };
-  return initialAnswer === undefined ? empty : showAnswer(empty, initialAnswer);
+  return initialResponse === undefined ? empty : showResponse(empty, initialResponse);
 }
 
-/** Asks for a render. One that is waiting or under way is replaced; actions before it are not lost. */
+/** Asks for a render. One that is waiting or in flight is replaced; actions before it are not lost. */
 export function requestRender(session: SessionState, props: JsonObject, context: UiContext): SessionState {
   const actions = session.requests.filter(({ action }) => action !== undefined);
   return enqueue({ ...session, props, context, requests: actions }, undefined, undefined);
@@ -76,7 +76,7 @@ export function requestPress(session: SessionState, source: string, action: UiAc
   return enqueue(session, source, action);
 }
 
-/** Asks for an action because a value changed. An older change that still waits is replaced, one under way is not. */
+/** Asks for an action because a value changed. An older change that still waits is replaced, one in flight is not. */
 export function requestChange(session: SessionState, source: string, action: UiAction): SessionState {
   const requests = session.requests.filter((request, index) => index === 0 || request.source !== source);
   return enqueue({ ...session, requests }, source, action);
@@ -117,14 +117,14 @@ export function writeState(session: SessionState, key: string, value: Json): Ses
 export function settleRequest(
   session: SessionState,
   id: number,
-  answer: UiElementAnswer | undefined,
+  answer: UiElementResponse | undefined,
 ): SessionState {
   if (session.requests[0]?.id !== id) return session;
-  const settled = answer === undefined ? session : showAnswer(session, answer);
+  const settled = answer === undefined ? session : showResponse(session, answer);
   return { ...settled, requests: session.requests.slice(1), edits: {} };
 }
 
-function showAnswer(session: SessionState, answer: UiElementAnswer): SessionState {
+function showResponse(session: SessionState, answer: UiElementResponse): SessionState {
   const state = { ...withInitialValues(answer.state, answer.element), ...session.edits };
   return { ...session, element: answer.element, props: answer.props, state };
 }

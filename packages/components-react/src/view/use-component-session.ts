@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { JsonObject, UiContext, UiElementAnswer } from "@plugboard/api";
+import type { JsonObject, UiContext, UiElementResponse } from "@plugboard/api";
 import type { ComponentHost } from "../component-host.ts";
 import { type ComponentSession, createComponentSession } from "../session/component-session.ts";
 import type { SessionState } from "../session/session-state.ts";
@@ -9,15 +9,15 @@ export interface ShownComponent {
   readonly componentId: string;
   readonly props: JsonObject;
   readonly context: UiContext;
-  readonly initialAnswer?: UiElementAnswer | undefined;
+  readonly initialResponse?: UiElementResponse | undefined;
   readonly host: ComponentHost;
 }
 
 /** Keeps a session as long as its React component is mounted; a component of another id needs another `key`. */
 export function useComponentSession(shown: ShownComponent): [ComponentSession, SessionState] {
-  const { componentId, props, context, initialAnswer, host } = shown;
+  const { componentId, props, context, initialResponse, host } = shown;
   const [session] = useState(() =>
-    createComponentSession({ componentId, props, context, initialAnswer, host, openUrl }),
+    createComponentSession({ componentId, props, context, initialResponse, host, openUrl }),
   );
   useEffect(() => {
     session.setHost(host);

@@ -1,7 +1,7 @@
-import type { UiCompleteAnswer, UiElementAnswer, UiRenderEvent } from "@plugboard/api";
+import type { UiCompleteResponse, UiElementResponse, UiRenderEvent } from "@plugboard/api";
 
 /** The answer to a render event, with how long it may be kept: the value of a `Cache-Control` header, if any. */
-export type RenderAnswer = (UiElementAnswer & { readonly cacheControl?: string }) | UiCompleteAnswer;
+export type RenderResponse = (UiElementResponse & { readonly cacheControl?: string }) | UiCompleteResponse;
 
 /** What `createComponent` makes and `createIntegration` takes. */
 export interface Component<Context> {
@@ -11,5 +11,5 @@ export interface Component<Context> {
    *
    * @throws {ComponentError} when the tree, the state, the props or the return value are not what they may be.
    */
-  readonly render: (event: UiRenderEvent, context: Context) => Promise<RenderAnswer>;
+  readonly render: (event: UiRenderEvent, context: Context) => Promise<RenderResponse>;
 }

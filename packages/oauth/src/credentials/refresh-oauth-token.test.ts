@@ -100,7 +100,7 @@ describe("a refresh beside other processes", () => {
         return provider.fetch(...request);
       },
     });
-    // The first has the lease once its request is under way.
+    // The first has the lease once its request is in flight.
     await clock.wait(seconds);
     expect(await stored()).toHaveProperty("refresh_lease");
     expect(await Promise.all([slow, refresh(), refresh()])).toEqual(["at-1", "at-1", "at-1"]);

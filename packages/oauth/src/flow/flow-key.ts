@@ -3,7 +3,7 @@ import type { OAuthConfig } from "../oauth-config.ts";
 const encoder = new TextEncoder();
 
 /**
- * The key that encrypts flows under way. It is derived with HKDF-SHA-256 (RFC 5869), so that the secret itself is never
+ * The key that encrypts flows in flight. It is derived with HKDF-SHA-256 (RFC 5869), so that the secret itself is never
  * used as an encryption key.
  */
 export async function flowKey(config: Pick<OAuthConfig, "clientSecret" | "stateKey">): Promise<Uint8Array> {

@@ -7,7 +7,7 @@ import { OAuthError } from "../oauth-error.ts";
 export const flowLifetimeSeconds = 600;
 
 /**
- * A flow under way. It travels in an encrypted cookie and nowhere else, so that the redirect is bound to the browser
+ * A flow in flight. It travels in an encrypted cookie and nowhere else, so that the redirect is bound to the browser
  * that began it, and the settings it began with are those it ends with.
  */
 export interface Flow {

@@ -1,5 +1,5 @@
 import { OAuthError } from "../oauth-error.ts";
-import type { ProviderAnswer } from "./request-provider.ts";
+import type { ProviderResponse } from "./request-provider.ts";
 import { readProviderError } from "./token-response.ts";
 
 /** Names that providers give to a failure that passes, and the one for an answer that names none. */
@@ -16,7 +16,7 @@ const passingErrors: ReadonlySet<string> = new Set([
  *
  * @throws OAuthError `provider_unreachable` for 429 and 5xx, unless the body names an error that lasts
  */
-export function checkAvailable({ status, body }: ProviderAnswer): void {
+export function checkAvailable({ status, body }: ProviderResponse): void {
   const cannotServe = status >= 500 || status === 429;
   if (!cannotServe || !passingErrors.has(readProviderError(body))) return;
   throw new OAuthError(

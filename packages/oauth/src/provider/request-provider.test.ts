@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { maxAnswerBytes, requestProvider } from "./request-provider.ts";
+import { maxResponseBytes, requestProvider } from "./request-provider.ts";
 
 const servers: Server[] = [];
 
@@ -25,8 +25,8 @@ async function request(listener: RequestListener, timeoutMilliseconds = 10_000) 
 
 describe("requestProvider", () => {
   it("reads an answer of any status, up to 64 KiB", async () => {
-    expect(maxAnswerBytes).toBe(64 * 1024);
-    const body = "é".repeat(maxAnswerBytes / 2);
+    expect(maxResponseBytes).toBe(64 * 1024);
+    const body = "é".repeat(maxResponseBytes / 2);
     const answer = await request((_request, response) => response.writeHead(400).end(body));
     expect(answer).toEqual({ status: 400, body });
   });
@@ -39,7 +39,7 @@ describe("requestProvider", () => {
   });
 
   it("stops at the limit", async () => {
-    const call = request((_request, response) => response.end("x".repeat(maxAnswerBytes + 1)));
+    const call = request((_request, response) => response.end("x".repeat(maxResponseBytes + 1)));
     await expect(call).rejects.toMatchObject({ code: "response_too_large" });
   });
 
@@ -55,8 +55,8 @@ describe("requestProvider", () => {
   });
 
   it("counts what it decompressed", async () => {
-    const bomb = gzipSync(Buffer.alloc(10 * maxAnswerBytes));
-    expect(bomb.byteLength).toBeLessThan(maxAnswerBytes);
+    const bomb = gzipSync(Buffer.alloc(10 * maxResponseBytes));
+    expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
     const call = request((_request, response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
     );

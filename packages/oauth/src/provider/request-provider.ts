@@ -4,17 +4,17 @@ import { OAuthError } from "../oauth-error.ts";
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A provider's whole answer, read within the limits. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly status: number;
   readonly body: string;
 }
 
 /** The most of an answer that is read, in bytes after decompression. Token responses are a few kilobytes at most. */
-export const maxAnswerBytes = 65_536;
+export const maxResponseBytes = 65_536;
 
 /**
  * Sends a request that carries secrets to a provider. No redirect is followed; one deadline covers connecting, headers
- * and body; at most {@link maxAnswerBytes} are read.
+ * and body; at most {@link maxResponseBytes} are read.
  *
  * @throws OAuthError `provider_unreachable`, `provider_timeout`, `provider_redirected`, `response_too_large`
  */
@@ -23,7 +23,7 @@ export async function requestProvider(
   url: string,
   init: RequestInit,
   timeoutMilliseconds: number,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   const controller = new AbortController();
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -31,7 +31,7 @@ export async function requestProvider(
     controller.abort();
   }, timeoutMilliseconds);
   try {
-    const answer = readAnswer(fetch, url, { ...init, redirect: "manual", signal: controller.signal });
+    const answer = readResponse(fetch, url, { ...init, redirect: "manual", signal: controller.signal });
     return await Promise.race([answer, deadline]);
   } finally {
     clearTimeout(timer);
@@ -39,7 +39,7 @@ export async function requestProvider(
   }
 }
 
-async function readAnswer(fetch: Fetch, url: string, init: RequestInit): Promise<ProviderAnswer> {
+async function readResponse(fetch: Fetch, url: string, init: RequestInit): Promise<ProviderResponse> {
   try {
     const response = await fetch(url, init);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
@@ -59,8 +59,8 @@ async function readBody(response: Response): Promise<string> {
   // Leaving the loop by the throw cancels the stream.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes)
-      throw failure("response_too_large", `answered with over ${maxAnswerBytes} bytes`);
+    if (bytes > maxResponseBytes)
+      throw failure("response_too_large", `answered with over ${maxResponseBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

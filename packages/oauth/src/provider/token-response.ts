@@ -1,7 +1,7 @@
 import { isRecord } from "../is-record.ts";
 import { OAuthError } from "../oauth-error.ts";
 import type { ResolvedQuirks } from "./provider-quirks.ts";
-import type { ProviderAnswer } from "./request-provider.ts";
+import type { ProviderResponse } from "./request-provider.ts";
 
 /** Tokens from the provider, normalised: the types below hold whatever the provider itself sent. */
 export interface TokenSuccess {
@@ -38,7 +38,7 @@ type Parameters = Readonly<Record<string, unknown>>;
  * @throws OAuthError `response_invalid` when the answer is neither tokens nor an error
  */
 export function normaliseTokenResponse(
-  answer: ProviderAnswer,
+  answer: ProviderResponse,
   quirks: ResolvedQuirks,
   now: number,
 ): TokenResponse {

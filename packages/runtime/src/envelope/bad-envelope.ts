@@ -1,10 +1,10 @@
-import { ExposableError } from "../exposable-error.ts";
+import { IntegrationError } from "../integration-error.ts";
 
 /**
  * Refuses something that is no envelope; `what` says what is wrong with it.
  *
- * @throws {ExposableError} 400 `bad_envelope`, always.
+ * @throws {IntegrationError} 400 `bad_envelope`, always.
  */
 export function badEnvelope(what: string): never {
-  throw new ExposableError(`Not an envelope: ${what}`, 400, "bad_envelope");
+  throw new IntegrationError(`Not an envelope: ${what}`, 400, "bad_envelope");
 }

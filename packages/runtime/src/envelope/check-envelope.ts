@@ -9,7 +9,7 @@ interface Fields {
 /**
  * Checks the fields of an event that the runtime reads. A type it does not know passes: nothing handles it.
  *
- * @throws {ExposableError} 400 that names the first field that is wrong.
+ * @throws {IntegrationError} 400 that names the first field that is wrong.
  */
 export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
   checkObject("event", event);
@@ -35,7 +35,7 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
  * Checks the fields of an environment that the runtime reads. That its configuration and secrets have the shapes in
  * `Types` is the platform's part: it checked them against the manifest.
  *
- * @throws {ExposableError} 400 that names the first field that is wrong.
+ * @throws {IntegrationError} 400 that names the first field that is wrong.
  */
 export function checkEnvironment<Types extends IntegrationTypes>(
   environment: unknown,

@@ -1,11 +1,11 @@
-import { ExposableError } from "../exposable-error.ts";
+import { IntegrationError } from "../integration-error.ts";
 
 /**
  * Refuses what is larger than its limit; `what` names it.
  *
- * @throws {ExposableError} 413 `too_large`
+ * @throws {IntegrationError} 413 `too_large`
  */
 export function checkSize(what: string, bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  throw new ExposableError(`${what} is larger than ${maxBytes} bytes`, 413, "too_large");
+  throw new IntegrationError(`${what} is larger than ${maxBytes} bytes`, 413, "too_large");
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isExposableError } from "../exposable-error.ts";
+import { isIntegrationError } from "../integration-error.ts";
 import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
 import { fetchEvent } from "../fixtures/example-events.fixture.ts";
 import { decodeEnvelope } from "./decode-envelope.ts";
@@ -55,7 +55,7 @@ function outcomeOf(bytes: Uint8Array<ArrayBuffer>, type: string): unknown {
       ? "decoded"
       : "decoded without an id";
   } catch (error) {
-    return isExposableError(error) && error.status === 400 ? "refused" : error;
+    return isIntegrationError(error) && error.status === 400 ? "refused" : error;
   }
 }
 

@@ -15,7 +15,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  *
  * Only the fields that the runtime itself relies on are checked: who may write the rest is settled by the signature.
  *
- * @throws {ExposableError} 400 `bad_envelope` that says what is wrong, or 413 `too_large` for what exceeds its limit.
+ * @throws {IntegrationError} 400 `bad_envelope` that says what is wrong, or 413 `too_large` for what exceeds its limit.
  */
 export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrationTypes>(
   bytes: Uint8Array<ArrayBuffer>,

@@ -116,7 +116,7 @@ describe("a malformed envelope", () => {
   it.each(malformed)("with %s is refused with what is wrong", (_what, text, why) => {
     expect(() => decodeText(text)).toThrow(
       expect.objectContaining({
-        name: "ExposableError",
+        name: "IntegrationError",
         status: 400,
         code: "bad_envelope",
         message: expect.stringMatching(why),

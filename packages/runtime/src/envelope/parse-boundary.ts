@@ -7,7 +7,7 @@ const boundaryParameter =
 /**
  * Reads the boundary out of a `Content-Type` header (RFC 2046 section 5.1.1).
  *
- * @throws {ExposableError} 400 when it is not `multipart/form-data`, or names no usable boundary.
+ * @throws {IntegrationError} 400 when it is not `multipart/form-data`, or names no usable boundary.
  */
 export function parseBoundary(contentType: string | null): string {
   const match = boundaryParameter.exec(contentType ?? "");

@@ -20,7 +20,7 @@ const usualHeaders = ["event", "environment"].map(
 /**
  * Reads the header lines of one part (RFC 7578 section 4.2), from the line end before them.
  *
- * @throws {ExposableError} 400 when they do not end, do not name the part, or make `fetch-body` a text.
+ * @throws {IntegrationError} 400 when they do not end, do not name the part, or make `fetch-body` a text.
  */
 export function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
   for (const [name, text] of usualHeaders) {

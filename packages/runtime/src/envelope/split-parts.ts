@@ -8,7 +8,7 @@ const maxParts = 16;
 /**
  * Splits a `multipart/form-data` body (RFC 7578) into the contents of its parts, by name. They are views: nothing is copied.
  *
- * @throws {ExposableError} 400 that says what is wrong with the body.
+ * @throws {IntegrationError} 400 that says what is wrong with the body.
  */
 export function splitParts(
   bytes: Uint8Array<ArrayBuffer>,

@@ -23,7 +23,7 @@ export interface ServeOptions {
 export interface IntegrationServer {
   readonly port: number;
   /**
-   * Stops gracefully: takes no new request, lets those under way and their `waitUntil` work finish, and cuts off what
+   * Stops gracefully: takes no new request, lets those in flight and their `waitUntil` work finish, and cuts off what
    * is left after a deadline (ten seconds).
    */
   close(deadlineMilliseconds?: number): Promise<void>;

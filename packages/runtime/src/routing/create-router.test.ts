@@ -5,14 +5,14 @@ import { encodeEnvelope } from "../envelope.ts";
 import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
 import { fetchEvent } from "../fixtures/example-events.fixture.ts";
 import { allowUnsignedRequests } from "../integration-definition.ts";
-import { answerCompletion } from "./answer-completion.ts";
+import { completionResponse } from "./completion-response.ts";
 import { createRouter, pathBelowEndpoint } from "./create-router.ts";
 
 const integration = createIntegration({
   fetch: createRouter({
     "/": () => new Response("root"),
     "/oauth": (request) => new Response(`oauth ${request.method}`),
-    "/channels": { GET: () => answerCompletion([{ label: "Docs", value: "C1" }]) },
+    "/channels": { GET: () => completionResponse([{ label: "Docs", value: "C1" }]) },
     "/hook": { POST: async (request) => new Response(await request.text()), PUT: () => new Response("put") },
   }),
   [allowUnsignedRequests]: true,

@@ -83,7 +83,7 @@ describe.each(Object.entries(senders))("a webhook in the scheme %s", (_name, [sc
     "refuses the signature header %j",
     async (value) => {
       const request = post({ ...headers, [scheme.signatureHeader]: value });
-      await expect(verify(request)).rejects.toMatchObject({ name: "ExposableError", status: 401 });
+      await expect(verify(request)).rejects.toMatchObject({ name: "IntegrationError", status: 401 });
     },
   );
 

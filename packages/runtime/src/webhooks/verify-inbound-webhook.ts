@@ -16,7 +16,7 @@ export interface InboundWebhookOptions {
  * Checks that a webhook from another service was signed with the secret shared with it, over exactly the body that was
  * received. The request's own body stays unread, for `request.json()` or `request.formData()` afterwards.
  *
- * @throws {ExposableError} 401 that says which part is wrong. Let through, it is the answer.
+ * @throws {IntegrationError} 401 that says which part is wrong. Let through, it is the answer.
  */
 export async function verifyInboundWebhook(request: Request, options: InboundWebhookOptions): Promise<void> {
   const { scheme, secret, toleranceSeconds = 300, now = Math.floor(Date.now() / 1000) } = options;

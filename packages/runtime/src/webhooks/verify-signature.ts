@@ -1,4 +1,4 @@
-import { ExposableError } from "../exposable-error.ts";
+import { IntegrationError } from "../integration-error.ts";
 import { decodeBase64, encode } from "./binary-text.ts";
 import { equalText } from "./equal-text.ts";
 import type { WebhookScheme } from "./webhook-scheme.ts";
@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
  * Checks that a message was signed with one of the secrets, over exactly this body, and recently. Comparison takes
  * constant time.
  *
- * @throws {ExposableError} 401 that says which part is wrong.
+ * @throws {IntegrationError} 401 that says which part is wrong.
  */
 export async function verifySignature({
   scheme,
@@ -103,6 +103,6 @@ function concatenate(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffe
   return bytes;
 }
 
-function refused(why: string): ExposableError {
-  return new ExposableError(`Not verified: ${why}`, 401, "unauthorized");
+function refused(why: string): IntegrationError {
+  return new IntegrationError(`Not verified: ${why}`, 401, "unauthorized");
 }

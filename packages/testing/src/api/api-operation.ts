@@ -63,12 +63,12 @@ export function requireName(given: string | undefined, known: string, kind: stri
   if (given !== known) throw new ApiFailure(404, "not_found", `There is no ${kind} ${given}.`);
 }
 
-type AnswerOf<Call> = Call extends { readonly response: infer Answer } ? Answer : never;
+type ResponseOf<Call> = Call extends { readonly response: infer Answer } ? Answer : never;
 
 /** An operation for each call the API client can make; a call that is missing does not compile. */
 export type ApiOperations = {
   readonly [Path in keyof ApiPaths]: {
-    readonly [Method in keyof ApiPaths[Path]]: ApiOperation<AnswerOf<ApiPaths[Path][Method]>>;
+    readonly [Method in keyof ApiPaths[Path]]: ApiOperation<ResponseOf<ApiPaths[Path][Method]>>;
   };
 };
 

@@ -1,6 +1,6 @@
 import type { Grants, GrantTokens } from "./grants.ts";
 import type { ProviderClient } from "./provider-client.ts";
-import type { TokenAnswer } from "./provider-mode.ts";
+import type { TokenResponse } from "./provider-mode.ts";
 
 /** What the token endpoint knows. */
 export interface TokenSetting {
@@ -10,7 +10,7 @@ export interface TokenSetting {
 }
 
 /** The honest answer to a token request (RFC 6749 sections 4.1.3 and 6) of a client that proved itself. */
-export async function answerToken(sent: URLSearchParams, setting: TokenSetting): Promise<TokenAnswer> {
+export async function answerToken(sent: URLSearchParams, setting: TokenSetting): Promise<TokenResponse> {
   const tokens = await findTokens(sent, setting);
   if (tokens === undefined) return refusal("invalid_grant", 400);
   return {
@@ -37,6 +37,6 @@ async function findTokens(sent: URLSearchParams, setting: TokenSetting): Promise
 }
 
 /** An error of the token endpoint (RFC 6749 section 5.2). */
-export function refusal(error: string, status: number): TokenAnswer {
+export function refusal(error: string, status: number): TokenResponse {
   return { status, body: { error } };
 }

@@ -1,7 +1,7 @@
 import { toBase64Url } from "./random-text.ts";
 
 /** What the token endpoint would answer honestly. */
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -11,7 +11,7 @@ export interface ProviderBehaviour {
   /** Changes the parameters that the browser is sent back with. */
   readonly redirect?: (parameters: URLSearchParams) => void;
   /** Answers a token request, knowing the honest answer and what was sent. */
-  readonly respond?: (answer: TokenAnswer, sent: URLSearchParams) => Response | Promise<Response>;
+  readonly respond?: (answer: TokenResponse, sent: URLSearchParams) => Response | Promise<Response>;
 }
 
 /**
@@ -63,9 +63,9 @@ export type ProviderMode =
 /** Where `redirecting` sends a token request; nothing that holds a secret may ever arrive there. */
 export const redirectTarget = "https://elsewhere.example/token";
 
-const without = (body: TokenAnswer["body"], name: string) =>
+const without = (body: TokenResponse["body"], name: string) =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
-const withBody = (change: (body: TokenAnswer["body"]) => object): ProviderBehaviour => ({
+const withBody = (change: (body: TokenResponse["body"]) => object): ProviderBehaviour => ({
   respond: ({ status, body }) => Response.json(change(body), { status }),
 });
 const never = () => new Promise<never>(() => {});

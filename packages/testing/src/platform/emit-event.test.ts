@@ -1,5 +1,5 @@
 import type { RuntimeEvent } from "@plugboard/api";
-import { createIntegration, ExposableError, type IntegrationContext } from "@plugboard/runtime";
+import { createIntegration, IntegrationError, type IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { createTestPlatform } from "../create-test-platform.ts";
 import { createDigestPlatform } from "../digest-platform.fixture.ts";
@@ -64,7 +64,7 @@ describe("emit", () => {
       ],
     });
     const refusing = createDigestPlatform(() => {
-      throw new ExposableError("Not today", 422);
+      throw new IntegrationError("Not today", 422);
     });
     expect(await refusing.emit("site_view")).toMatchObject({ status: 422, answer: { error: "Not today" } });
   });

@@ -48,7 +48,7 @@ export async function emitEvent(world: PlatformWorld, event: RuntimeEvent): Prom
   return {
     event,
     status: response.status,
-    answer: await readAnswer(response),
+    answer: await readResponse(response),
     logs: logs.slice(firstLog),
     apiCalls: apiCalls.slice(firstCall),
     queued: state.queue.filter((queued) => !before.has(queued)).map((queued) => queued.event),
@@ -107,7 +107,7 @@ function takeNext({ queue }: PlatformState): RuntimeEvent | undefined {
   return first.event;
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+async function readResponse(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return JSON.parse(text);

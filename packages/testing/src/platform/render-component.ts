@@ -1,6 +1,6 @@
-import { uiRenderAnswerSchema } from "@plugboard/api/schemas";
+import { uiRenderResponseSchema } from "@plugboard/api/schemas";
 import type { LogLine } from "@plugboard/runtime";
-import type { ViewAnswer, ViewRequest } from "../view/view-session.ts";
+import type { ViewResponse, ViewRequest } from "../view/view-session.ts";
 import { callIntegration } from "./call-integration.ts";
 import type { PlatformWorld } from "./emit-event.ts";
 import { nextId } from "./platform-state.ts";
@@ -8,7 +8,7 @@ import { createEvent, subjectOf } from "./sample-event.ts";
 import { TestPlatformError } from "./test-platform-error.ts";
 
 /** Has the integration render a component. @throws TestPlatformError `not_rendered` */
-export async function renderComponent(world: PlatformWorld, request: ViewRequest): Promise<ViewAnswer> {
+export async function renderComponent(world: PlatformWorld, request: ViewRequest): Promise<ViewResponse> {
   const event = createEvent("ui_render", request, nextId(world.state, "event"));
   const firstLog = world.logs.length;
   const response = await callIntegration(world, { event, subject: subjectOf(event) });
@@ -17,7 +17,7 @@ export async function renderComponent(world: PlatformWorld, request: ViewRequest
     const reason = explain(world.logs.slice(firstLog)) ?? text;
     throw notRendered(request, `the integration answered ${response.status}: ${reason}`);
   }
-  const answer = uiRenderAnswerSchema.safeParse(JSON.parse(text));
+  const answer = uiRenderResponseSchema.safeParse(JSON.parse(text));
   if (!answer.success) throw notRendered(request, "the answer is no component markup");
   return { answer: answer.data, maxAge: readMaxAge(response) };
 }

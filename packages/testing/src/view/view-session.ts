@@ -1,4 +1,4 @@
-import type { JsonObject, UiAction, UiContext, UiElementAnswer, UiRenderAnswer } from "@plugboard/api";
+import type { JsonObject, UiAction, UiContext, UiElementResponse, UiRenderResponse } from "@plugboard/api";
 import { TestPlatformError } from "../platform/test-platform-error.ts";
 import { withInitialValues } from "./control.ts";
 import { isRecord } from "../is-record.ts";
@@ -14,14 +14,14 @@ export interface ViewRequest {
 }
 
 /** What the integration answered. */
-export interface ViewAnswer {
-  readonly answer: UiRenderAnswer;
+export interface ViewResponse {
+  readonly answer: UiRenderResponse;
   /** For how long a page may keep it, in seconds. */
   readonly maxAge: number | undefined;
 }
 
 /** Renders a component. @throws TestPlatformError `not_rendered` */
-export type RenderComponent = (request: ViewRequest) => Promise<ViewAnswer>;
+export type RenderComponent = (request: ViewRequest) => Promise<ViewResponse>;
 
 /** Where a view starts. */
 export interface ViewStart {
@@ -36,7 +36,7 @@ export interface ViewStart {
 export interface ViewSession {
   readonly start: ViewStart;
   /** The last answer; its state has what the user put into the controls. */
-  shown: UiElementAnswer | undefined;
+  shown: UiElementResponse | undefined;
   maxAge: number | undefined;
   modal: ViewSession | undefined;
   completed: { readonly returnValue: JsonObject | undefined } | undefined;
@@ -58,7 +58,7 @@ export async function startSession(start: ViewStart): Promise<ViewSession> {
 }
 
 /** What a session shows. @throws TestPlatformError `not_found` when the component is complete */
-export function shownBy({ shown, start, completed }: ViewSession): UiElementAnswer {
+export function shownBy({ shown, start, completed }: ViewSession): UiElementResponse {
   if (shown !== undefined && completed === undefined) return shown;
   throw new TestPlatformError(
     "not_found",

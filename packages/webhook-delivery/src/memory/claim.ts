@@ -29,7 +29,7 @@ export function claimDeliveries(tables: MemoryTables, request: ClaimRequest): Cl
   const limits = { perEndpoint: request.perEndpoint, circuitPolicy: request.circuitPolicy, now };
   const visits = dueEndpoints(tables, Number(request.cursor ?? 0)).map((row) => {
     if (row.endpoint.status === "disabled") failDue(tables, row);
-    const candidate = toCandidate(tables, row, request.underWay);
+    const candidate = toCandidate(tables, row, request.inFlight);
     return { row, candidate, admission: admitEndpoint(candidate, limits) };
   });
   const shares = shareSlots(
@@ -68,7 +68,7 @@ function dueEndpoints({ endpoints }: MemoryTables, cursor: number): EndpointRow[
 function toCandidate(
   { sending }: MemoryTables,
   row: EndpointRow,
-  underWay: ReadonlyMap<string, number>,
+  inFlight: ReadonlyMap<string, number>,
 ): Candidate {
   const { id, status, maxConcurrency, rateLimit } = row.endpoint;
   return {
@@ -77,7 +77,7 @@ function toCandidate(
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     sending: [...sending].filter(({ target }) => target === row).length,
-    underWay: underWay.get(id) ?? 0,
+    inFlight: inFlight.get(id) ?? 0,
   };
 }
 

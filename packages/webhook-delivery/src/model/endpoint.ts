@@ -35,7 +35,7 @@ export interface EndpointInput {
   readonly kind?: string;
   /** Opaque to the engine, handed to `send`. */
   readonly metadata?: { readonly [key: string]: JsonValue };
-  /** Requests under way at once, over all workers together. Absent: only the workers' own limit counts. */
+  /** Requests in flight at once, over all workers together. Absent: only the workers' own limit counts. */
   readonly maxConcurrency?: number;
   /** Attempts over time, over all workers together. */
   readonly rateLimit?: RateLimit;

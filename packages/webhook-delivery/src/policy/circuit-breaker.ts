@@ -26,7 +26,7 @@ export const defaultCircuitPolicy: CircuitPolicy = {
  *
  * - `closed`: attempts pass
  * - `open`: attempts wait until `until`
- * - `half-open`: one attempt, the probe, is under way, or may start when `probeUntil` is not in the future
+ * - `half-open`: one attempt, the probe, is in flight, or may start when `probeUntil` is not in the future
  */
 export type Circuit =
   | { readonly state: "closed"; readonly failures: number }

@@ -34,13 +34,13 @@ test.each([
   },
   {
     title: "429 with Retry-After",
-    result: { status: 429, retryAfterMs: 30_000 },
+    result: { status: 429, retryAfterMilliseconds: 30_000 },
     attempt: 1,
     expected: { state: "scheduled", at: now + 30_000 },
   },
   {
     title: "429 with a Retry-After of days",
-    result: { status: 429, retryAfterMs: 10 ** 9 },
+    result: { status: 429, retryAfterMilliseconds: 10 ** 9 },
     attempt: 1,
     expected: { state: "scheduled", at: now + 3_600_000 },
   },
@@ -70,7 +70,7 @@ test.each([
 
 test("a custom schedule replaces the default", () => {
   const policy = { delaysMilliseconds: [10], jitter: 0, maxRetryAfterMilliseconds: 0 };
-  const result = { status: 503, retryAfterMs: 5_000 };
+  const result = { status: 503, retryAfterMilliseconds: 5_000 };
   expect(decideOutcome({ result, attempt: 1, policy, now })).toEqual({ state: "scheduled", at: now + 10 });
   expect(decideOutcome({ result, attempt: 2, policy, now })).toEqual({
     state: "failed",

@@ -17,7 +17,7 @@ export type Outcome =
 
 /** The facts that `decideOutcome` decides from. */
 export interface OutcomeQuestion {
-  readonly result: Pick<AttemptResult, "status" | "errorCode" | "retryAfterMs">;
+  readonly result: Pick<AttemptResult, "status" | "errorCode" | "retryAfterMilliseconds">;
   /** The number of the attempt that led to the result, from 1. */
   readonly attempt: number;
   readonly policy?: RetryPolicy;

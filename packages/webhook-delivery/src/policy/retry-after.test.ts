@@ -47,15 +47,15 @@ test("an HTTP date reads back as the time it was made from", () => {
 const limit = { maxRetryAfterMilliseconds: 60_000 };
 
 test.each([
-  { status: 429, retryAfterMs: 5_000, expected: 5_000 },
-  { status: 503, retryAfterMs: 5_000, expected: 5_000 },
-  { status: 429, retryAfterMs: 500, expected: 1_000 },
-  { status: 429, retryAfterMs: 3_600_000, expected: 60_000 },
-  { status: 500, retryAfterMs: 5_000, expected: 1_000 },
-  { status: 502, retryAfterMs: 5_000, expected: 1_000 },
+  { status: 429, retryAfterMilliseconds: 5_000, expected: 5_000 },
+  { status: 503, retryAfterMilliseconds: 5_000, expected: 5_000 },
+  { status: 429, retryAfterMilliseconds: 500, expected: 1_000 },
+  { status: 429, retryAfterMilliseconds: 3_600_000, expected: 60_000 },
+  { status: 500, retryAfterMilliseconds: 5_000, expected: 1_000 },
+  { status: 502, retryAfterMilliseconds: 5_000, expected: 1_000 },
   { status: 429, expected: 1_000 },
 ])(
-  "a delay of 1000 ms with $status and Retry-After $retryAfterMs ms is $expected ms",
+  "a delay of 1000 ms with $status and Retry-After $retryAfterMilliseconds ms is $expected ms",
   ({ expected, ...result }) => {
     expect(lengthenDelay(1_000, result, limit)).toBe(expected);
   },
@@ -64,10 +64,15 @@ test.each([
 test("Retry-After never shortens a delay, not even beyond the limit", () => {
   const milliseconds = fc.nat(200_000);
   fc.assert(
-    fc.property(milliseconds, milliseconds, fc.constantFrom(429, 503, 500), (delay, retryAfterMs, status) => {
-      const lengthened = lengthenDelay(delay, { status, retryAfterMs }, limit);
-      expect(lengthened).toBeGreaterThanOrEqual(delay);
-      expect(lengthened).toBeLessThanOrEqual(Math.max(delay, limit.maxRetryAfterMilliseconds));
-    }),
+    fc.property(
+      milliseconds,
+      milliseconds,
+      fc.constantFrom(429, 503, 500),
+      (delay, retryAfterMilliseconds, status) => {
+        const lengthened = lengthenDelay(delay, { status, retryAfterMilliseconds }, limit);
+        expect(lengthened).toBeGreaterThanOrEqual(delay);
+        expect(lengthened).toBeLessThanOrEqual(Math.max(delay, limit.maxRetryAfterMilliseconds));
+      },
+    ),
   );
 });

@@ -26,9 +26,9 @@ export function fromRetryAfter(value: string, now: number): number | undefined {
  */
 export function lengthenDelay(
   delay: number,
-  { status, retryAfterMs }: Pick<AttemptResult, "status" | "retryAfterMs">,
+  { status, retryAfterMilliseconds }: Pick<AttemptResult, "status" | "retryAfterMilliseconds">,
   { maxRetryAfterMilliseconds }: Pick<RetryPolicy, "maxRetryAfterMilliseconds">,
 ): number {
-  if (retryAfterMs === undefined || (status !== 429 && status !== 503)) return delay;
-  return Math.max(delay, Math.min(retryAfterMs, maxRetryAfterMilliseconds));
+  if (retryAfterMilliseconds === undefined || (status !== 429 && status !== 503)) return delay;
+  return Math.max(delay, Math.min(retryAfterMilliseconds, maxRetryAfterMilliseconds));
 }

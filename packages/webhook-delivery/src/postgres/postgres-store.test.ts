@@ -173,7 +173,7 @@ test("workers of several processes send each delivery once, within the limits th
   const free = await addEndpoint(first);
   const limited = await addEndpoint(first, { maxConcurrency: 2 });
   const sent: string[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   let most = 0;
   for (const store of [first, openStore(), openStore()]) {
     startWorker(store, {
@@ -181,11 +181,11 @@ test("workers of several processes send each delivery once, within the limits th
       async send({ id }, endpoint) {
         sent.push(id);
         if (endpoint.id === limited.id) {
-          underWay += 1;
-          most = Math.max(most, underWay);
+          inFlight += 1;
+          most = Math.max(most, inFlight);
         }
         await delay(2);
-        if (endpoint.id === limited.id) underWay -= 1;
+        if (endpoint.id === limited.id) inFlight -= 1;
         return resultOf(200, Date.now());
       },
     });

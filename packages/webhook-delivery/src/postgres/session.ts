@@ -35,7 +35,7 @@ export function openPostgresSession(
 
   async function tryTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
-    // A connection that breaks fails the query under way; unheard, the event would end the process besides.
+    // A connection that breaks fails the query in flight; unheard, the event would end the process besides.
     client.on("error", ignore);
     let broken = true;
     try {

@@ -5,15 +5,15 @@ import { freshHealth } from "./endpoint-health.ts";
 
 const now = 1_000_000;
 const limits = { perEndpoint: 10, circuitPolicy: defaultCircuitPolicy, now };
-const candidate: Candidate = { status: "active", health: freshHealth, sending: 0, underWay: 0 };
+const candidate: Candidate = { status: "active", health: freshHealth, sending: 0, inFlight: 0 };
 const open = { state: "open", until: now + 500, openings: 1 } as const;
 
 describe("how many deliveries of an endpoint may be claimed", () => {
   test.for([
     ["one that is well: up to the worker's limit", candidate, { room: 10 }],
-    ["less what the worker has under way", { ...candidate, underWay: 7 }, { room: 3 }],
-    ["none when the worker is full", { ...candidate, underWay: 10 }, { room: 0, full: true }],
-    ["less what all have under way", { ...candidate, maxConcurrency: 4, sending: 3 }, { room: 1 }],
+    ["less what the worker has in flight", { ...candidate, inFlight: 7 }, { room: 3 }],
+    ["none when the worker is full", { ...candidate, inFlight: 10 }, { room: 0, full: true }],
+    ["less what all have in flight", { ...candidate, maxConcurrency: 4, sending: 3 }, { room: 1 }],
     ["none when all are full", { ...candidate, maxConcurrency: 4, sending: 5 }, { room: 0, full: true }],
     ["none of a paused one", { ...candidate, status: "paused" }, { room: 0 }],
     ["none of a disabled one", { ...candidate, status: "disabled" }, { room: 0 }],
@@ -28,7 +28,7 @@ describe("how many deliveries of an endpoint may be claimed", () => {
       { room: 1 },
     ],
     [
-      "none while a probe is under way, until it has ended",
+      "none while a probe is in flight, until it has ended",
       {
         ...candidate,
         health: {
@@ -69,7 +69,7 @@ describe("an endpoint's health after a claim", () => {
     expect(admitEndpoint({ ...limited, health }, limits).room).toBe(1);
   });
 
-  test("knows that a probe is under way", () => {
+  test("knows that a probe is in flight", () => {
     const probing = { ...candidate, health: { ...freshHealth, circuit: { ...open, until: now } } };
     const health = healthAfterClaim(probing, 1, limits);
     expect(health.circuit.state).toBe("half-open");

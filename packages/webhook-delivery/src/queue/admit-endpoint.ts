@@ -9,10 +9,10 @@ export interface Candidate {
   readonly health: EndpointHealth;
   readonly maxConcurrency?: number;
   readonly rateLimit?: RateLimit;
-  /** Requests all workers together have under way. Only looked at when `maxConcurrency` is there. */
+  /** Requests all workers together have in flight. Only looked at when `maxConcurrency` is there. */
   readonly sending: number;
-  /** Requests the claiming worker has under way. */
-  readonly underWay: number;
+  /** Requests the claiming worker has in flight. */
+  readonly inFlight: number;
 }
 
 /** The limits that hold for every endpoint. */
@@ -40,7 +40,7 @@ export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Ad
   if (candidate.status !== "active") return closed;
   const { perEndpoint, circuitPolicy, now } = limits;
   const free = Math.min(
-    perEndpoint - candidate.underWay,
+    perEndpoint - candidate.inFlight,
     (candidate.maxConcurrency ?? Infinity) - candidate.sending,
   );
   if (free <= 0) return { room: 0, full: true };

@@ -57,7 +57,7 @@ export interface AttemptResult {
   /** For people: what went wrong and where. Present exactly when `errorCode` is. */
   readonly errorMessage?: string;
   /** The response's `Retry-After`, in milliseconds from its arrival, not yet capped. Never negative. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMilliseconds?: number;
   /** Names in lower case. Values of signature headers and of headers the caller added read `[redacted]`. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** Names in lower case; several values are joined with a comma. Values of `set-cookie` read `[redacted]`. */

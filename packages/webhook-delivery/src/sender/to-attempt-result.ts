@@ -34,8 +34,9 @@ export function toAttemptResult(facts: AttemptFacts): AttemptResult {
   result.status = exchange.status;
   result.responseHeaders = toLoggedResponseHeaders(exchange.headers);
   const retryAfter = exchange.headers["retry-after"];
-  const retryAfterMs = typeof retryAfter === "string" ? fromRetryAfter(retryAfter, endedAt) : undefined;
-  if (retryAfterMs !== undefined) result.retryAfterMs = retryAfterMs;
+  const retryAfterMilliseconds =
+    typeof retryAfter === "string" ? fromRetryAfter(retryAfter, endedAt) : undefined;
+  if (retryAfterMilliseconds !== undefined) result.retryAfterMilliseconds = retryAfterMilliseconds;
   if (response !== undefined && response.body.length > 0) result.responseExcerpt = toExcerpt(response.body);
   return result;
 }

@@ -58,7 +58,7 @@ export interface WebhookSender {
   post(request: PostRequest, options?: SendOptions): Promise<PostedAttempt>;
   /** Reads something under the same guard, deadline and limits. */
   get(request: GetRequest, options?: SendOptions): Promise<PostedAttempt>;
-  /** Ends attempts that are under way with `aborted`, and closes all connections. Nothing can be sent afterwards. */
+  /** Ends attempts that are in flight with `aborted`, and closes all connections. Nothing can be sent afterwards. */
   close(): Promise<void>;
 }
 

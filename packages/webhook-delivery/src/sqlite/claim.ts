@@ -100,7 +100,7 @@ function visitEndpoints(
   for (const seq of dueEndpoints(session, Number(request.cursor ?? 0))) {
     if (withRoom === request.limit || visits.length === claimStep) return { visits, complete: false };
     const row = session.first("SELECT * FROM webhook_endpoints WHERE seq = ?", seq);
-    const candidate = toCandidate(session, row, request.underWay);
+    const candidate = toCandidate(session, row, request.inFlight);
     if (candidate.status === "disabled") failDue(session, seq, limits.now);
     const admission = admitEndpoint(candidate, limits);
     if (admission.room > 0) withRoom += 1;
@@ -127,7 +127,7 @@ function* dueEndpoints({ prepare }: SqliteSession, cursor: number): Generator<nu
   }
 }
 
-function toCandidate({ first }: SqliteSession, row: Row, underWay: ReadonlyMap<string, number>): Candidate {
+function toCandidate({ first }: SqliteSession, row: Row, inFlight: ReadonlyMap<string, number>): Candidate {
   const maxConcurrency = optionalNumber(row, "max_concurrency");
   const rateLimit = toRateLimit(row);
   const sending =
@@ -138,7 +138,7 @@ function toCandidate({ first }: SqliteSession, row: Row, underWay: ReadonlyMap<s
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     sending: maxConcurrency === undefined ? 0 : number(first(sending, number(row, "seq")), "sending"),
-    underWay: underWay.get(optionalText(row, "id") ?? "") ?? 0,
+    inFlight: inFlight.get(optionalText(row, "id") ?? "") ?? 0,
   };
 }
 

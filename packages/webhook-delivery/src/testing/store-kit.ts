@@ -62,7 +62,7 @@ export async function claim(store: DeliveryStore, request: Partial<ClaimRequest>
   return store.claim({
     limit: 100,
     perEndpoint: 100,
-    underWay: new Map(),
+    inFlight: new Map(),
     circuitPolicy: quickCircuit,
     ...request,
     leaseId,

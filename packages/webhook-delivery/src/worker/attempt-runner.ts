@@ -11,9 +11,9 @@ import type { WorkerTelemetry } from "./telemetry.ts";
 export interface AttemptRunnerOptions {
   readonly send: Send;
   readonly retryPolicy: RetryPolicy;
-  /** Attempts under way at once. */
+  /** Attempts in flight at once. */
   readonly concurrency: number;
-  /** Attempts under way at once to one endpoint. */
+  /** Attempts in flight at once to one endpoint. */
   readonly perEndpoint: number;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -25,7 +25,7 @@ export interface AttemptRunnerOptions {
 
 /** Makes attempts and decides what follows from them. */
 export interface AttemptRunner {
-  readonly underWay: number;
+  readonly inFlight: number;
   /** Deliveries it was given and is not done with. One that failed counts until it is settled. */
   readonly held: number;
   /** The same, by endpoint id. */
@@ -41,9 +41,9 @@ export interface AttemptRunner {
   withdraw(endpointIds: readonly string[]): readonly ClaimedDelivery[];
   /** Starts no further attempt. */
   hold(): void;
-  /** Ends the attempts under way with `aborted`. */
+  /** Ends the attempts in flight with `aborted`. */
   abort(): void;
-  /** Resolves when no attempt is under way. */
+  /** Resolves when no attempt is in flight. */
   idle(): Promise<void>;
 }
 
@@ -51,11 +51,11 @@ export interface AttemptRunner {
 // range too: 50 ms before the first retry of the default policy, which a busy machine needs.
 const jitterShare = 0.5;
 
-/** Creates an attempt runner with nothing under way. */
+/** Creates an attempt runner with nothing in flight. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { send, retryPolicy, concurrency, perEndpoint, clock, random, telemetry, finished } = options;
   const controller = new AbortController();
-  let underWay = 0;
+  let inFlight = 0;
   const idleListeners: (() => void)[] = [];
   const slots = createTally();
   const held = createTally();
@@ -78,7 +78,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
 
   async function makeAttempt(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
     slots.add(endpoint.id, 1);
-    underWay += 1;
+    inFlight += 1;
     telemetry.started(delivery, clock());
     const result = await telemetry.traceAttempt(delivery, endpoint, () => trySend(delivery, endpoint));
     const attempt = delivery.scheduledAttempt;
@@ -91,10 +91,10 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     });
     const record = { delivery, result, outcome };
     telemetry.ended(record, endpoint);
-    underWay -= 1;
+    inFlight -= 1;
     if (outcome.state === "delivered") free(endpoint.id);
     finished(record);
-    if (underWay === 0) for (const resolve of idleListeners.splice(0)) resolve();
+    if (inFlight === 0) for (const resolve of idleListeners.splice(0)) resolve();
   }
 
   /** Turns what `send` throws into a result, so that every attempt has one. */
@@ -114,8 +114,8 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   }
 
   return {
-    get underWay() {
-      return underWay;
+    get inFlight() {
+      return inFlight;
     },
     get held() {
       return held.total;
@@ -148,7 +148,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     abort: () => controller.abort(),
     idle: () =>
       new Promise((resolve) => {
-        if (underWay === 0) resolve();
+        if (inFlight === 0) resolve();
         else idleListeners.push(resolve);
       }),
   };

@@ -40,7 +40,7 @@ test("sleeps until it is woken, and again after a claim that found nothing", asy
   loop.wake();
   loop.wake();
   await settle();
-  // The second call came while the first claim was under way, which may have missed what it was about.
+  // The second call came while the first claim was in flight, which may have missed what it was about.
   expect(claims).toHaveLength(2);
   await loop.stop();
 });

@@ -24,7 +24,7 @@ export interface ClaimLoop {
   wakeAt(time: number): void;
   /** There is more room than before. */
   roomMade(): void;
-  /** Makes no further claim. Resolves when the one under way is over. */
+  /** Makes no further claim. Resolves when the one in flight is over. */
   stop(): Promise<void>;
 }
 

@@ -17,15 +17,15 @@ export interface DeliveryWorkerOptions {
   readonly disableAfterMilliseconds?: number;
   /** How long finished deliveries are kept. 30 days for delivered and 90 days for failed ones when absent. */
   readonly retention?: RetentionPolicy;
-  /** Attempts under way at once. 256 when absent. */
+  /** Attempts in flight at once. 256 when absent. */
   readonly concurrency?: number;
-  /** Attempts under way at once to one endpoint. 32 when absent. */
+  /** Attempts in flight at once to one endpoint. 32 when absent. */
   readonly perEndpoint?: number;
   /** Silence after which other workers take the deliveries of this one over. 30 seconds when absent. */
   readonly leaseMilliseconds?: number;
   /** How often to look for what no wake-up told of. 1 second when absent. */
   readonly pollMilliseconds?: number;
-  /** How long `stop` waits for attempts under way before it aborts them. 15 seconds when absent. */
+  /** How long `stop` waits for attempts in flight before it aborts them. 15 seconds when absent. */
   readonly drainMilliseconds?: number;
   /**
    * Told of every endpoint the engine disabled, until it returns without throwing. With several workers, or after a crash, it

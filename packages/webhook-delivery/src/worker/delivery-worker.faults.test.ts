@@ -4,7 +4,7 @@ import { createMemoryDeliveryStore } from "../memory.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/store-kit.ts";
 import { answer, createGate, startWorker, until, untilDone } from "./running-worker.fixture.ts";
 
-test("stop lets attempts under way end, records them and claims no more", async () => {
+test("stop lets attempts in flight end, records them and claims no more", async () => {
   const store = createMemoryDeliveryStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1", "a2", "a3"]);
@@ -17,7 +17,7 @@ test("stop lets attempts under way end, records them and claims no more", async 
     },
     { concurrency: 2 },
   );
-  await until(() => worker.underWay === 2);
+  await until(() => worker.inFlight === 2);
   const stopped = worker.stop();
   gate.open();
   await stopped;
@@ -41,7 +41,7 @@ test("stop aborts what does not end in time; it is due again and has used up no 
       }),
     { drainMilliseconds: 5 },
   );
-  await until(() => worker.underWay === 1);
+  await until(() => worker.inFlight === 1);
   await worker.stop();
   expect(await store.getDelivery(delivery ?? "")).toMatchObject({
     state: "scheduled",
@@ -61,7 +61,7 @@ test("a worker that was given no time gives back what it could not send", async 
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
   const worker = startWorker(store, () => new Promise(() => {}), { drainMilliseconds: 1 });
-  await until(() => worker.underWay === 1);
+  await until(() => worker.inFlight === 1);
   await worker.stop();
   expect(await store.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
 });

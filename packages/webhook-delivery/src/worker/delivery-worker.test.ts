@@ -81,7 +81,7 @@ test("a send that forgets to return its result is an attempt that failed", async
 test.for([
   { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, mostOfOne: 4 },
   { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, mostOfOne: 2 },
-])("has $most under way, and $mostOfOne to one of two endpoints, with limits of $limits", async (wanted) => {
+])("has $most in flight, and $mostOfOne to one of two endpoints, with limits of $limits", async (wanted) => {
   const store = createMemoryDeliveryStore();
   const endpoints = await Promise.all([1, 2].map(() => addEndpoint(store)));
   for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 40));
@@ -125,7 +125,7 @@ test("an endpoint that hangs does not hold up the others", async () => {
     const { items } = await store.listDeliveries({ endpointId: quick.id, states: ["delivered"] });
     return items.length === 100;
   });
-  expect(worker.underWay).toBe(5);
+  expect(worker.inFlight).toBe(5);
   gate.open();
   await untilDone(store);
 });
@@ -194,7 +194,7 @@ test("an endpoint whose circuit is open is left alone until its probe is due", a
   expect(items).toHaveLength(12);
 });
 
-test("410 stops what was claimed ahead: only what was under way is sent", async () => {
+test("410 stops what was claimed ahead: only what was in flight is sent", async () => {
   const store = createMemoryDeliveryStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 30));

@@ -8,13 +8,13 @@ import { createWorkerParts } from "./worker-parts.ts";
 
 /** Sends due deliveries of a store. Any number of workers, in any number of processes, may share a store. */
 export interface DeliveryWorker {
-  /** Attempts under way. */
-  readonly underWay: number;
+  /** Attempts in flight. */
+  readonly inFlight: number;
   /** Throws `DeliveryError` (`invalid_option`) when it was started before: a worker runs once. */
   start(): void;
   /** Something may have come due. Not needed after an `enqueue` of the same store. */
   wake(): void;
-  /** Claims no more, lets attempts under way end, writes their outcomes and gives the rest back. Never rejects. */
+  /** Claims no more, lets attempts in flight end, writes their outcomes and gives the rest back. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   }
 
   return {
-    get underWay() {
-      return runner.underWay;
+    get inFlight() {
+      return runner.inFlight;
     },
     start() {
       if (stopWatching !== undefined) {

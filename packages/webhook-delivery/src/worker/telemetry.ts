@@ -33,7 +33,7 @@ export function createWorkerTelemetry(): WorkerTelemetry {
     description: "From a delivery coming due to its attempt",
     unit: "s",
   });
-  const underWay = meter.createUpDownCounter("webhook.delivery.under_way", {
+  const inFlight = meter.createUpDownCounter("webhook.delivery.under_way", {
     description: "Attempts that are being made",
   });
   const lost = meter.createCounter("webhook.delivery.refused_outcomes", {
@@ -62,11 +62,11 @@ export function createWorkerTelemetry(): WorkerTelemetry {
         },
       ),
     started(delivery, now) {
-      underWay.add(1);
+      inFlight.add(1);
       lag.record(Math.max(0, now - delivery.dueAt) / 1_000);
     },
     ended({ result, outcome }, endpoint) {
-      underWay.add(-1);
+      inFlight.add(-1);
       const attributes = {
         "webhook.endpoint.kind": endpoint.kind,
         "webhook.delivery.outcome": outcome.state,

@@ -14,9 +14,9 @@ export interface WorkerParts {
   readonly writer: OutcomeWriter;
 }
 
-/** Deliveries claimed for each that may be under way, so that no slot is idle while the next ones are claimed. */
+/** Deliveries claimed for each that may be in flight, so that no slot is idle while the next ones are claimed. */
 const claimAhead = 3;
-/** Outcomes that may wait to be written, for each attempt that may be under way, before nothing more is claimed. */
+/** Outcomes that may wait to be written, for each attempt that may be in flight, before nothing more is claimed. */
 const outcomesAhead = 4;
 const outcomeBatch = 256;
 const outcomeLinger = { least: 2, most: 50 };
@@ -52,7 +52,7 @@ export function createWorkerParts(
       leaseId: await lease.current(),
       limit,
       perEndpoint: claimAhead * perEndpoint,
-      underWay: runner.heldByEndpoint,
+      inFlight: runner.heldByEndpoint,
       circuitPolicy,
       ...(cursor === undefined ? {} : { cursor }),
     });

@@ -1,6 +1,6 @@
-import type { WebhookAnswer } from "../webhook-answer.ts";
+import type { WebhookResponse } from "../webhook-response.ts";
 
 /** Makes a receiver's answer into a web standard response. */
-export function toWebResponse({ status, headers, body }: WebhookAnswer): Response {
+export function toWebResponse({ status, headers, body }: WebhookResponse): Response {
   return new Response(body, { status, headers });
 }

@@ -91,22 +91,22 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a worker's own limit for an endpoint counts what it has under way",
+    name: "a worker's own limit for an endpoint counts what it has in flight",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 9));
       const first = await claim(store, { perEndpoint: 4 });
       assert.equal(first.deliveries.length, 4);
       assert.equal(first.more, "after-one-ends");
-      const second = await claim(store, { perEndpoint: 4, underWay: new Map([[id, 3]]) });
+      const second = await claim(store, { perEndpoint: 4, inFlight: new Map([[id, 3]]) });
       assert.equal(second.deliveries.length, 1);
-      const full = await claim(store, { perEndpoint: 4, underWay: new Map([[id, 4]]) });
+      const full = await claim(store, { perEndpoint: 4, inFlight: new Map([[id, 4]]) });
       assert.deepEqual(full.deliveries, []);
       assert.equal(full.more, "after-one-ends");
     },
   },
   {
-    name: "an endpoint's own limit counts what all workers have under way",
+    name: "an endpoint's own limit counts what all workers have in flight",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store, { maxConcurrency: 3 });
       await addEvents(store, id, manyIds("a", 9));

@@ -32,7 +32,7 @@ export interface CrashReport {
   /** Accepted events that never arrived. */
   readonly lost: number;
   /** Deliveries that were being sent at a strike, over all strikes. */
-  readonly underWay: number;
+  readonly inFlight: number;
   /** Arrivals beyond the first. */
   readonly duplicates: number;
   /** Duplicates of deliveries that were not being sent at a strike. */
@@ -82,7 +82,7 @@ function compare(
   return {
     accepted: accepted.size,
     lost: [...accepted].filter((eventId) => !arrived.has(eventId)).length,
-    underWay: [...struck.values()].reduce((sum, times) => sum + times, 0),
+    inFlight: [...struck.values()].reduce((sum, times) => sum + times, 0),
     duplicates: extras.reduce((sum, { extra }) => sum + extra, 0),
     unexplained: extras.reduce(
       (sum, { eventId, extra }) => sum + Math.max(0, extra - (struck.get(eventId) ?? 0)),

@@ -5,6 +5,6 @@ export interface CompletionOption {
 }
 
 /** Answers a request to a property's `completion_url` with its choices, which nobody may cache. */
-export function answerCompletion(options: readonly CompletionOption[]): Response {
+export function completionResponse(options: readonly CompletionOption[]): Response {
   return Response.json(options, { headers: { "cache-control": "no-store" } });
 }

@@ -1,5 +1,5 @@
 /** What kind of error an answer tells of. */
-export type ExposableErrorCode =
+export type IntegrationErrorCode =
   /** An integration's own handler refused. */
   | "rejected"
   /** The request is not an envelope. */
@@ -21,13 +21,13 @@ export type ExposableErrorCode =
  * An error whose message its caller may read. Thrown in a handler, it becomes the answer: its status with
  * `{ "error": message }`. Every other error is answered as an internal server error, without its message.
  */
-export class ExposableError extends Error {
-  override readonly name = "ExposableError";
+export class IntegrationError extends Error {
+  override readonly name = "IntegrationError";
   /** HTTP status of the answer, from 400 to 599. */
   readonly status: number;
-  readonly code: ExposableErrorCode;
+  readonly code: IntegrationErrorCode;
 
-  constructor(message: string, status = 400, code: ExposableErrorCode = "rejected") {
+  constructor(message: string, status = 400, code: IntegrationErrorCode = "rejected") {
     super(message);
     this.status = status;
     this.code = code;
@@ -35,10 +35,10 @@ export class ExposableError extends Error {
 }
 
 /**
- * Whether a value is an {@link ExposableError} with a status of an error. It goes by name, so that two copies of this
+ * Whether a value is an {@link IntegrationError} with a status of an error. It goes by name, so that two copies of this
  * package in one bundle recognise each other's errors.
  */
-export function isExposableError(value: unknown): value is ExposableError {
-  if (!(value instanceof Error && value.name === "ExposableError" && "status" in value)) return false;
+export function isIntegrationError(value: unknown): value is IntegrationError {
+  if (!(value instanceof Error && value.name === "IntegrationError" && "status" in value)) return false;
   return /^[45]\d\d$/.test(String(value.status));
 }

@@ -1,15 +1,15 @@
 import type { WebhookReceiverError, WebhookReceiverErrorCode } from "./webhook-receiver-error.ts";
 
 /** An HTTP answer that any framework can send. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export const receivedAnswer: WebhookAnswer = jsonAnswer(200, { received: true });
+export const receivedResponse: WebhookResponse = jsonResponse(200, { received: true });
 
-export const methodNotAllowedAnswer: WebhookAnswer = {
+export const methodNotAllowedResponse: WebhookResponse = {
   status: 405,
   headers: { allow: "POST", "content-type": "text/plain; charset=utf-8" },
   body: "Method not allowed",
@@ -40,11 +40,11 @@ const internalCodes: ReadonlySet<WebhookReceiverErrorCode> = new Set([
 ]);
 
 /** The answer for a webhook that could not be received. */
-export function toErrorAnswer({ code, message }: WebhookReceiverError): WebhookAnswer {
+export function toErrorResponse({ code, message }: WebhookReceiverError): WebhookResponse {
   const error = internalCodes.has(code) ? "Internal server error" : message;
-  return jsonAnswer(statuses[code], code === "body_consumed" ? { error, code } : { error });
+  return jsonResponse(statuses[code], code === "body_consumed" ? { error, code } : { error });
 }
 
-function jsonAnswer(status: number, body: unknown): WebhookAnswer {
+function jsonResponse(status: number, body: unknown): WebhookResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

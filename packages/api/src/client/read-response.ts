@@ -3,7 +3,7 @@ import type { ApiErrorBody } from "./api-paths.ts";
 import { hasFields } from "./has-fields.ts";
 
 /** The body of an answer; or an error, the platform's own where it says one, for what is not a success or not JSON. */
-export function readAnswer(call: string, { ok, status, headers }: Response, text: string): unknown {
+export function readResponse(call: string, { ok, status, headers }: Response, text: string): unknown {
   const body = parseJson(text);
   if (ok && (body !== undefined || text === "")) return body;
   const { code, message, path } = isErrorBody(body)

@@ -1,4 +1,4 @@
-import type { UiRenderAnswer } from "@plugboard/api";
+import type { UiRenderResponse } from "@plugboard/api";
 import { ComponentViewError } from "../component-view-error.ts";
 import { isRecord } from "../tree/is-record.ts";
 import { isNode } from "../tree/read-attribute.ts";
@@ -9,7 +9,7 @@ import { isNode } from "../tree/read-attribute.ts";
  *
  * @throws {ComponentViewError} `invalid_answer`, saying what is wrong.
  */
-export function parseAnswer(answer: unknown): UiRenderAnswer {
+export function parseResponse(answer: unknown): UiRenderResponse {
   if (!isRecord(answer)) throw invalid("it is not an object");
   const { type, state, props, element, returnValue } = answer;
   if (type === "complete") return isRecord(returnValue) ? { type, returnValue } : { type };

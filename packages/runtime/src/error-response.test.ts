@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ExposableError } from "./exposable-error.ts";
+import { IntegrationError } from "./integration-error.ts";
 import type { LogLine } from "./log.ts";
 import { call } from "./fixtures/call.fixture.ts";
 import { contentUpdated, fetchEvent } from "./fixtures/example-events.fixture.ts";
@@ -33,9 +33,9 @@ describe("a failing handler", () => {
   });
 
   it.each([
-    [new ExposableError("The channel is archived"), 400],
-    [new ExposableError("Come back later", 503), 503],
-  ])("shows an ExposableError: %s", async (error, status) => {
+    [new IntegrationError("The channel is archived"), 400],
+    [new IntegrationError("Come back later", 503), 503],
+  ])("shows an IntegrationError: %s", async (error, status) => {
     const fetch = () => {
       throw error;
     };
@@ -44,7 +44,7 @@ describe("a failing handler", () => {
   });
 
   it("hides an error that only pretends to be one with a status that is none", async () => {
-    const fetch = () => Promise.reject(new ExposableError("odd", 200));
+    const fetch = () => Promise.reject(new IntegrationError("odd", 200));
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
   });
 
