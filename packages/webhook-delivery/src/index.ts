@@ -3,7 +3,6 @@ export {
   closedCircuit,
   defaultCircuitPolicy,
   recordAttempt,
-  type Circuit,
   type CircuitAdmission,
   type CircuitPolicy,
 } from "./policy/circuit-breaker.ts";
@@ -12,14 +11,13 @@ export { decideOutcome, type Outcome, type OutcomeQuestion } from "./policy/deci
 export {
   fullTokenBucket,
   takeToken,
-  type RateLimit,
   type TokenBucket,
   type TokenGrant,
 } from "./policy/rate-limit.ts";
 export { defaultRetryPolicy, longRetryPolicy, retryDelay, type RetryPolicy } from "./policy/retry-policy.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";
 export type { RequestHeaders, ResponseHeaders } from "./sender/attempt-headers.ts";
-export type { AttemptErrorCode, AttemptResult, AttemptTimings } from "./sender/attempt-result.ts";
+export type { AttemptErrorCode, AttemptResult, AttemptTimings } from "./model/attempt-result.ts";
 export type { HostAddress, Lookup } from "./sender/open-connection.ts";
 export type { PostedAttempt, PostResponse } from "./sender/perform-attempt.ts";
 export {
@@ -59,6 +57,7 @@ export type {
   StoredEvent,
 } from "./model/delivery.ts";
 export type {
+  Circuit,
   DisabledNotice,
   DisabledReason,
   Endpoint,
@@ -68,6 +67,7 @@ export type {
   EndpointStatus,
   EndpointUpdate,
   JsonValue,
+  RateLimit,
 } from "./model/endpoint.ts";
 export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statistics.ts";
 export type { EnqueuedEvent, EventInput, Ordering } from "./model/event-input.ts";

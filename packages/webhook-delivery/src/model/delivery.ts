@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "./attempt-result.ts";
 import type { Ordering } from "./event-input.ts";
 
 /**

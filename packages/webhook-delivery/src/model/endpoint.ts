@@ -1,6 +1,3 @@
-import type { Circuit } from "../policy/circuit-breaker.ts";
-import type { RateLimit } from "../policy/rate-limit.ts";
-
 /** Any value that survives JSON. */
 export type JsonValue =
   | string
@@ -19,6 +16,31 @@ export type EndpointStatus = "active" | "paused" | "disabled";
 
 /** Why an endpoint was disabled: it answered 410, or it did nothing but fail for too long. */
 export type DisabledReason = "gone" | "failing";
+
+/** How many attempts an endpoint takes. Plain data. */
+export interface RateLimit {
+  /** Attempts a second, on average. May be a fraction. */
+  readonly perSecond: number;
+  /** Attempts that may start at once after a pause. At least 1. */
+  readonly burst: number;
+}
+
+/**
+ * The state of one endpoint's circuit. Plain data that survives JSON. Times are milliseconds since the epoch.
+ *
+ * - `closed`: attempts pass
+ * - `open`: attempts wait until `until`
+ * - `half-open`: one attempt, the probe, is in flight, or may start when `probeUntil` is not in the future
+ */
+export type Circuit =
+  | { readonly state: "closed"; readonly failures: number }
+  | { readonly state: "open"; readonly until: number; readonly openings: number }
+  | {
+      readonly state: "half-open";
+      readonly probeUntil: number;
+      readonly successes: number;
+      readonly openings: number;
+    };
 
 /** What whoever creates an endpoint says about it. */
 export interface EndpointInput {

@@ -1,12 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  admitAttempt,
-  closedCircuit,
-  recordAttempt,
-  type Circuit,
-  type CircuitPolicy,
-} from "./circuit-breaker.ts";
+import type { Circuit } from "../model/endpoint.ts";
+import { admitAttempt, closedCircuit, recordAttempt, type CircuitPolicy } from "./circuit-breaker.ts";
 
 const policy: CircuitPolicy = {
   failureThreshold: 3,

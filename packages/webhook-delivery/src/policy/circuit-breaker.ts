@@ -1,3 +1,5 @@
+import type { Circuit } from "../model/endpoint.ts";
+
 /** When a circuit opens and for how long. Plain data. */
 export interface CircuitPolicy {
   /** Failures in a row that open a closed circuit. */
@@ -20,23 +22,6 @@ export const defaultCircuitPolicy: CircuitPolicy = {
   probesToClose: 1,
   probeTimeoutMilliseconds: 30_000,
 };
-
-/**
- * The state of one endpoint's circuit. Plain data that survives JSON. Times are milliseconds since the epoch.
- *
- * - `closed`: attempts pass
- * - `open`: attempts wait until `until`
- * - `half-open`: one attempt, the probe, is in flight, or may start when `probeUntil` is not in the future
- */
-export type Circuit =
-  | { readonly state: "closed"; readonly failures: number }
-  | { readonly state: "open"; readonly until: number; readonly openings: number }
-  | {
-      readonly state: "half-open";
-      readonly probeUntil: number;
-      readonly successes: number;
-      readonly openings: number;
-    };
 
 /** Whether an attempt may start now; if not, `retryAt` is the first time at which asking again makes sense. */
 export type CircuitAdmission =

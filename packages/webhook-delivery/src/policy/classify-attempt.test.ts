@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AttemptErrorCode } from "../sender/attempt-result.ts";
+import type { AttemptErrorCode } from "../model/attempt-result.ts";
 import { classifyAttempt } from "./classify-attempt.ts";
 
 test.each([

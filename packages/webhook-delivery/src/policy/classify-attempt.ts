@@ -1,4 +1,4 @@
-import type { AttemptErrorCode, AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptErrorCode, AttemptResult } from "../model/attempt-result.ts";
 
 /**
  * What an attempt says about its delivery.

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import { classifyAttempt } from "./classify-attempt.ts";
 import { lengthenDelay } from "./retry-after.ts";
 import { defaultRetryPolicy, retryDelay, type RetryPolicy } from "./retry-policy.ts";

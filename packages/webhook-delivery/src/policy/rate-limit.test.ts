@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fullTokenBucket, takeToken, type RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "../model/endpoint.ts";
+import { fullTokenBucket, takeToken } from "./rate-limit.ts";
 
 const now = 1_700_000_000_000;
 

@@ -1,10 +1,4 @@
-/** How many attempts an endpoint takes. Plain data. */
-export interface RateLimit {
-  /** Attempts a second, on average. May be a fraction. */
-  readonly perSecond: number;
-  /** Attempts that may start at once after a pause. At least 1. */
-  readonly burst: number;
-}
+import type { RateLimit } from "../model/endpoint.ts";
 
 /**
  * A token bucket's state. Plain data that survives JSON. Tokens come back at a steady rate, so the time at which the bucket

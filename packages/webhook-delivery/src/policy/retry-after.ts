@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import type { RetryPolicy } from "./retry-policy.ts";
 
 const deltaSeconds = /^\d+$/;

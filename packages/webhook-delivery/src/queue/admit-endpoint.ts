@@ -1,6 +1,6 @@
-import type { EndpointStatus } from "../model/endpoint.ts";
+import type { EndpointStatus, RateLimit } from "../model/endpoint.ts";
 import { admitAttempt, type CircuitPolicy } from "../policy/circuit-breaker.ts";
-import { type RateLimit, takeToken, type TokenBucket } from "../policy/rate-limit.ts";
+import { takeToken, type TokenBucket } from "../policy/rate-limit.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 
 /** An endpoint that has due deliveries, and all that decides how many of them may be claimed. */

@@ -1,6 +1,11 @@
 import { DeliveryError } from "../delivery-error.ts";
-import type { Endpoint, EndpointChange, EndpointInput, EndpointUpdate } from "../model/endpoint.ts";
-import type { RateLimit } from "../policy/rate-limit.ts";
+import type {
+  Endpoint,
+  EndpointChange,
+  EndpointInput,
+  EndpointUpdate,
+  RateLimit,
+} from "../model/endpoint.ts";
 import { isStorableText } from "./is-storable-text.ts";
 
 const maxNameLength = 200;

@@ -1,4 +1,5 @@
-import { type Circuit, closedCircuit } from "../policy/circuit-breaker.ts";
+import type { Circuit } from "../model/endpoint.ts";
+import { closedCircuit } from "../policy/circuit-breaker.ts";
 import { fullTokenBucket, type TokenBucket } from "../policy/rate-limit.ts";
 
 /** What the engine knows about how an endpoint is doing. Plain data, shared by all workers through the store. */

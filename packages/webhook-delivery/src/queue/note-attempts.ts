@@ -1,5 +1,5 @@
-import type { DisabledReason, EndpointStatus } from "../model/endpoint.ts";
-import { type Circuit, type CircuitPolicy, recordAttempt } from "../policy/circuit-breaker.ts";
+import type { Circuit, DisabledReason, EndpointStatus } from "../model/endpoint.ts";
+import { type CircuitPolicy, recordAttempt } from "../policy/circuit-breaker.ts";
 import type { AttemptClass } from "../policy/classify-attempt.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 

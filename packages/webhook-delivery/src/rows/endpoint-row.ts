@@ -1,7 +1,6 @@
 import type { SecretBox } from "../delivery-store.ts";
-import type { DisabledNotice, Endpoint } from "../model/endpoint.ts";
+import type { DisabledNotice, Endpoint, RateLimit } from "../model/endpoint.ts";
 import { closedCircuit } from "../policy/circuit-breaker.ts";
-import type { RateLimit } from "../policy/rate-limit.ts";
 import { type EndpointHealth, isPristine } from "../queue/endpoint-health.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "./columns.ts";
 import { toRowId } from "./row-id.ts";

@@ -1,6 +1,5 @@
-import type { JsonValue } from "../model/endpoint.ts";
-import type { Circuit } from "../policy/circuit-breaker.ts";
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
+import type { Circuit, JsonValue } from "../model/endpoint.ts";
 
 /** Reads JSON that a store wrote. The check is a safeguard against other hands in the tables, no more. */
 export function fromStoredJson<Value>(text: string, isValue: (value: unknown) => value is Value): Value {

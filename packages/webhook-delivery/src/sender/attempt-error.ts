@@ -1,4 +1,4 @@
-import type { AttemptErrorCode } from "./attempt-result.ts";
+import type { AttemptErrorCode } from "../model/attempt-result.ts";
 
 /** Carries the reason that an attempt ended early to the place that makes the result of it. It does not leave the sender. */
 export class AttemptError extends Error {

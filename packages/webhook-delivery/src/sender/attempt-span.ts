@@ -1,5 +1,5 @@
 import { type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import type { AttemptResult } from "./attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import type { TargetUrl } from "./target-url.ts";
 
 /** The tracer of this package. Without an OpenTelemetry SDK in the process its spans cost next to nothing. */

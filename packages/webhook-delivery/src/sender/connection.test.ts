@@ -5,7 +5,7 @@ import type { Server } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { generate } from "selfsigned";
 import { afterEach, expect, test } from "vitest";
-import type { AttemptResult } from "./attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
 
 const cleanUps: (() => unknown)[] = [];

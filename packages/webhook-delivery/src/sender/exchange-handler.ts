@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { AttemptError } from "./attempt-error.ts";
 import type { ResponseHeaders } from "./attempt-headers.ts";
-import type { AttemptErrorCode } from "./attempt-result.ts";
+import type { AttemptErrorCode } from "../model/attempt-result.ts";
 import type { GuardedConnector } from "./guarded-connector.ts";
 import type { ConnectTimings } from "./open-connection.ts";
 import { toAttemptError } from "./transport-error.ts";

@@ -4,7 +4,7 @@ import type { TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
-import type { AttemptTimings } from "./attempt-result.ts";
+import type { AttemptTimings } from "../model/attempt-result.ts";
 
 /** Resolves a host name to all of its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;

@@ -1,6 +1,6 @@
 import { AttemptError } from "./attempt-error.ts";
 import type { ResponseHeaders } from "./attempt-headers.ts";
-import type { AttemptResult } from "./attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import { endAttemptSpan, startAttemptSpan } from "./attempt-span.ts";
 import { performExchange, type Transport } from "./exchange.ts";
 import type { Exchange } from "./exchange-handler.ts";

@@ -1,6 +1,6 @@
 import { fromRetryAfter } from "../policy/retry-after.ts";
 import { type RequestHeaders, toLoggedRequestHeaders, toLoggedResponseHeaders } from "./attempt-headers.ts";
-import type { AttemptResult, AttemptTimings } from "./attempt-result.ts";
+import type { AttemptResult, AttemptTimings } from "../model/attempt-result.ts";
 import type { Exchange } from "./exchange-handler.ts";
 import { toExcerpt } from "./response-excerpt.ts";
 

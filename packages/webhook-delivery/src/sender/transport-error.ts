@@ -1,5 +1,5 @@
 import { AttemptError } from "./attempt-error.ts";
-import type { AttemptErrorCode } from "./attempt-result.ts";
+import type { AttemptErrorCode } from "../model/attempt-result.ts";
 
 const codeOfTransportError: Readonly<Record<string, AttemptErrorCode>> = {
   UND_ERR_INVALID_ARG: "invalid_request",

@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { composeHeaders, type RequestHeaders } from "./attempt-headers.ts";
-import type { AttemptResult } from "./attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import { createAbortListeners } from "./abort-listeners.ts";
 import { createGuardedConnector } from "./guarded-connector.ts";
 import type { Lookup } from "./open-connection.ts";

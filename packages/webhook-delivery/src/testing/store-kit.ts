@@ -6,7 +6,7 @@ import type { Endpoint, EndpointInput } from "../model/endpoint.ts";
 import type { EventInput } from "../model/event-input.ts";
 import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
 import type { Outcome } from "../policy/decide-outcome.ts";
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import type { TestClock } from "./test-clock.ts";
 
 export const second = 1_000;

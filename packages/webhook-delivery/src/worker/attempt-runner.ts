@@ -2,7 +2,7 @@ import type { AttemptRecord, Claim, ClaimedDelivery } from "../delivery-queue.ts
 import type { Endpoint } from "../model/endpoint.ts";
 import { decideOutcome } from "../policy/decide-outcome.ts";
 import type { RetryPolicy } from "../policy/retry-policy.ts";
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Send } from "./send.ts";
 import { createTally } from "./tally.ts";
 import type { WorkerTelemetry } from "./telemetry.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { DeliveryStore } from "../delivery-store.ts";
-import { createMemoryDeliveryStore } from "../memory.ts";
 import { defaultRetryPolicy } from "../policy/retry-policy.ts";
 import { addEndpoint, addEvents, resultOf } from "../testing/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
+import { createStore } from "./running-worker.fixture.ts";
 
 const answer = async () => resultOf(200, Date.now());
 
@@ -23,8 +23,8 @@ test.for<[string, Partial<DeliveryWorkerOptions>]>([
     "retryPolicy.delaysMilliseconds[1]",
     { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [1, Infinity] } },
   ],
-])("%s out of its range is refused by its name", ([name, options]) => {
-  const store = createMemoryDeliveryStore();
+])("%s out of its range is refused by its name", async ([name, options]) => {
+  const store = await createStore();
   expect(() => createDeliveryWorker({ store, send: answer, ...options })).toThrow(
     expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(`${name} is `) }),
   );
@@ -39,33 +39,33 @@ test.for<[string, () => unknown]>([
   ],
   ["rejects", () => Promise.reject(new Error("the log is away"))],
 ])("a worker goes on when its onError %s", async ([, onError]) => {
-  const memory = createMemoryDeliveryStore();
+  const real = await createStore();
   const failures = { claim: 1, recordAttempts: 1, takeOverExpiredLeases: 1 };
   const failOnce = (name: keyof typeof failures): void => {
     failures[name] -= 1;
     if (failures[name] >= 0) throw new Error("no connection");
   };
   const store: DeliveryStore = {
-    ...memory,
+    ...real,
     async claim(request) {
       failOnce("claim");
-      return memory.claim(request);
+      return real.claim(request);
     },
     async recordAttempts(request) {
       failOnce("recordAttempts");
-      return memory.recordAttempts(request);
+      return real.recordAttempts(request);
     },
     async takeOverExpiredLeases() {
       failOnce("takeOverExpiredLeases");
-      return memory.takeOverExpiredLeases();
+      return real.takeOverExpiredLeases();
     },
   };
-  const { id } = await addEndpoint(memory);
-  const [delivery = ""] = await addEvents(memory, id, ["a1"]);
+  const { id } = await addEndpoint(real);
+  const [delivery = ""] = await addEvents(real, id, ["a1"]);
   const worker = createDeliveryWorker({ store, send: answer, pollMilliseconds: 5, onError });
   onTestFinished(() => worker.stop());
   worker.start();
-  while ((await memory.getDelivery(delivery))?.state !== "delivered") await delay(2);
+  while ((await real.getDelivery(delivery))?.state !== "delivered") await delay(2);
   while (failures.takeOverExpiredLeases > -2) await delay(2);
   expect(failures).toEqual({
     claim: expect.any(Number),
@@ -75,7 +75,7 @@ test.for<[string, () => unknown]>([
 });
 
 test("a notice that is never taken does not hold up the others", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const endpoints = [await addEndpoint(store), await addEndpoint(store)];
   for (const { id } of endpoints) await addEvents(store, id, [id]);
   const told: string[] = [];

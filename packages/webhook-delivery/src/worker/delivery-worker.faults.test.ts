@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { DeliveryStore } from "../delivery-store.ts";
-import { createMemoryDeliveryStore } from "../memory.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/store-kit.ts";
-import { answer, createGate, startWorker, until, untilDone } from "./running-worker.fixture.ts";
+import { answer, createGate, createStore, startWorker, until, untilDone } from "./running-worker.fixture.ts";
 
 test("stop lets attempts in flight end, records them and claims no more", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1", "a2", "a3"]);
   const gate = createGate();
@@ -30,7 +29,7 @@ test("stop lets attempts in flight end, records them and claims no more", async 
 });
 
 test("stop aborts what does not end in time; it is due again and has used up no retry", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
   const worker = startWorker(
@@ -57,7 +56,7 @@ test("stop aborts what does not end in time; it is due again and has used up no 
 });
 
 test("a worker that was given no time gives back what it could not send", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
   const worker = startWorker(store, () => new Promise(() => {}), { drainMilliseconds: 1 });
@@ -67,15 +66,15 @@ test("a worker that was given no time gives back what it could not send", async 
 });
 
 test("outcomes that cannot be written hold back new claims, and are written when the store is back", async () => {
-  const memory = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(memory);
-  await addEvents(memory, id, manyIds("a", 90));
+  const real = await createStore();
+  const { id } = await addEndpoint(real);
+  await addEvents(real, id, manyIds("a", 90));
   const errors: unknown[] = [];
   let down = true;
   const store: DeliveryStore = {
-    ...memory,
+    ...real,
     recordAttempts: (request) =>
-      down ? Promise.reject(new Error("disk full")) : memory.recordAttempts(request),
+      down ? Promise.reject(new Error("disk full")) : real.recordAttempts(request),
   };
   let sends = 0;
   startWorker(
@@ -89,31 +88,31 @@ test("outcomes that cannot be written hold back new claims, and are written when
   await until(() => errors.length >= 2);
   expect(sends).toBeLessThanOrEqual(50);
   down = false;
-  await untilDone(memory);
+  await untilDone(real);
   expect(sends).toBe(90);
 });
 
 test("a claim that fails is tried again", async () => {
-  const memory = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(memory);
-  await addEvents(memory, id, ["a1"]);
+  const real = await createStore();
+  const { id } = await addEndpoint(real);
+  await addEvents(real, id, ["a1"]);
   let failures = 2;
   const store: DeliveryStore = {
-    ...memory,
+    ...real,
     async claim(request) {
       failures -= 1;
       if (failures >= 0) throw new Error("no connection");
-      return memory.claim(request);
+      return real.claim(request);
     },
   };
   const errors: unknown[] = [];
   startWorker(store, () => answer(200), { pollMilliseconds: 5, onError: (error) => errors.push(error) });
-  await untilDone(memory);
+  await untilDone(real);
   expect(errors).toHaveLength(2);
 });
 
 test("a worker whose lease was taken over goes on under another one", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   const leases: string[] = [];
   const watched: DeliveryStore = {
@@ -134,17 +133,17 @@ test("a worker whose lease was taken over goes on under another one", async () =
 });
 
 test("stop ends also when the store is down, and what it could not write is taken over later", async () => {
-  const memory = createMemoryDeliveryStore();
-  const { id } = await addEndpoint(memory);
-  const [delivery] = await addEvents(memory, id, ["a1"]);
+  const real = await createStore();
+  const { id } = await addEndpoint(real);
+  const [delivery] = await addEvents(real, id, ["a1"]);
   const away = (): Promise<never> => Promise.reject(new Error("no connection"));
   const errors: unknown[] = [];
-  const worker = startWorker({ ...memory, recordAttempts: away, closeLease: away }, () => answer(200), {
+  const worker = startWorker({ ...real, recordAttempts: away, closeLease: away }, () => answer(200), {
     onError: (error) => errors.push(error),
     leaseMilliseconds: 1,
   });
   await until(() => errors.length > 0);
   await worker.stop();
-  await until(async () => (await memory.takeOverExpiredLeases()) === 1);
-  expect(await memory.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
+  await until(async () => (await real.takeOverExpiredLeases()) === 1);
+  expect(await real.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
 });

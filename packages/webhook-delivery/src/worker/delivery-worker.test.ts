@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createMemoryDeliveryStore } from "../memory.ts";
 import type { DisabledNotice } from "../model/endpoint.ts";
 import { addEndpoint, addEvents, manyIds, quickCircuit } from "../testing/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import {
   answer,
   createGate,
+  createStore,
   minute,
   quickRetries,
   startWorker,
@@ -15,7 +15,7 @@ import {
 } from "./running-worker.fixture.ts";
 
 test("sends every delivery once and records what came of it, without waiting for a poll", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("before", 300));
   const sent: string[] = [];
@@ -33,7 +33,7 @@ test("sends every delivery once and records what came of it, without waiting for
 });
 
 test("retries by the policy, wakes up for each retry by itself, and stops when the policy ends", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   const [recovering, failing] = await addEvents(store, id, ["recovering", "failing"]);
   startWorker(store, ({ eventId, attempt }) => answer(eventId === "recovering" && attempt === 3 ? 200 : 500));
@@ -47,7 +47,7 @@ test("retries by the policy, wakes up for each retry by itself, and stops when t
 });
 
 test("a send that throws is an attempt like any other", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
   startWorker(store, async ({ attempt }) => {
@@ -65,7 +65,7 @@ test("a send that throws is an attempt like any other", async () => {
 });
 
 test("a send that forgets to return its result is an attempt that failed", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
   startWorker(store, async () => JSON.parse("null"));
@@ -82,7 +82,7 @@ test.for([
   { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, mostOfOne: 4 },
   { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, mostOfOne: 2 },
 ])("has $most in flight, and $mostOfOne to one of two endpoints, with limits of $limits", async (wanted) => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const endpoints = await Promise.all([1, 2].map(() => addEndpoint(store)));
   for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 40));
   const now = new Map<string, number>();
@@ -107,7 +107,7 @@ test.for([
 });
 
 test("an endpoint that hangs does not hold up the others", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const slow = await addEndpoint(store);
   await addEvents(store, slow.id, manyIds("slow", 100));
   const quick = await addEndpoint(store);
@@ -131,7 +131,7 @@ test("an endpoint that hangs does not hold up the others", async () => {
 });
 
 test("several workers on one store send each delivery once", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const endpoints = await Promise.all(manyIds("e", 10).map((id) => addEndpoint(store, { id })));
   const sent: string[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -148,7 +148,7 @@ test("several workers on one store send each delivery once", async () => {
 });
 
 test("a notice is passed on until it is taken", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1"]);
   const notices: DisabledNotice[] = [];
@@ -167,7 +167,7 @@ test("a notice is passed on until it is taken", async () => {
 });
 
 test("an endpoint whose circuit is open is left alone until its probe is due", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 12));
   let up = false;
@@ -195,7 +195,7 @@ test("an endpoint whose circuit is open is left alone until its probe is due", a
 });
 
 test("410 stops what was claimed ahead: only what was in flight is sent", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 30));
   let sends = 0;
@@ -215,7 +215,7 @@ test("410 stops what was claimed ahead: only what was in flight is sent", async 
 });
 
 test("recoveries advance and expired deliveries go, beside sending", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 5));
   let status = 400;
@@ -234,9 +234,9 @@ test("recoveries advance and expired deliveries go, beside sending", async () =>
 
 test.for(["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"] as const)(
   "%s must be a whole number of at least 1",
-  (name) => {
+  async (name) => {
     for (const value of [0, -1, 1.5, Number.NaN]) {
-      const options = { store: createMemoryDeliveryStore(), send: () => answer(200), [name]: value };
+      const options = { store: await createStore(), send: () => answer(200), [name]: value };
       expect(() => createDeliveryWorker(options)).toThrow(
         expect.objectContaining({ code: "invalid_option" }),
       );
@@ -245,7 +245,7 @@ test.for(["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"]
 );
 
 test("a worker runs once", async () => {
-  const worker = startWorker(createMemoryDeliveryStore(), () => answer(200));
+  const worker = startWorker(await createStore(), () => answer(200));
   expect(() => worker.start()).toThrow(expect.objectContaining({ code: "invalid_option" }));
   await Promise.all([worker.stop(), worker.stop()]);
 });

@@ -1,8 +1,10 @@
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { DeliveryStore } from "../delivery-store.ts";
 import type { RetryPolicy } from "../policy/retry-policy.ts";
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
+import { createSqliteDeliveryStore } from "../sqlite.ts";
 import { resultOf } from "../testing/store-kit.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "./delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
@@ -17,6 +19,13 @@ export const quickRetries: RetryPolicy = {
 
 /** Longer than any test. */
 export const minute = 60_000;
+
+/** An empty store that forgets everything with the test. */
+export async function createStore(): Promise<DeliveryStore> {
+  const store = createSqliteDeliveryStore(new DatabaseSync(":memory:"));
+  await store.migrate();
+  return store;
+}
 
 /** Starts a worker that polls so seldom that only wake-ups can move it. It is stopped after the test. */
 export function startWorker(

@@ -1,6 +1,6 @@
 import type { ClaimedDelivery } from "../delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 
 /**
  * Makes one attempt of a delivery. Whatever goes wrong with the request belongs in the result; a `send` that throws counts

@@ -1,8 +1,8 @@
 import { type Attributes, createNoopMeter, metrics, type Span, trace, type Tracer } from "@opentelemetry/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMemoryDeliveryStore } from "../memory.ts";
 import { addEndpoint, addEvents, resultOf } from "../testing/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
+import { createStore } from "./running-worker.fixture.ts";
 
 const counted: { name: string; value: number; attributes: Attributes | undefined }[] = [];
 const spans: { name: string; attributes: Attributes | undefined; ended: boolean }[] = [];
@@ -42,7 +42,7 @@ afterAll(() => {
 });
 
 test("a worker counts its attempts by outcome, times them, and traces each", async () => {
-  const store = createMemoryDeliveryStore();
+  const store = await createStore();
   const { id } = await addEndpoint(store, { kind: "integration" });
   const [delivery] = await addEvents(store, id, ["a1"]);
   const worker = createDeliveryWorker({

@@ -1,7 +1,7 @@
 import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { AttemptRecord, ClaimedDelivery } from "../delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
-import type { AttemptResult } from "../sender/attempt-result.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 
 /** What a worker reports through OpenTelemetry's API. Without an SDK in the process it costs next to nothing. */
 export interface WorkerTelemetry {
