@@ -38,7 +38,7 @@ describe("the server's process", () => {
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: join(file, "data") })).toEqual({
       code: 1,
       stdout: "",
-      stderr: oneLine("PLUGBOARD_DATA_DIR .+ cannot be written: "),
+      stderr: oneLine("PLUGBOARD_DATA_DIR: .+ cannot be written: "),
     });
   });
 
@@ -65,7 +65,7 @@ describe("the server's process", () => {
     expect(await runToEnd(env)).toEqual({
       code: 1,
       stdout: "",
-      stderr: oneLine("The database at DATABASE_URL cannot be used: .*ECONNREFUSED"),
+      stderr: oneLine("DATABASE_URL: the database cannot be used: .*ECONNREFUSED"),
     });
   });
 
@@ -75,7 +75,7 @@ describe("the server's process", () => {
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: own })).toEqual({
       code: 1,
       stdout: "",
-      stderr: oneLine("PLUGBOARD_DATA_DIR .+ is in use by another server"),
+      stderr: oneLine("PLUGBOARD_DATA_DIR: .+ is in use by another server"),
     });
     await server.stop();
     await (await runUntilReady({ PLUGBOARD_DATA_DIR: other })).stop();
@@ -83,7 +83,7 @@ describe("the server's process", () => {
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: own })).toEqual({
       code: 1,
       stdout: "",
-      stderr: oneLine("A secret in the database cannot be opened: master.key .+ is not the key"),
+      stderr: oneLine("PLUGBOARD_DATA_DIR: master.key is not the key that"),
     });
   });
 }, 60_000);

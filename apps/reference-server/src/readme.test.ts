@@ -94,13 +94,18 @@ describe("the README's messages", () => {
   const messages = rowsOf("Troubleshooting").flatMap((row) => codeIn(row.slice(0, 2).join(" ")));
 
   it("are those of the server", async () => {
-    const files = await readdir(source, { recursive: true });
-    const own = files.filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file));
-    const code = await Promise.all(own.map((file) => readFile(join(source, file), "utf8")));
+    const folders = [source, join(repository, "packages/platform/src")];
+    const files = await Promise.all(
+      folders.map(async (folder) =>
+        (await readdir(folder, { recursive: true })).map((file) => join(folder, file)),
+      ),
+    );
+    const own = files.flat().filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file));
+    const code = await Promise.all(own.map((file) => readFile(file, "utf8")));
     // Some messages are put together from two: what stands around a value has to be there.
     const parts = messages
       .filter((message) => /\w \w/.test(message))
-      .flatMap((message) => message.split(/…|: (?=it is|this machine)/));
+      .flatMap((message) => message.split(/…|^[A-Z_]+: |: (?=it is|this machine)/));
     const written = parts.map((part) => part.trim()).filter((part) => part.length > 2);
     expect(written.length).toBeGreaterThan(10);
     expect(written.filter((part) => !code.join("\n").includes(part))).toEqual([]);

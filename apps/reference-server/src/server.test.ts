@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Role, ServerConfig } from "./config.ts";
 import { sendRaw } from "./fixtures/send-raw.fixture.ts";
-import { testManifest } from "./fixtures/set-up-platform.fixture.ts";
+import { testManifest } from "./fixtures/set-up-server.fixture.ts";
 import { waitFor } from "./fixtures/wait-for.fixture.ts";
 import { readNetwork } from "./http/client-address.ts";
 import { type RunningServer, startServer } from "./server.ts";

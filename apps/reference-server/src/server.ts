@@ -2,24 +2,30 @@ import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { sql } from "kysely";
 import { openAdminToken } from "./auth/admin-token.ts";
-import { openConnectTickets } from "./auth/connect-tickets.ts";
+import {
+  createSettings,
+  createUrlRunner,
+  type Guards,
+  openConnectTickets,
+  openTokenAuthority,
+  type PlatformContext,
+  type PlatformUrls,
+  seedPlatform,
+  type Services,
+  startWorkers,
+  type Workers,
+} from "@plugboard/platform";
 import { openSessions } from "./auth/session.ts";
-import { openTokenAuthority } from "./auth/token-authority.ts";
 import { loopbackHosts, type ServerConfig } from "./config.ts";
-import { type Guards, startWorkers, type Workers } from "./dispatch/start-workers.ts";
-import { createUrlRunner } from "./dispatch/url-runner.ts";
 import { writeNetwork } from "./http/client-address.ts";
 import { createApp, createWorkerApp } from "./http/create-app.ts";
 import { createMetricsAccess } from "./http/metrics-access.ts";
 import { type HttpServer, openHttpServer } from "./http/open-http-server.ts";
 import type { ProcessMetrics } from "./metrics/process-metrics.ts";
-import type { PlatformContext } from "./platform/platform-context.ts";
-import { seedPlatform } from "./platform/seed.ts";
-import { type PlatformUrls, toPlatformUrls } from "./platform-urls.ts";
+import { toPlatformUrls } from "./platform-urls.ts";
 import type { ReportError } from "./report-errors.ts";
-import type { Services } from "./services.ts";
+import { toServerError } from "./server-error.ts";
 import { openStorage, type Storage } from "./storage/open-storage.ts";
-import { createSettings } from "./storage/settings.ts";
 
 /** A running server. */
 export interface RunningServer {
@@ -44,7 +50,9 @@ export async function startServer(
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
 ): Promise<RunningServer> {
-  const storage = await openStorage(config, reportError);
+  const storage = await openStorage(config, reportError).catch((error: unknown) => {
+    throw toServerError(error, config.databaseUrl);
+  });
   try {
     const http = await openHttpServer(config.port, config.host);
     try {
@@ -55,7 +63,7 @@ export async function startServer(
     }
   } catch (error) {
     await storage.close();
-    throw error;
+    throw toServerError(error, config.databaseUrl);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
-import { createSettings } from "../storage/settings.ts";
+import { createSettings } from "@plugboard/platform";
 import { openAdminToken } from "./admin-token.ts";
 
 describe.each(databaseKinds)("openAdminToken on %s", (kind) => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Settings } from "../storage/settings.ts";
+import type { Settings } from "@plugboard/platform";
 
 /** Checks the administrator's token. */
 export interface AdminToken {

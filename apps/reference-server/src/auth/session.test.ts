@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
-import { createSettings } from "../storage/settings.ts";
+import { createSettings } from "@plugboard/platform";
 import { openSessions, sessionLifetimeSeconds } from "./session.ts";
 
 describe("openSessions", () => {

@@ -1,5 +1,5 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
-import type { Settings } from "../storage/settings.ts";
+import type { Settings } from "@plugboard/platform";
 import type { AdminToken } from "./admin-token.ts";
 
 /** The console's sign-in: an encrypted cookie that lasts a day, or until the administrator's token is another one. */

@@ -1,15 +1,18 @@
 import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
 import * as z from "zod";
 import type { AdminToken } from "../auth/admin-token.ts";
-import { requireStanding } from "../auth/require-standing.ts";
+import {
+  type Authenticate,
+  PlatformError,
+  type PlatformUrls,
+  readJsonBody,
+  requireStanding,
+  type Services,
+} from "@plugboard/platform";
 import { type Sessions, sessionLifetimeSeconds } from "../auth/session.ts";
-import { PlatformError } from "../platform/platform-error.ts";
-import type { PlatformUrls } from "../platform-urls.ts";
-import type { Services } from "../services.ts";
 import { bearerTokenOf } from "./bearer-token.ts";
-import { readJsonBody } from "./read-json-body.ts";
-import type { Authenticate } from "./register-operations.ts";
 
 const signIn = z.object({ token: z.string() });
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
@@ -21,15 +24,15 @@ export function createAuthenticate(
   sessions: Sessions,
 ): Authenticate {
   const sessionCookie = sessionCookieOf(services.urls);
-  return async (context) => {
-    const token = bearerTokenOf(context);
+  return async (request) => {
+    const token = bearerTokenOf(request);
     if (token !== undefined) {
       if (adminToken.matches(token)) return { type: "admin" };
       return await requireStanding(services.context, await services.tokens.verify(token));
     }
-    const session = getCookie(context, sessionCookie);
+    const session = parse(request.headers.get("cookie") ?? "", sessionCookie)[sessionCookie];
     if (session !== undefined && (await sessions.isValid(session))) {
-      requireSameOrigin(context.req.method, context.req.header("origin"), services.urls.console);
+      requireSameOrigin(request.method, request.headers.get("origin"), services.urls.console);
       return { type: "admin" };
     }
     throw new PlatformError("unauthorized", "Sign in, or send a bearer token.");
@@ -76,7 +79,7 @@ function sessionCookieOf(urls: PlatformUrls): string {
 }
 
 // A cookie travels with requests that other pages make too; a change must come from the console itself.
-function requireSameOrigin(method: string, origin: string | undefined, consoleOrigin: string): void {
+function requireSameOrigin(method: string, origin: string | null, consoleOrigin: string): void {
   if (safeMethods.has(method) || origin === consoleOrigin) return;
   throw new PlatformError("forbidden", `This session is for ${consoleOrigin} only.`);
 }

@@ -1,15 +1,18 @@
-import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { createHttpMetrics } from "../metrics/http-metrics.ts";
-import { PlatformError } from "../platform/platform-error.ts";
-import type { PlatformUrls } from "../platform-urls.ts";
-import type { Services } from "../services.ts";
+import {
+  createErrorHandler,
+  createHttpMetrics,
+  createPublicEndpoints,
+  notFoundResponse,
+  type OnError,
+  PlatformError,
+  type PlatformUrls,
+} from "@plugboard/platform";
 import { createSiteRoutes } from "../site/site-routes.ts";
 import type { Network } from "./client-address.ts";
-import { createPlatformApp, type PlatformAppOptions } from "./create-platform-app.ts";
-import { answerNotFound, createErrorHandler, type OnError } from "./error-responses.ts";
+import { visitorAddress } from "./visitor-address.ts";
+import { type App, createPlatformApp, type PlatformAppOptions } from "./create-platform-app.ts";
 import { createHealthRoutes, type Health } from "./health-routes.ts";
-import { createPublicEndpointRoutes } from "./public-endpoint-routes.ts";
 
 /** What every app needs. */
 export interface WorkerAppOptions extends Health {
@@ -21,14 +24,11 @@ export interface AppOptions extends PlatformAppOptions, WorkerAppOptions {
   readonly trustedProxies: readonly Network[];
 }
 
-/** An app of the server. */
-export type App = Hono<{ Bindings: HttpBindings }>;
-
 /** The HTTP side of a server that only works through events and deliveries. */
 export function createWorkerApp(options: WorkerAppOptions): App {
   const app: App = new Hono();
   app.route("/", createHealthRoutes(options));
-  app.notFound(answerNotFound);
+  app.notFound(notFoundResponse);
   app.onError(createErrorHandler(options.onError));
   return app;
 }
@@ -38,9 +38,9 @@ export function createWorkerApp(options: WorkerAppOptions): App {
  * origin, and the API and the console only under the other, so that no page of theirs can reach the console's session.
  */
 export function createApp(options: AppOptions): App {
-  const { services, trustedProxies, onError } = options;
+  const { services, onError } = options;
   const platform = createPlatformApp(options);
-  const sites = createSitesApp(services, trustedProxies);
+  const sites = createSitesApp(options);
   const app: App = new Hono();
   app.route("/", createHealthRoutes(options));
   app.all("*", (context) => {
@@ -51,14 +51,28 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-function createSitesApp(services: Services, trustedProxies: readonly Network[]): App {
+function createSitesApp({ services, trustedProxies, onError }: AppOptions): App {
   const app: App = new Hono();
+  const publicEndpoints = createPublicEndpoints(services, { onError });
+  app.all("/integrations/*", (context) =>
+    publicEndpoints.fetch(context.req.raw, {
+      visitor: visitorAddress(context, trustedProxies),
+      headers: pairHeaders(context.env.incoming.rawHeaders),
+    }),
+  );
   app.use(createHttpMetrics());
   app.get("/", (context) => context.redirect(services.urls.console, 302));
   app.route("/", createSiteRoutes(services, trustedProxies));
-  app.route("/", createPublicEndpointRoutes(services, trustedProxies));
-  app.notFound(answerNotFound);
+  app.notFound(notFoundResponse);
   return app;
+}
+
+/** Node's flat list of names and values as pairs, each repeated header by itself. */
+function pairHeaders(rawHeaders: readonly string[]): [name: string, value: string][] {
+  const pairs: [name: string, value: string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    pairs.push([(rawHeaders[index] ?? "").toLowerCase(), rawHeaders[index + 1] ?? ""]);
+  return pairs;
 }
 
 /** Which of the two origins a request is for. @throws PlatformError `misdirected` */

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { PlatformError } from "../platform/platform-error.ts";
+import { PlatformError } from "@plugboard/platform";
 import type { MetricsAccess } from "./metrics-access.ts";
 
 /** What the health routes ask. */

@@ -19,7 +19,7 @@ export function createMetricsAccess(
 ): MetricsAccess {
   const expected = metricsToken === undefined ? undefined : hash(metricsToken);
   return (context) => {
-    const token = bearerTokenOf(context);
+    const token = bearerTokenOf(context.req.raw);
     if (token === undefined) return isLocal(context);
     return adminToken.matches(token) || (expected !== undefined && timingSafeEqual(hash(token), expected));
   };

@@ -3,29 +3,11 @@ import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { waitFor } from "../fixtures/wait-for.fixture.ts";
-import { paginate } from "./paginate.ts";
 
 const listSchema = z.object({ items: z.array(z.looseObject({})), next: z.string().optional() });
 const idSchema = z.looseObject({ id: z.string() });
 const itemIdsSchema = z.object({ items: z.array(idSchema) });
 const count = 5;
-
-describe("paginate", () => {
-  const keyOf = (item: string) => item;
-
-  it("neither repeats nor skips an item when others come and go between the pages", () => {
-    const first = paginate(["a", "c", "e", "g"], keyOf, { limit: 2 });
-    expect(first).toEqual({ items: ["a", "c"], next: "c" });
-    const second = paginate(["b", "d", "e", "g"], keyOf, { limit: 2, cursor: "c" });
-    expect(second).toEqual({ items: ["d", "e"], next: "e" });
-    expect(paginate(["b", "d", "e", "g"], keyOf, { limit: 2, cursor: "e" })).toEqual({ items: ["g"] });
-  });
-
-  it("names no next page where the last one is just full", () => {
-    expect(paginate(["a", "b"], keyOf, { limit: 2 })).toEqual({ items: ["a", "b"] });
-    expect(paginate([], keyOf, { limit: 2 })).toEqual({ items: [] });
-  });
-});
 
 describe.each(databaseKinds)("every list on %s", (kind) => {
   const { succeed, seeded, publish, install } = setUpServer(kind);

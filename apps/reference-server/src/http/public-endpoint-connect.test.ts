@@ -2,7 +2,6 @@ import { createIntegration } from "@plugboard/runtime";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { setUpServer, type TestServer } from "../fixtures/set-up-server.fixture.ts";
-import { connectCookieOf } from "./public-endpoint-connect.ts";
 
 const button = (path: string) =>
   `{ type: button, title: T, description: D., button_text: Go, callback_url: ${path} }`;
@@ -226,15 +225,6 @@ describe("callbacks at a public endpoint", () => {
       expect((await open(`${one.endpoint}${path}`)).status).toBe(404);
       expect((await open(`${one.endpoint}${path}`, cookie)).status).toBe(404);
     }
-  });
-});
-
-describe("the cookie's name", () => {
-  it("keeps it to https where the public endpoints are", () => {
-    const urls = { api: "https://docs.example.com/v1", console: "https://docs.example.com" };
-    const named = (sites: string) => connectCookieOf({ ...urls, sites });
-    expect(named("https://sites.example.net")).toBe("__Secure-plugboard_connect");
-    expect(named("http://localhost:4000")).toBe("plugboard_connect");
   });
 });
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { PlatformUrls } from "../platform-urls.ts";
+import type { PlatformUrls } from "@plugboard/platform";
 
 const consolePolicy = [
   "default-src 'none'",

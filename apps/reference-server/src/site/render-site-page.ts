@@ -1,8 +1,7 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import MarkdownIt from "markdown-it";
-import type { Site } from "../platform/content.ts";
-import type { Page } from "../platform/pages.ts";
+import type { Page, Site } from "@plugboard/platform";
 import { siteStyles } from "./site-styles.ts";
 
 // Raw HTML in a page stays text; links with a scheme such as javascript: are not made.

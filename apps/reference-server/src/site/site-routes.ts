@@ -2,14 +2,19 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
-import { readBody } from "../http/read-body.ts";
-import { getSiteBySlug, type Site } from "../platform/content.ts";
-import { listPages, type Page } from "../platform/pages.ts";
-import type { PlatformContext } from "../platform/platform-context.ts";
-import { found, PlatformError } from "../platform/platform-error.ts";
-import { createVisitRecorder } from "../platform/record-visit.ts";
-import { publishedUrlOf } from "../platform-urls.ts";
-import type { Services } from "../services.ts";
+import {
+  createVisitRecorder,
+  found,
+  getSiteBySlug,
+  listPages,
+  type Page,
+  type PlatformContext,
+  PlatformError,
+  publishedUrlOf,
+  readBody,
+  type Services,
+  type Site,
+} from "@plugboard/platform";
 import { renderSitePage } from "./render-site-page.ts";
 import { type SiteContext, toVisit } from "./to-visit.ts";
 

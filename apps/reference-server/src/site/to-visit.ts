@@ -5,10 +5,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
-import type { Site } from "../platform/content.ts";
-import type { Page } from "../platform/pages.ts";
-import type { Visit } from "../platform/record-visit.ts";
-import type { PlatformUrls } from "../platform-urls.ts";
+import type { Page, PlatformUrls, Site, Visit } from "@plugboard/platform";
 
 /** A request to a site. */
 export type SiteContext = Context<{ Bindings: HttpBindings }>;

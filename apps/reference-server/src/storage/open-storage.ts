@@ -1,21 +1,9 @@
 import { mkdir } from "node:fs/promises";
-import type { DeliveryStore } from "@plugboard/webhook-delivery";
-import type { Kysely } from "kysely";
+import { createSecretBox, type Databases, type SecretBox } from "@plugboard/platform";
+import { openSqlite } from "@plugboard/platform/sqlite";
 import { ServerError } from "../server-error.ts";
 import { ignoreExisting } from "./ignore-existing.ts";
 import { loadMasterKey } from "./master-key.ts";
-import { openPostgres } from "./open-postgres.ts";
-import { openSqlite } from "./open-sqlite.ts";
-import { createSecretBox, type SecretBox } from "./secret-box.ts";
-import { toUnwritable } from "./storage-error.ts";
-import type { Tables } from "./tables.ts";
-
-/** The databases, whichever they are. */
-export interface Databases {
-  readonly db: Kysely<Tables>;
-  readonly deliveries: DeliveryStore;
-  readonly close: () => Promise<void>;
-}
 
 /** Everything that outlives the process. */
 export interface Storage extends Databases {
@@ -26,25 +14,24 @@ export interface Storage extends Databases {
 export interface StorageLocation {
   readonly dataDir: string;
   /** PostgreSQL; SQLite files in the data folder when absent. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
 }
 
 /**
  * Opens the databases and brings their tables up to date. `onError` is told of connections that break while idle.
  *
- * @throws ServerError `data_unwritable`, `data_unreadable`, `data_too_new`, `data_in_use` or `database_unreachable`, in one
- * line.
+ * @throws ServerError `data_unwritable` or `data_unreadable` for the folder and its key
+ * @throws PlatformError as `openSqlite` and `openPostgres` do
  */
 export async function openStorage(
   { dataDir, databaseUrl }: StorageLocation,
   onError: (error: unknown) => void,
 ): Promise<Storage> {
   const secretBox = createSecretBox(await openDataFolder(dataDir));
-  const databases =
-    databaseUrl === undefined
-      ? await openSqlite(dataDir, secretBox)
-      : await openPostgres(databaseUrl, secretBox, onError);
-  return { ...databases, secretBox };
+  if (databaseUrl === undefined) return { ...(await openSqlite(dataDir, secretBox)), secretBox };
+  // Loaded here, so that the embedded default starts without the driver.
+  const { openPostgres } = await import("@plugboard/platform/postgres");
+  return { ...(await openPostgres(databaseUrl, secretBox, onError)), secretBox };
 }
 
 async function openDataFolder(dataDir: string): Promise<Uint8Array> {
@@ -54,6 +41,11 @@ async function openDataFolder(dataDir: string): Promise<Uint8Array> {
     return await loadMasterKey(dataDir);
   } catch (error) {
     if (error instanceof ServerError) throw error;
-    throw toUnwritable(dataDir, error);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ServerError(
+      "data_unwritable",
+      `PLUGBOARD_DATA_DIR: the folder ${dataDir} cannot be written: ${reason}. Name a folder this user may write.`,
+      { cause: error },
+    );
   }
 }

@@ -1,0 +1,93 @@
+import { EncryptJWT, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { createSettings } from "../database/settings.ts";
+import { openConnectTickets } from "./connect-tickets.ts";
+
+const at = { installationId: "ins_1", path: "/oauth/" };
+const inSite = { ...at, siteId: "sit_1" };
+
+describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
+  const used = setUpStorage(kind);
+  let time = Date.UTC(2026, 0, 1);
+  const open = async () => {
+    const { db, secretBox } = used.storage();
+    return await openConnectTickets(createSettings(db, secretBox), db, () => time);
+  };
+
+  it("takes a ticket once, and gives what it grants", async () => {
+    const tickets = await open();
+    const { ticket } = await tickets.issue(inSite);
+    expect(await tickets.redeem(ticket, at)).toEqual({ installationId: "ins_1", siteId: "sit_1" });
+    expect(await tickets.redeem(ticket, at)).toBe("used");
+  });
+
+  it("takes a ticket once in all processes, however many try at once", async () => {
+    const processes = await Promise.all(Array.from({ length: 6 }, open));
+    const [first] = processes;
+    const { ticket } = (await first?.issue(at)) ?? { ticket: "" };
+    const answers = await Promise.all(processes.map((tickets) => tickets.redeem(ticket, at)));
+    expect(answers.filter((answer) => answer !== "used")).toEqual([{ installationId: "ins_1" }]);
+  });
+
+  it("takes a ticket for a minute", async () => {
+    const tickets = await open();
+    const [early, late] = [await tickets.issue(at), await tickets.issue(at)];
+    expect(early.expiresAt).toBe(time + 60_000);
+    time += 59_000;
+    expect(await tickets.redeem(early.ticket, at)).toEqual({ installationId: "ins_1" });
+    time += 1000;
+    expect(await tickets.redeem(late.ticket, at)).toBe("expired");
+  });
+
+  it("forgets which tickets were used once none of them would be taken any more", async () => {
+    const tickets = await open();
+    await tickets.redeem((await tickets.issue(at)).ticket, at);
+    time += 2 * 3600_000;
+    await tickets.redeem((await tickets.issue(at)).ticket, at);
+    const rows = await used.storage().db.selectFrom("used_tickets").select("id").execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it("leaves a ticket that is brought to the wrong place as it is", async () => {
+    const tickets = await open();
+    const { ticket } = await tickets.issue(at);
+    expect(await tickets.redeem(ticket, { ...at, installationId: "ins_2" })).toBe("foreign");
+    expect(await tickets.redeem(ticket, { ...at, path: "/other/" })).toBe("foreign");
+    expect(await tickets.redeem(ticket, at)).toEqual({ installationId: "ins_1" });
+  });
+
+  it("grants by a cookie for a quarter of an hour, and at its own installation alone", async () => {
+    const tickets = await open();
+    const cookie = await tickets.createCookie({ installationId: "ins_1", spaceId: "spc_1" });
+    time += 14 * 60_000;
+    expect(await tickets.readCookie(cookie, "ins_1")).toEqual({ installationId: "ins_1", spaceId: "spc_1" });
+    expect(await tickets.readCookie(cookie, "ins_2")).toBeUndefined();
+    time += 60_000;
+    expect(await tickets.readCookie(cookie, "ins_1")).toBeUndefined();
+  });
+
+  it("takes neither for the other, nor anything forged", async () => {
+    const tickets = await open();
+    const { ticket } = await tickets.issue(at);
+    expect(await tickets.redeem(await tickets.createCookie(at), at)).toBe("foreign");
+    expect(await tickets.readCookie(ticket, "ins_1")).toBeUndefined();
+    const claims = { ...at, jti: "a", aud: "connect-ticket", exp: time / 1000 + 30 };
+    const key = crypto.getRandomValues(new Uint8Array(32));
+    const forged = await new EncryptJWT(claims)
+      .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+      .encrypt(key);
+    const signed = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(key);
+    const altered = `${ticket.slice(0, -2)}${ticket.endsWith("AA") ? "BB" : "AA"}`;
+    for (const token of [forged, signed, altered, "", "a.b.c.d.e"]) {
+      expect(await tickets.redeem(token, at)).toBe("foreign");
+      expect(await tickets.readCookie(token, "ins_1")).toBeUndefined();
+    }
+  });
+
+  it("shows nothing of what is granted", async () => {
+    const { ticket } = await (await open()).issue(inSite);
+    const parts = ticket.split(".").map((part) => Buffer.from(part, "base64url").toString());
+    expect(parts.join()).not.toMatch(/ins_1|sit_1|oauth/);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Scope } from "@plugboard/api";
+import { describe, expect, it } from "vitest";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { removeInstallation } from "../installations/update-installation.ts";
+import type { Principal } from "./principal.ts";
+import { requireResource } from "./require-resource.ts";
+
+describe.each(databaseKinds)("requireResource on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+
+  async function setUp() {
+    const content = await platform.createContent();
+    const { name } = await platform.publish(content.organizationId);
+    const { id } = await installIntegration(platform.context(), name, content.organizationId);
+    const scopes: readonly Scope[] = ["space:content:read"];
+    const integration: Principal = { type: "integration", integration: name, scopes };
+    const installation: Principal = { ...integration, type: "installation", installation: id };
+    const reads = (principal: Principal, resource: "space" | "site" = "space", scope = scopes[0]) =>
+      requireResource(
+        platform.context(),
+        principal,
+        scope ?? "space:content:read",
+        resource,
+        resource === "space" ? content.spaceId : content.siteId,
+      ).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof PlatformError && error.code === "forbidden") return false;
+          throw error;
+        },
+      );
+    return { ...content, id, integration, installation, reads };
+  }
+
+  it("lets an administrator everywhere, and an integration nowhere before it is installed there", async () => {
+    const { integration, installation, reads } = await setUp();
+    expect(await reads({ type: "admin" })).toBe(true);
+    expect(await reads(integration)).toBe(false);
+    expect(await reads(installation)).toBe(false);
+  });
+
+  it("lets an integration into the space it is installed in, as far as its scopes go", async () => {
+    const { id, spaceId, integration, installation, reads } = await setUp();
+    await installIntoResource(platform.context(), id, "space", spaceId);
+    expect(await reads(integration)).toBe(true);
+    expect(await reads(installation)).toBe(true);
+    expect(await reads({ ...installation, installation: "ins_other" })).toBe(false);
+    expect(await reads({ ...installation, integration: "other" })).toBe(false);
+    expect(await reads({ ...installation, scopes: [] })).toBe(false);
+    expect(await reads(installation, "space", "space:content:write")).toBe(false);
+    expect(await reads(installation, "site")).toBe(false);
+  });
+
+  it("lets an integration reach a site's space through the site", async () => {
+    const { id, siteId, installation, reads } = await setUp();
+    await installIntoResource(platform.context(), id, "site", siteId);
+    expect(await reads(installation, "site")).toBe(true);
+    expect(await reads(installation)).toBe(true);
+  });
+
+  it("ends with the installation in the space, and with the installation itself", async () => {
+    const { id, spaceId, siteId, installation, reads } = await setUp();
+    await installIntoResource(platform.context(), id, "space", spaceId);
+    await removeInstallation(platform.context(), { installationId: id, kind: "space", resourceId: spaceId });
+    expect(await reads(installation)).toBe(false);
+    await installIntoResource(platform.context(), id, "site", siteId);
+    await removeInstallation(platform.context(), { installationId: id, kind: "organization" });
+    expect(await reads(installation)).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { type Scope, scopes } from "@plugboard/api";
+import { errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import * as z from "zod";
+import { PlatformError } from "../common/platform-error.ts";
+import type { Settings } from "../database/settings.ts";
+import type { Principal } from "./principal.ts";
+import { openTokenKeyRing, type TokenKeySet } from "./token-key-ring.ts";
+import { type TokenKey, tokenAlgorithm, tokenLifetimeSeconds } from "./token-keys.ts";
+
+/** Issues and checks the bearer tokens that integrations call the HTTP API with. */
+export interface TokenAuthority {
+  /** A token for the integration itself, or for one of its installations. Lives one hour; made again well before. */
+  readonly issue: (holder: TokenHolder) => Promise<string>;
+  /** @throws PlatformError `unauthorized` when the token is not ours, has expired, or was altered. */
+  readonly verify: (token: string) => Promise<Principal>;
+  /** The public keys, for anyone who checks a token. */
+  readonly keys: () => Promise<JSONWebKeySet>;
+  /**
+   * Lets a new key sign, here at once and in other processes within ten seconds. Tokens that were issued before stay valid:
+   * the keys before it are published until the last of those has expired.
+   *
+   * @returns the keys as they are now, the one that signs first
+   */
+  readonly rotate: () => Promise<readonly TokenKey[]>;
+}
+
+/** Whom a token speaks for. */
+export interface TokenHolder {
+  readonly integration: string;
+  readonly installation?: string;
+  readonly scopes: readonly Scope[];
+}
+
+const reuseMilliseconds = (tokenLifetimeSeconds / 2) * 1000;
+const maximumReused = 10_000;
+
+const claimsSchema = z.object({
+  sub: z.string(),
+  installation: z.string().optional(),
+  scope: z.string(),
+});
+
+/** Opens the authority with the keys kept in the settings; the first start makes one. */
+export async function openTokenAuthority(
+  settings: Settings,
+  audience: string,
+  now: () => number,
+): Promise<TokenAuthority> {
+  const ring = await openTokenKeyRing(settings, now);
+  const reused = new Map<string, { token: string; kid: string; until: number }>();
+
+  const check = async (token: string, { find }: TokenKeySet): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, find, {
+      audience,
+      issuer: audience,
+      algorithms: [tokenAlgorithm],
+      requiredClaims: ["exp"],
+      currentDate: new Date(now()),
+    });
+    return payload;
+  };
+  // Another server may have rotated the keys a moment ago.
+  const checkAgain = async (token: string, error: unknown): Promise<JWTPayload | undefined> =>
+    error instanceof errors.JWKSNoMatchingKey
+      ? await check(token, await ring.read()).catch(() => undefined)
+      : undefined;
+
+  return {
+    issue: async (holder) => {
+      const key = JSON.stringify([holder.integration, holder.installation, holder.scopes]);
+      const { signing } = await ring.recent();
+      const time = now();
+      const known = reused.get(key);
+      if (known !== undefined && known.until > time && known.kid === signing.kid) return known.token;
+      const token = await sign(holder, signing, audience, time);
+      if (reused.size >= maximumReused) reused.clear();
+      reused.set(key, { token, kid: signing.kid, until: time + reuseMilliseconds });
+      return token;
+    },
+    verify: async (token) => {
+      const recent = await ring.recent();
+      const payload = await check(token, recent).catch((error: unknown) => checkAgain(token, error));
+      const claims = claimsSchema.safeParse(payload);
+      if (!claims.success) {
+        throw new PlatformError("unauthorized", "The bearer token is not valid here, or has expired.");
+      }
+      return toPrincipal(claims.data);
+    },
+    keys: async () => (await ring.read()).published,
+    rotate: ring.rotate,
+  };
+}
+
+function sign(
+  holder: TokenHolder,
+  signing: TokenKeySet["signing"],
+  audience: string,
+  issuedAt: number,
+): Promise<string> {
+  return new SignJWT({
+    scope: holder.scopes.join(" "),
+    ...(holder.installation !== undefined && { installation: holder.installation }),
+  })
+    .setProtectedHeader({ alg: tokenAlgorithm, kid: signing.kid })
+    .setSubject(holder.integration)
+    .setIssuer(audience)
+    .setAudience(audience)
+    .setIssuedAt(Math.floor(issuedAt / 1000))
+    .setExpirationTime(Math.floor(issuedAt / 1000) + tokenLifetimeSeconds)
+    .sign(signing.key);
+}
+
+function toPrincipal(claims: z.infer<typeof claimsSchema>): Principal {
+  const held = claims.scope.split(" ");
+  const granted = scopes.filter((scope) => held.includes(scope));
+  const integration = claims.sub;
+  return claims.installation === undefined
+    ? { type: "integration", integration, scopes: granted }
+    : { type: "installation", integration, installation: claims.installation, scopes: granted };
+}

@@ -1,0 +1,79 @@
+import { createId } from "../common/create-id.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+const samplePages = [
+  {
+    slug: "welcome",
+    title: "Welcome",
+    markdown: `# Welcome
+
+This is a page of the **Handbook** space. The site you read it on publishes the space.
+
+Edit the page in the console: saving it emits \`space_content_updated\`, and every integration that is entitled to the
+event receives it.
+`,
+  },
+  {
+    slug: "integrations",
+    title: "Integrations",
+    markdown: `# Integrations
+
+An integration describes itself in a manifest and handles events in its own process.
+
+- **Webhook** sends events to a URL of yours, signed and retried.
+- **Content digest** watches a space and shows what changed in a block.
+`,
+  },
+  {
+    slug: "feedback",
+    title: "Feedback",
+    markdown: `# Feedback
+
+Rate this page with the form below. Your rating becomes a \`page_feedback\` event.
+`,
+  },
+];
+
+/** Fills an empty platform with one organization, a space of three pages and the site that publishes it. */
+export async function seedPlatform({ db, now }: PlatformContext): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const known = await transaction.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
+    if (known !== undefined) return;
+    const organizationId = createId("org", now());
+    const spaceId = createId("spc", now());
+    const inserted = await transaction
+      .insertInto("organizations")
+      .values({ id: organizationId, title: "Acme", subdomain: "acme" })
+      .onConflict((conflict) => conflict.column("subdomain").doNothing())
+      .executeTakeFirst();
+    // Another server that started at the same time was quicker.
+    if (inserted.numInsertedOrUpdatedRows === 0n) return;
+    await transaction
+      .insertInto("spaces")
+      .values({ id: spaceId, organization_id: organizationId, title: "Handbook", visibility: "public" })
+      .execute();
+    await transaction
+      .insertInto("pages")
+      .values(
+        samplePages.map((page, position) => ({
+          ...page,
+          position,
+          id: createId("pag", now()),
+          space_id: spaceId,
+          revision_id: createId("rev", now()),
+          updated_at: now(),
+        })),
+      )
+      .execute();
+    await transaction
+      .insertInto("sites")
+      .values({
+        id: createId("sit", now()),
+        organization_id: organizationId,
+        space_id: spaceId,
+        slug: "handbook",
+        title: "Acme Handbook",
+      })
+      .execute();
+  });
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import type { SecretBox } from "./secret-box.ts";
+import type { Tables } from "./tables.ts";
+
+/** What every operation of the platform works with. */
+export interface PlatformContext {
+  readonly db: Kysely<Tables>;
+  readonly secretBox: SecretBox;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called after a transaction that wrote an event has committed. */
+  readonly onEvent: () => void;
+}

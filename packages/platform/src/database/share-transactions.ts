@@ -1,0 +1,48 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** Part of a transaction. */
+export type Change = (transaction: Transaction<Tables>) => Promise<unknown>;
+
+interface WaitingChange {
+  readonly change: Change;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The most changes that one transaction takes, so that no other waits long for its turn. */
+const sharedAtMost = 200;
+
+/**
+ * Lets changes that are asked for at the same time wait for the disk together: while one transaction commits, the next
+ * changes gather for another. A change resolves when it has committed. Where one of them fails, each gets its own.
+ */
+export function shareTransactions(db: Kysely<Tables>): (change: Change) => Promise<void> {
+  const waiting: WaitingChange[] = [];
+  let running = false;
+
+  const commit = async (changes: readonly WaitingChange[]): Promise<void> => {
+    try {
+      await db.transaction().execute(async (transaction) => {
+        for (const { change } of changes) await change(transaction);
+      });
+      for (const { resolve } of changes) resolve();
+    } catch (error) {
+      if (changes.length === 1) changes[0]?.reject(error);
+      else for (const change of changes) await commit([change]);
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) await commit(waiting.splice(0, sharedAtMost));
+    running = false;
+  };
+
+  return (change) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ change, resolve, reject });
+      if (running) return;
+      running = true;
+      // Not at once: the requests of this turn of the event loop come along.
+      setImmediate(() => void run());
+    });
+}

@@ -1,0 +1,56 @@
+import { databaseFailureOf } from "./database-failure.ts";
+import { PlatformError } from "../common/platform-error.ts";
+
+/** SQLite's result codes for a file that is damaged or is no database. */
+const damagedCodes: ReadonlySet<unknown> = new Set([11, 26]);
+
+/** Why a data folder cannot be used, for the operator. */
+export function toUnwritable(dataDir: string, cause: unknown): PlatformError {
+  const code = cause instanceof Error && "errcode" in cause ? cause.errcode : undefined;
+  if (damagedCodes.has(code)) {
+    return new PlatformError(
+      "data_unreadable",
+      `a database in the folder ${dataDir} cannot be read: ${reasonOf(cause)}. Restore it from a backup.`,
+      [],
+      { cause },
+    );
+  }
+  return new PlatformError(
+    "data_unwritable",
+    `the folder ${dataDir} cannot be written: ${reasonOf(cause)}. ${adviceOf(cause) ?? "Name a folder this user may write."}`,
+    [],
+    { cause },
+  );
+}
+
+/** Tables that a newer version made; `changes` names what this one does not know of them. */
+export function toTooNew(changes: string, cause: unknown): PlatformError {
+  return new PlatformError(
+    "data_too_new",
+    `the database has changes that this version does not know (${changes}). Start the newer version that made them, or restore the backup from before the upgrade.`,
+    [],
+    { cause },
+  );
+}
+
+/** Tables that could not be brought up to date. */
+export function toMigrationFailed(cause: unknown): PlatformError {
+  const advice = adviceOf(cause) ?? "Repair what this names, restore a backup, or name an empty database.";
+  return new PlatformError(
+    "data_unreadable",
+    `the database could not be brought up to date: ${reasonOf(cause)}. ${advice}`,
+    [],
+    { cause },
+  );
+}
+
+function adviceOf(cause: unknown): string | undefined {
+  return databaseFailureOf(cause) === "full" ? "Make room on its disk." : undefined;
+}
+
+/** An error's message in one line; several attempts at one connection give the message of each. */
+export function reasonOf(error: unknown): string {
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const messages = errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  return [...new Set(messages)].join(", ").replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,289 @@
+import type { Delivery } from "@plugboard/webhook-delivery";
+import { describe, expect, it } from "vitest";
+import { setUpPlatform, type TestContent } from "../fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { createId } from "../common/create-id.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { getEvent, listInstallationEvents } from "../events/list-events.ts";
+import { savePage } from "../content/pages.ts";
+import { queueTask } from "../installations/queue-task.ts";
+import { changeStatus, removeInstallation } from "../installations/update-installation.ts";
+import { createWebhookEndpoint, updateWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
+import { createFanOut } from "./fan-out.ts";
+
+const leaseMilliseconds = 5000;
+const url = "https://hooks.example.com/in";
+
+describe.each(databaseKinds)("fan-out on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+  const deliveries = () => platform.storage().deliveries;
+
+  /** Runs fan-outs, each as a server of its own, until nothing is due. */
+  async function fanOut(servers = 1): Promise<void> {
+    const all = Array.from({ length: servers }, () =>
+      createFanOut(platform.context(), deliveries(), leaseMilliseconds),
+    );
+    while ((await Promise.all(all.map(({ runOnce }) => runOnce()))).some((count) => count > 0));
+  }
+
+  async function install(content: TestContent) {
+    const { name } = await platform.publish(content.organizationId);
+    const { id } = await installIntegration(platform.context(), name, content.organizationId);
+    await installIntoResource(platform.context(), id, "space", content.spaceId);
+    await fanOut();
+    return id;
+  }
+
+  async function setUp() {
+    const content = await platform.createContent();
+    const id = await install(content);
+    const place = { installationId: id, kind: "organization" } as const;
+    return {
+      ...content,
+      id,
+      /** Saves the page and gives back the id of the event. */
+      save: async (): Promise<string> => {
+        await savePage(platform.context(), content.spaceId, content.pageId, { markdown: "# Saved\n" });
+        const { id: eventId } = await platform
+          .storage()
+          .db.selectFrom("events")
+          .select("id")
+          .where("space_id", "=", content.spaceId)
+          .orderBy("position", "desc")
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        return eventId;
+      },
+      addEndpoint: (place: { spaceId?: string; siteId?: string } = {}) =>
+        createWebhookEndpoint(
+          deliveries(),
+          id,
+          { url, eventTypes: ["space_content_updated"], ...place },
+          platform.clock.now,
+        ),
+      listDeliveries: async (eventType = "space_content_updated"): Promise<readonly Delivery[]> =>
+        (await deliveries().listDeliveries({ tenant: id, eventType })).items.toReversed(),
+      pause: () => changeStatus(platform.context(), place, { type: "pause" }),
+      resume: () => changeStatus(platform.context(), place, { type: "resume" }),
+      remove: () => removeInstallation(platform.context(), place),
+      statusOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.status,
+    };
+  }
+
+  it("makes one delivery for the integration and one for each subscribed endpoint", async () => {
+    const { id, spaceId, siteId, save, addEndpoint, listDeliveries } = await setUp();
+    const [plain, inSpace] = [await addEndpoint(), await addEndpoint({ spaceId })];
+    await addEndpoint({ siteId });
+    const eventId = await save();
+    await fanOut();
+    const made = await listDeliveries();
+    expect(made.map((delivery) => delivery.endpointId).toSorted()).toEqual(
+      [id, plain.id, inSpace.id].toSorted(),
+    );
+    const derived = `${eventId}_${id.slice("ins_".length)}`;
+    expect(new Set(made.map((delivery) => delivery.eventId))).toEqual(new Set([derived]));
+    const stored = await deliveries().getEvent(derived);
+    expect(JSON.parse(stored?.body ?? "")).toEqual({
+      eventId: derived,
+      type: "space_content_updated",
+      installationId: id,
+      spaceId,
+      revisionId: expect.stringMatching(/^rev_/),
+    });
+  });
+
+  it("gives each installation an event of its own, and notes who received it", async () => {
+    const { id, save, ...content } = await setUp();
+    const other = await install(content);
+    const eventId = await save();
+    expect(await getEvent(platform.context(), eventId)).not.toHaveProperty("recipients");
+    await fanOut();
+    expect((await getEvent(platform.context(), eventId)).recipients).toEqual([id, other].toSorted());
+    const received = await Promise.all(
+      [id, other].map((installation) =>
+        listInstallationEvents(platform.context(), installation, { limit: 1 }),
+      ),
+    );
+    const ids = received.flatMap(({ items }) => items.map(({ event }) => event.eventId));
+    expect(new Set(ids)).toHaveLength(2);
+    expect(ids.every((derived) => derived.startsWith(eventId))).toBe(true);
+  });
+
+  it("adds nothing when it is repeated after a crash before the mark", async () => {
+    const { id, save, addEndpoint, listDeliveries } = await setUp();
+    await addEndpoint();
+    const eventId = await save();
+    await fanOut();
+    const before = await listDeliveries();
+    await platform
+      .storage()
+      .db.updateTable("events")
+      .set({ fanned_out_at: null, leased_until: 0 })
+      .where("id", "=", eventId)
+      .execute();
+    await fanOut();
+    expect(await listDeliveries()).toEqual(before);
+    expect((await getEvent(platform.context(), eventId)).recipients).toEqual([id]);
+  });
+
+  it("leaves an event that another server holds alone until the lease is over", async () => {
+    const { save, listDeliveries } = await setUp();
+    const eventId = await save();
+    const leasedUntil = platform.clock.now + leaseMilliseconds;
+    await platform
+      .storage()
+      .db.updateTable("events")
+      .set({ leased_until: leasedUntil })
+      .where("id", "=", eventId)
+      .execute();
+    await fanOut();
+    expect(await listDeliveries()).toEqual([]);
+    platform.clock.now = leasedUntil + 1;
+    await fanOut();
+    expect(await listDeliveries()).toHaveLength(1);
+  });
+
+  it("makes the deliveries in the order of the events", async () => {
+    const { save, listDeliveries } = await setUp();
+    const saved: string[] = [];
+    for (let count = 0; count < 10; count += 1) saved.push(await save());
+    await fanOut();
+    expect((await listDeliveries()).map(({ eventId }) => eventId.slice(0, eventId.lastIndexOf("_")))).toEqual(
+      saved,
+    );
+  });
+
+  it("makes each delivery once when several servers work at the same time", async () => {
+    const { save, listDeliveries } = await setUp();
+    const saved: string[] = [];
+    for (let count = 0; count < 30; count += 1) saved.push(await save());
+    await fanOut(3);
+    const ids = (await listDeliveries()).map(({ eventId }) => eventId.slice(0, eventId.lastIndexOf("_")));
+    expect(ids.toSorted()).toEqual(saved.toSorted());
+  });
+
+  it("takes up an event when it is due, not before", async () => {
+    const { id, listDeliveries } = await setUp();
+    const task = { installationId: id, task: { type: "later" }, delaySeconds: 60 };
+    await queueTask(platform.context(), task);
+    await fanOut();
+    expect(await listDeliveries("task")).toEqual([]);
+    platform.clock.now += 60_000;
+    await fanOut();
+    expect(await listDeliveries("task")).toHaveLength(1);
+  });
+
+  it("does not let an event that it cannot handle hold up the others", async () => {
+    const { save, listDeliveries } = await setUp();
+    const [broken, sound] = [await save(), await save()];
+    const { db } = platform.storage();
+    const setPayload = (payload: string) =>
+      db.updateTable("events").set({ payload }).where("id", "=", broken).execute();
+    const { payload } = await db
+      .selectFrom("events")
+      .select("payload")
+      .where("id", "=", broken)
+      .executeTakeFirstOrThrow();
+    await setPayload("no JSON");
+    await expect(fanOut()).rejects.toThrow(`1 of 2 events could not be fanned out; the first is ${broken}`);
+    expect((await listDeliveries()).map(({ eventId }) => eventId.startsWith(sound))).toEqual([true]);
+    await setPayload(payload);
+    platform.clock.now += leaseMilliseconds + 1;
+    await fanOut();
+    expect(await listDeliveries()).toHaveLength(2);
+  });
+
+  it("holds back a paused installation's deliveries and lets them go when it is resumed", async () => {
+    const { id, save, addEndpoint, listDeliveries, pause, resume, statusOf } = await setUp();
+    const endpoint = await addEndpoint();
+    await pause();
+    await fanOut();
+    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["paused", "paused"]);
+    await save();
+    await fanOut();
+    expect((await listDeliveries()).map(({ state }) => state)).toEqual(["scheduled", "scheduled"]);
+    await resume();
+    await fanOut();
+    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["active", "active"]);
+  });
+
+  it("puts right what a crash left held back", async () => {
+    const { id, save, addEndpoint, statusOf } = await setUp();
+    const endpoint = await addEndpoint();
+    await deliveries().pauseEndpoint(endpoint.id);
+    await deliveries().pauseEndpoint(id);
+    await save();
+    await fanOut();
+    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["active", "active"]);
+  });
+
+  it("sends nothing to an endpoint that its owner switched off", async () => {
+    const { id, save, addEndpoint, listDeliveries } = await setUp();
+    await updateWebhookEndpoint(deliveries(), await addEndpoint(), { status: "disabled" });
+    await save();
+    await fanOut();
+    expect((await listDeliveries()).map(({ endpointId }) => endpointId)).toEqual([id]);
+  });
+
+  it("removes the webhook endpoints of a removed installation, and tells it even when it was paused", async () => {
+    const { id, save, addEndpoint, listDeliveries, pause, remove, statusOf } = await setUp();
+    const endpoint = await addEndpoint();
+    await pause();
+    await fanOut();
+    await remove();
+    await save();
+    await fanOut();
+    expect(await statusOf(endpoint.id)).toBeUndefined();
+    expect(await statusOf(id)).toBe("active");
+    expect((await listDeliveries("installation_deleted")).map(({ endpointId }) => endpointId)).toEqual([id]);
+    expect(await listDeliveries()).toEqual([]);
+  });
+
+  it("tells a removed installation's parts one after the other, and the installation last", async () => {
+    const { id, spaceId, siteId, remove } = await setUp();
+    await installIntoResource(platform.context(), id, "site", siteId);
+    await fanOut();
+    // More than one server takes at once.
+    const spaces = Array.from({ length: 450 }, () => createId("spc"));
+    const { db } = platform.storage();
+    const part = await db
+      .selectFrom("resource_installations")
+      .selectAll()
+      .where("installation_id", "=", id)
+      .where("resource_id", "=", spaceId)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("resource_installations")
+      .values(spaces.map((resource_id) => ({ ...part, resource_id })))
+      .execute();
+    await remove();
+    await fanOut(3);
+    const made = (await deliveries().listDeliveries({ endpointId: id, limit: 1000 })).items.toReversed();
+    const told = made.filter(({ eventType }) => eventType.endsWith("_deleted"));
+    expect(told.map(({ eventType }) => eventType)).toEqual([
+      ...[...spaces, spaceId].map(() => "space_installation_deleted"),
+      "site_installation_deleted",
+      "installation_deleted",
+    ]);
+    expect(told.map(({ state }) => state)).toEqual(["scheduled", ...told.slice(1).map(() => "waiting")]);
+  });
+
+  it("removes the endpoints of a space with the installation in it, but not those made since", async () => {
+    const { id, spaceId, addEndpoint, statusOf } = await setUp();
+    const place = { installationId: id, kind: "space", resourceId: spaceId } as const;
+    const [plain, before] = [await addEndpoint(), await addEndpoint({ spaceId })];
+    platform.clock.now = Date.now() + 60_000;
+    await removeInstallation(platform.context(), place);
+    await fanOut();
+    expect(await statusOf(plain.id)).toBe("active");
+    expect(await statusOf(before.id)).toBeUndefined();
+
+    await installIntoResource(platform.context(), id, "space", spaceId);
+    platform.clock.now = Date.now() - 60_000;
+    await removeInstallation(platform.context(), place);
+    const since = await addEndpoint({ spaceId });
+    await fanOut();
+    expect(await statusOf(since.id)).toBe("active");
+    platform.clock.now = Date.now() + 120_000;
+  });
+});

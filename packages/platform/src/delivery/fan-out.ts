@@ -1,0 +1,78 @@
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import { createFanOutMetrics } from "./fan-out-metrics.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { prepareEndpoints } from "./integration-endpoints.ts";
+import { type EventRow, leaseEvents, markFannedOut } from "./lease-events.ts";
+import { loadRecipients, type StoredRecipient } from "./load-recipients.ts";
+import { settleEndpoints } from "./settle-endpoints.ts";
+import { toEventInputs } from "./to-event-inputs.ts";
+
+/** Turns events into deliveries. */
+export interface FanOut {
+  /**
+   * Handles one batch of due events; returns how many it took.
+   *
+   * @throws Error when events could not be handled. The others are; these are taken up again when their lease runs out.
+   */
+  readonly runOnce: () => Promise<number>;
+}
+
+/**
+ * Events are leased, their deliveries enqueued, and only then are they marked as done. A crash in between repeats the
+ * enqueue, which adds nothing the second time.
+ */
+export function createFanOut(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+  leaseMilliseconds: number,
+): FanOut {
+  const measure = createFanOutMetrics(context.now);
+  const fanOut = async (rows: readonly EventRow[]): Promise<void> => {
+    for (const row of rows) await settleEndpoints(context, deliveries, row);
+    const recipientsOf = rememberRecipients(context, deliveries);
+    const events = await Promise.all(rows.map(async (row) => toEventInputs(row, await recipientsOf(row))));
+    for (const recipient of new Set(events.flatMap(({ reached }) => reached)))
+      await prepareEndpoints(context, deliveries, recipient);
+    await deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
+    await markFannedOut(context, events);
+    measure(rows);
+  };
+  return {
+    runOnce: async () => {
+      const rows = await leaseEvents(context, leaseMilliseconds);
+      if (rows.length > 0) await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
+      return rows.length;
+    },
+  };
+}
+
+/** One event that fails must not hold up those beside it. */
+async function fanOutEach(
+  fanOut: (rows: readonly EventRow[]) => Promise<void>,
+  rows: readonly EventRow[],
+): Promise<void> {
+  const failures: { readonly id: string; readonly error: unknown }[] = [];
+  for (const row of rows) {
+    await fanOut([row]).catch((error: unknown) => failures.push({ id: row.id, error }));
+  }
+  const [first] = failures;
+  if (first === undefined) return;
+  throw new Error(
+    `${failures.length} of ${rows.length} events could not be fanned out; the first is ${first.id}`,
+    { cause: first.error },
+  );
+}
+
+/** Events of a batch that have the same address share one look-up. */
+function rememberRecipients(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+): (row: EventRow) => Promise<readonly StoredRecipient[]> {
+  const loaded = new Map<string, Promise<readonly StoredRecipient[]>>();
+  return (row) => {
+    const address = JSON.stringify([row.installation_id, row.space_id, row.site_id]);
+    const known = loaded.get(address) ?? loadRecipients(context, deliveries, row);
+    loaded.set(address, known);
+    return known;
+  };
+}

@@ -1,0 +1,200 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import type { EnvelopeEvent, Environment } from "@plugboard/api";
+import { createIntegration } from "@plugboard/runtime";
+import { type IntegrationServer, serve } from "@plugboard/runtime/node";
+import {
+  type ClaimedDelivery,
+  createWebhookSender,
+  type Endpoint,
+  type WebhookSender,
+} from "@plugboard/webhook-delivery";
+import { generateSecret, verify } from "@plugboard/webhook-signer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTokenAuthority } from "../access/token-authority.ts";
+import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { startHttp } from "../fixtures/start-http.fixture.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { publishIntegration } from "../publishing/publish-integration.ts";
+import { removeInstallation } from "../installations/update-installation.ts";
+import { createWebhookEndpoint, rotateEndpointSecret } from "../endpoints/webhook-endpoints.ts";
+import { createSettings } from "../database/settings.ts";
+import { createSendDelivery } from "./send-delivery.ts";
+
+const urls = {
+  api: "https://docs.example.com/v1",
+  console: "https://docs.example.com",
+  sites: "https://sites.example.net",
+};
+const signingSecret = generateSecret();
+const options = { signal: new AbortController().signal };
+
+describe("createSendDelivery", () => {
+  const platform = setUpPlatform("SQLite");
+  const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
+  const careful = createWebhookSender();
+  const seen: { event: EnvelopeEvent; environment: Environment }[] = [];
+  let host: IntegrationServer | undefined;
+
+  beforeAll(async () => {
+    const keep = (event: EnvelopeEvent, { environment }: { readonly environment: Environment }) => {
+      seen.push({ event, environment });
+    };
+    const integration = createIntegration({
+      events: { site_view: keep, space_content_updated: keep, installation_deleted: keep },
+    });
+    host = await serve(integration, {
+      port: 0,
+      hostname: "127.0.0.1",
+      env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([sender.close(), careful.close()]);
+    await host?.close();
+  });
+
+  async function setUp(webhooks: WebhookSender = sender) {
+    const { db, secretBox, deliveries } = platform.storage();
+    const content = await platform.createContent();
+    const tokens = await openTokenAuthority(createSettings(db, secretBox), urls.api, platform.context().now);
+    const send = createSendDelivery(platform.context(), { integrations: sender, webhooks }, tokens, urls);
+    const name = `sent-${content.organizationId.toLowerCase().slice("org_".length)}`;
+    const url = `http://127.0.0.1:${host?.port}`;
+    const manifest = testManifest(name, content.organizationId);
+    await publishIntegration(platform.context(), platform.runner(), {
+      name,
+      manifest,
+      url,
+      secrets: {},
+      signingSecret,
+    });
+    const { id } = await installIntegration(platform.context(), name, content.organizationId);
+    const claim = (fields: Readonly<Record<string, unknown>>): ClaimedDelivery => ({
+      id: "1",
+      eventId: "evt_1",
+      eventType: String(fields["type"]),
+      body: JSON.stringify({ eventId: "evt_1", installationId: id, ...fields }),
+      endpointId: id,
+      attempt: 1,
+      scheduledAttempt: 1,
+      createdAt: 0,
+      dueAt: 0,
+      fence: 1,
+    });
+    const addIntegrationEndpoint = (): Promise<Endpoint> =>
+      deliveries.createEndpoint({ id, tenant: id, kind: "integration", url, eventTypes: [], secrets: [] });
+    return { ...content, id, name, send, tokens, claim, deliveries, addIntegrationEndpoint };
+  }
+
+  it("puts an event into a signed envelope with the environment of this moment", async () => {
+    const { id, name, siteId, siteSlug, spaceId, send, tokens, claim, addIntegrationEndpoint } =
+      await setUp();
+    await installIntoResource(platform.context(), id, "site", siteId);
+    const event = {
+      type: "site_view",
+      siteId,
+      url: "",
+      referrer: "",
+      visitor: { anonymousId: "", userAgent: "", ip: "", cookies: {} },
+    };
+    expect(await send(claim(event), await addIntegrationEndpoint(), options)).toMatchObject({ status: 200 });
+    const { event: received, environment } = seen.at(-1) ?? {};
+    expect(received).toEqual({ eventId: "evt_1", installationId: id, ...event });
+    const publicEndpoint = `${urls.sites}/integrations/${id}`;
+    expect(environment).toEqual({
+      apiEndpoint: urls.api,
+      apiTokens: { integration: expect.any(String), installation: expect.any(String) },
+      integration: { name, title: "Test", version: 1, urls: { publicEndpoint } },
+      installation: {
+        id,
+        status: "active",
+        space_selection: { type: "all" },
+        configuration: {},
+        urls: { publicEndpoint, app: `${urls.console}/installations/${id}` },
+        externalIds: [],
+        target: "all",
+      },
+      siteInstallation: {
+        installation: id,
+        site: siteId,
+        space: spaceId,
+        status: "active",
+        configuration: {},
+        externalIds: [],
+        urls: { publicEndpoint, published: `${urls.sites}/sites/${siteSlug}/` },
+      },
+      secrets: {},
+    });
+    const { installation = "", integration = "" } = environment?.apiTokens ?? {};
+    const scopes = ["space:content:read"];
+    expect(await tokens.verify(installation)).toEqual({
+      type: "installation",
+      integration: name,
+      installation: id,
+      scopes,
+    });
+    expect(await tokens.verify(integration)).toEqual({ type: "integration", integration: name, scopes });
+  });
+
+  it("tells a removed installation of its removal, without a token of its own, and of nothing else", async () => {
+    const { id, spaceId, send, claim, addIntegrationEndpoint } = await setUp();
+    const endpoint = await addIntegrationEndpoint();
+    await removeInstallation(platform.context(), { installationId: id, kind: "organization" });
+    const before = seen.length;
+    const late = claim({ type: "space_content_updated", spaceId, revisionId: "rev_1" });
+    expect(await send(late, endpoint, options)).toMatchObject({
+      errorCode: "invalid_request",
+      errorMessage: expect.stringContaining("removed"),
+    });
+    expect(seen).toHaveLength(before);
+    expect(await send(claim({ type: "installation_deleted" }), endpoint, options)).toMatchObject({
+      status: 200,
+    });
+    expect(seen.at(-1)?.environment.apiTokens).toEqual({ integration: expect.any(String) });
+  });
+
+  it("signs a webhook with both secrets during a rotation, and with one when the overlap is over", async () => {
+    const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      received.push({ headers: request.headers, body: await text(request) });
+      response.end();
+    };
+    const receiver = await startHttp((request, response) => void receive(request, response));
+    const { id, send, claim, deliveries } = await setUp();
+    const first = await createWebhookEndpoint(
+      deliveries,
+      id,
+      { url: receiver.url, eventTypes: ["site_view"] },
+      platform.clock.now,
+    );
+    const rotated = await rotateEndpointSecret(deliveries, first, platform.clock.now, 60);
+    const webhook = claim({ type: "site_view" });
+    const signs = async (secret: string | undefined): Promise<boolean> => {
+      const { headers, body } = received.at(-1) ?? { headers: {}, body: "" };
+      const header = headers["x-service-signature"];
+      return await verify({ secret: secret ?? "", header: String(header), body }).then(
+        () => true,
+        () => false,
+      );
+    };
+    expect(await send(webhook, rotated, options)).toMatchObject({ status: 200 });
+    expect(received.at(-1)?.body).toBe(webhook.body);
+    expect([await signs(rotated.secrets[0]), await signs(first.secrets[0])]).toEqual([true, true]);
+    platform.clock.now += 61_000;
+    await send(webhook, rotated, options);
+    expect([await signs(rotated.secrets[0]), await signs(first.secrets[0])]).toEqual([true, false]);
+    await receiver.close();
+  });
+
+  it("leads a webhook nowhere that only integrations may be", async () => {
+    const receiver = await startHttp((_request, response) => response.end());
+    const { id, spaceId, send, claim, deliveries, addIntegrationEndpoint } = await setUp(careful);
+    const event = claim({ type: "space_content_updated", spaceId, revisionId: "rev_1" });
+    expect(await send(event, await addIntegrationEndpoint(), options)).toMatchObject({ status: 200 });
+    const parts = { url: receiver.url, eventTypes: ["space_content_updated"] } as const;
+    const webhook = await createWebhookEndpoint(deliveries, id, parts, platform.clock.now);
+    expect(await send(event, webhook, options)).toMatchObject({ errorCode: "blocked_address" });
+    await receiver.close();
+  });
+});

@@ -1,0 +1,139 @@
+import type { Selectable } from "kysely";
+import type { EventTable } from "../database/tables.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
+import { readObject } from "../common/stored-json.ts";
+
+/** An event that was accepted. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly installationId?: string;
+  readonly spaceId?: string;
+  readonly siteId?: string;
+  readonly payload: Record<string, unknown>;
+  /** Not delivered before. */
+  readonly dueAt: number;
+  readonly createdAt: number;
+  /** The installations that receive it; absent until it is fanned out. */
+  readonly recipients?: readonly string[];
+}
+
+/** An event as one installation received it. */
+export interface InstallationEvent {
+  readonly event: ReceivedEvent;
+  readonly createdAt: number;
+}
+
+/** Which part of a list of events to read. */
+export interface EventPageQuery {
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+/** One part of a list of events, newest first; `next` is the cursor of the part after it. */
+export interface EventPage<Item> {
+  readonly items: readonly Item[];
+  readonly next?: string;
+}
+
+type EventRow = Selectable<EventTable>;
+
+/** Every event. @throws PlatformError `invalid_request` for a cursor that is none */
+export async function listEvents(
+  context: PlatformContext,
+  query: EventPageQuery,
+): Promise<EventPage<StoredEvent>> {
+  const { limit } = query;
+  const rows = await context.db
+    .selectFrom("events")
+    .selectAll()
+    .where("position", "<", readCursor(query.cursor))
+    .orderBy("position", "desc")
+    .limit(limit + 1)
+    .execute();
+  const { items, ...rest } = toPage(rows, limit);
+  const recipients = await loadRecipients(context, items);
+  return { items: items.map((row) => toStoredEvent(row, recipients.get(row.position) ?? [])), ...rest };
+}
+
+/** The events that an installation received. @throws PlatformError `invalid_request` for a cursor that is none */
+export async function listInstallationEvents(
+  { db }: PlatformContext,
+  installationId: string,
+  { cursor, limit }: EventPageQuery,
+): Promise<EventPage<InstallationEvent>> {
+  const rows = await db
+    .selectFrom("event_recipients as recipient")
+    .innerJoin("events", "events.position", "recipient.event_position")
+    .selectAll("events")
+    .where("recipient.installation_id", "=", installationId)
+    .where("recipient.event_position", "<", readCursor(cursor))
+    .orderBy("recipient.event_position", "desc")
+    .limit(limit + 1)
+    .execute();
+  const { items, ...rest } = toPage(rows, limit);
+  return {
+    items: items.map((row) => ({
+      event: toReceivedEvent(row, installationId),
+      createdAt: row.created_at,
+    })),
+    ...rest,
+  };
+}
+
+/** @throws PlatformError `not_found` */
+export async function getEvent(context: PlatformContext, id: string): Promise<StoredEvent> {
+  const row = await context.db.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirst();
+  const event = found(row, `event ${id}`);
+  const recipients = await loadRecipients(context, [event]);
+  return toStoredEvent(event, recipients.get(event.position) ?? []);
+}
+
+function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
+}
+
+function toPage(rows: readonly EventRow[], limit: number): EventPage<EventRow> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, ...(rows.length > limit && last !== undefined && { next: String(last.position) }) };
+}
+
+async function loadRecipients(
+  { db }: PlatformContext,
+  events: readonly EventRow[],
+): Promise<Map<number, string[]>> {
+  if (events.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("event_recipients")
+    .selectAll()
+    .where(
+      "event_position",
+      "in",
+      events.map(({ position }) => position),
+    )
+    .orderBy("installation_id")
+    .execute();
+  const grouped = Map.groupBy(rows, (row) => row.event_position);
+  return new Map(
+    [...grouped].map(([position, group]) => [position, group.map((row) => row.installation_id)]),
+  );
+}
+
+function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    ...(row.installation_id !== null && { installationId: row.installation_id }),
+    ...(row.space_id !== null && { spaceId: row.space_id }),
+    ...(row.site_id !== null && { siteId: row.site_id }),
+    payload: readObject(row.payload),
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+    ...(row.fanned_out_at !== null && { recipients }),
+  };
+}

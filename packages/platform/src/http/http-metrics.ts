@@ -1,0 +1,20 @@
+import { metrics } from "@opentelemetry/api";
+import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+
+/** Measures how long answers take, by route and status. */
+export function createHttpMetrics(): MiddlewareHandler {
+  const duration = metrics
+    .getMeter("@plugboard/platform")
+    .createHistogram("http.server.request.duration", { description: "What an answer took", unit: "s" });
+  return async (context, next) => {
+    const start = performance.now();
+    await next();
+    duration.record((performance.now() - start) / 1000, {
+      "http.request.method": context.req.method,
+      "http.response.status_code": context.res.status,
+      // The pattern and not the path, or every page would be a series of its own.
+      "http.route": routePath(context),
+    });
+  };
+}

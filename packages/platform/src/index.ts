@@ -1,0 +1,39 @@
+export { openConnectTickets, type ConnectTickets } from "./access/connect-tickets.ts";
+export { type Principal } from "./access/principal.ts";
+export { requireStanding } from "./access/require-standing.ts";
+export { openTokenAuthority, type TokenAuthority } from "./access/token-authority.ts";
+export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
+export { type Authenticate } from "./api/register-operations.ts";
+export {
+  found,
+  PlatformError,
+  type PlatformErrorCode,
+  type PlatformProblem,
+} from "./common/platform-error.ts";
+export { publicEndpointOf, publishedUrlOf, type PlatformUrls } from "./common/platform-urls.ts";
+export { getSiteBySlug, type Site } from "./content/content.ts";
+export { listPages, type Page } from "./content/pages.ts";
+export { createVisitRecorder, type Visit, type VisitRecorder } from "./content/record-visit.ts";
+export { seedPlatform } from "./content/seed.ts";
+export { type Databases } from "./database/databases.ts";
+export { type PlatformContext } from "./database/platform-context.ts";
+export { createSecretBox, type SecretBox } from "./database/secret-box.ts";
+export { createSettings, type Settings } from "./database/settings.ts";
+export { type Tables } from "./database/tables.ts";
+export { startWorkers, type Guards, type WorkerOptions, type Workers } from "./delivery/start-workers.ts";
+export {
+  type IntegrationRunner,
+  type RunnerResponse,
+  type RunnerTarget,
+} from "./dispatch/integration-runner.ts";
+export { createUrlRunner } from "./dispatch/url-runner.ts";
+export { createErrorHandler, notFoundResponse, type OnError } from "./http/error-responses.ts";
+export { createHttpMetrics } from "./http/http-metrics.ts";
+export { readBody } from "./http/read-body.ts";
+export { readJsonBody } from "./http/read-json-body.ts";
+export { type Services } from "./platform/services.ts";
+export {
+  createPublicEndpoints,
+  type PublicConnection,
+  type PublicEndpoints,
+} from "./public-endpoints/create-public-endpoints.ts";

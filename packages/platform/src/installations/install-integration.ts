@@ -1,0 +1,160 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../database/tables.ts";
+import { checkConfiguration } from "./check-configuration.ts";
+import { createId } from "../common/create-id.ts";
+import { getInstallation, type InstallationRecord, type ResourceKind } from "./installations.ts";
+import { getIntegration, type Integration } from "../integrations/integrations.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { appendSetupEvent, type InstallationPlace } from "./setup-event.ts";
+
+/**
+ * Installs an integration in an organization: `pending` first, and `active` at once when nothing has to be configured.
+ * Each step emits `installation_setup`.
+ *
+ * @throws PlatformError `not_found`, `forbidden` (a private integration of another organization) or `conflict`
+ */
+export async function installIntegration(
+  context: PlatformContext,
+  integrationName: string,
+  organizationId: string,
+): Promise<InstallationRecord> {
+  const integration = await getIntegration(context, integrationName);
+  await requireInstallable(context, integration, organizationId);
+  const now = context.now();
+  const id = createId("ins", now);
+  const configuration = checkConfiguration(integration.manifest, "organization", {});
+  await context.db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto("installations")
+      .values({
+        id,
+        integration: integrationName,
+        organization_id: organizationId,
+        status: configuration.complete ? "active" : "pending",
+        configuration: context.secretBox.seal(JSON.stringify(configuration.values)),
+        external_ids: "[]",
+        space_selection: JSON.stringify({ type: "all" }),
+        target: integration.manifest.target ?? "all",
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows === 0n)
+      throw alreadyInstalled(integrationName, "this organization");
+    const place: InstallationPlace = { installationId: id, kind: "organization" };
+    await appendSetupEvent(transaction, place, { status: "pending" }, now);
+    if (configuration.complete) {
+      await appendSetupEvent(transaction, place, { status: "active", previous: { status: "pending" } }, now);
+    }
+  });
+  context.onEvent();
+  return await getInstallation(context, id);
+}
+
+/**
+ * Installs an installation's integration into a space or a site of the same organization.
+ *
+ * @throws PlatformError `not_found`, `invalid_request` (a target the manifest excludes) or `conflict`
+ */
+export async function installIntoResource(
+  context: PlatformContext,
+  installationId: string,
+  kind: ResourceKind,
+  resourceId: string,
+): Promise<void> {
+  const installation = await getInstallation(context, installationId);
+  const integration = await getIntegration(context, installation.integration);
+  requireTarget(integration, kind);
+  await requireOwnResource(context, installation.organizationId, kind, resourceId);
+  const now = context.now();
+  const configuration = checkConfiguration(integration.manifest, kind, {});
+  const row = {
+    status: configuration.complete ? ("active" as const) : ("pending" as const),
+    configuration: context.secretBox.seal(JSON.stringify(configuration.values)),
+    external_ids: "[]",
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+  await context.db.transaction().execute(async (transaction) => {
+    await holdInstallation(transaction, installationId);
+    const written = await transaction
+      .insertInto("resource_installations")
+      .values({ ...row, installation_id: installationId, resource_kind: kind, resource_id: resourceId })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["installation_id", "resource_kind", "resource_id"])
+          .doUpdateSet(row)
+          .where("resource_installations.deleted_at", "is not", null),
+      )
+      .executeTakeFirst();
+    if (written.numInsertedOrUpdatedRows === 0n)
+      throw alreadyInstalled(integration.name, `${kind} ${resourceId}`);
+    const place: InstallationPlace = { installationId, kind, resourceId };
+    await appendSetupEvent(transaction, place, { status: "pending" }, now);
+    if (configuration.complete) {
+      await appendSetupEvent(transaction, place, { status: "active", previous: { status: "pending" } }, now);
+    }
+  });
+  context.onEvent();
+}
+
+/** Keeps an installation from being removed until the transaction ends. @throws PlatformError `not_found` when it was */
+async function holdInstallation(transaction: Transaction<Tables>, installationId: string): Promise<void> {
+  const held = await transaction
+    .updateTable("installations")
+    .set((row) => ({ updated_at: row.ref("updated_at") }))
+    .where("id", "=", installationId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  found(held.numUpdatedRows > 0n ? held : undefined, `installation ${installationId}`);
+}
+
+async function requireInstallable(
+  { db }: PlatformContext,
+  integration: Integration,
+  organizationId: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  found(row, `organization ${organizationId}`);
+  if (integration.manifest.visibility !== "private" || integration.organizationId === organizationId) return;
+  throw new PlatformError(
+    "forbidden",
+    `${integration.name} is private: only the organization that owns it can install it.`,
+  );
+}
+
+function requireTarget(integration: Integration, kind: ResourceKind): void {
+  const target = integration.manifest.target ?? "all";
+  if (target === "all" || target === kind) return;
+  throw new PlatformError(
+    "invalid_request",
+    `${integration.name} is for target ${target}, not for a ${kind}.`,
+  );
+}
+
+async function requireOwnResource(
+  { db }: PlatformContext,
+  organizationId: string,
+  kind: ResourceKind,
+  resourceId: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom(kind === "space" ? "spaces" : "sites")
+    .select("id")
+    .where("id", "=", resourceId)
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  found(row, `${kind} ${resourceId} in this organization`);
+}
+
+function alreadyInstalled(integration: string, where: string): PlatformError {
+  return new PlatformError("conflict", `${integration} is already installed in ${where}.`);
+}

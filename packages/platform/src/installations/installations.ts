@@ -1,0 +1,176 @@
+import type { InstallationStatus, Target } from "@plugboard/api";
+import type { Selectable } from "kysely";
+import * as z from "zod";
+import type { InstallationTable, ResourceInstallationTable } from "../database/tables.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { readObject, readStrings } from "../common/stored-json.ts";
+
+/** What can hold an installation besides an organization. */
+export type ResourceKind = "space" | "site";
+
+/** Whether an installation covers all spaces or chosen ones. */
+export interface SpaceSelection {
+  readonly type: "all" | "selected";
+  readonly spaces?: readonly string[];
+}
+
+/** An integration installed in an organization. */
+export interface InstallationRecord {
+  readonly id: string;
+  readonly integration: string;
+  readonly organizationId: string;
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  readonly spaceSelection: SpaceSelection;
+  readonly target: Target;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly removed: boolean;
+}
+
+/** An installation's part in one space or site. */
+export interface ResourceInstallationRecord {
+  readonly installationId: string;
+  readonly kind: ResourceKind;
+  readonly resourceId: string;
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const spaceSelectionSchema: z.ZodType<SpaceSelection> = z.object({
+  type: z.enum(["all", "selected"]),
+  spaces: z.array(z.string()).exactOptional(),
+});
+
+/**
+ * One installation. A removed one is found only where `removed` allows it, for the event that tells of the removal.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function getInstallation(
+  context: PlatformContext,
+  id: string,
+  { removed = false }: { readonly removed?: boolean } = {},
+): Promise<InstallationRecord> {
+  let query = context.db.selectFrom("installations").selectAll().where("id", "=", id);
+  if (!removed) query = query.where("deleted_at", "is", null);
+  return toInstallation(context, found(await query.executeTakeFirst(), `installation ${id}`));
+}
+
+/** Which installations to list. All parts must hold. */
+export interface InstallationQuery {
+  readonly integration?: string;
+  readonly id?: string;
+  /** Only those after this id. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** Installations by id, which is the order they were made in. */
+export async function listInstallations(
+  context: PlatformContext,
+  { integration, id, after, limit }: InstallationQuery = {},
+): Promise<InstallationRecord[]> {
+  let query = context.db.selectFrom("installations").selectAll().where("deleted_at", "is", null);
+  if (integration !== undefined) query = query.where("integration", "=", integration);
+  if (id !== undefined) query = query.where("id", "=", id);
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
+  const rows = await query.orderBy("id").execute();
+  return rows.map((row) => toInstallation(context, row));
+}
+
+/** An installation's part in one space or site, `undefined` where it has none. */
+export async function findResourceInstallation(
+  context: PlatformContext,
+  installationId: string,
+  kind: ResourceKind,
+  resourceId: string,
+  { removed = false }: { readonly removed?: boolean } = {},
+): Promise<ResourceInstallationRecord | undefined> {
+  let query = context.db
+    .selectFrom("resource_installations")
+    .selectAll()
+    .where("installation_id", "=", installationId)
+    .where("resource_kind", "=", kind)
+    .where("resource_id", "=", resourceId);
+  if (!removed) query = query.where("deleted_at", "is", null);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? undefined : toResourceInstallation(context, row);
+}
+
+/** Refuses a space or site that an installation is to be concerned with but is not in. @throws PlatformError `invalid_request` */
+export async function requireInstalledIn(
+  context: PlatformContext,
+  installationId: string,
+  { spaceId, siteId }: { readonly spaceId?: string; readonly siteId?: string },
+): Promise<void> {
+  const places = [
+    { kind: "space", id: spaceId, path: "spaceId" },
+    { kind: "site", id: siteId, path: "siteId" },
+  ] as const;
+  for (const { kind, id, path } of places) {
+    if (id === undefined) continue;
+    if ((await findResourceInstallation(context, installationId, kind, id)) !== undefined) continue;
+    const message = `installation ${installationId} is not in ${kind} ${id}`;
+    throw new PlatformError("invalid_request", `${path}: ${message}.`, [{ path, message }]);
+  }
+}
+
+/** Where an installation is installed, of one kind. */
+export async function listResourceInstallations(
+  context: PlatformContext,
+  installationId: string,
+  kind: ResourceKind,
+): Promise<ResourceInstallationRecord[]> {
+  const rows = await context.db
+    .selectFrom("resource_installations")
+    .selectAll()
+    .where("installation_id", "=", installationId)
+    .where("resource_kind", "=", kind)
+    .where("deleted_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("resource_id")
+    .execute();
+  return rows.map((row) => toResourceInstallation(context, row));
+}
+
+function toInstallation(
+  { secretBox }: PlatformContext,
+  row: Selectable<InstallationTable>,
+): InstallationRecord {
+  return {
+    id: row.id,
+    integration: row.integration,
+    organizationId: row.organization_id,
+    status: row.status,
+    configuration: readObject(secretBox.open(row.configuration)),
+    externalIds: readStrings(row.external_ids),
+    spaceSelection: spaceSelectionSchema.parse(JSON.parse(row.space_selection)),
+    target: row.target,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    removed: row.deleted_at !== null,
+  };
+}
+
+function toResourceInstallation(
+  { secretBox }: PlatformContext,
+  row: Selectable<ResourceInstallationTable>,
+): ResourceInstallationRecord {
+  return {
+    installationId: row.installation_id,
+    kind: row.resource_kind,
+    resourceId: row.resource_id,
+    status: row.status,
+    configuration: readObject(secretBox.open(row.configuration)),
+    externalIds: readStrings(row.external_ids),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,59 @@
+import { appendEvent } from "../events/append-event.ts";
+import { createId, createIdFromKey } from "../common/create-id.ts";
+import { getInstallation } from "./installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { getEvent } from "../events/list-events.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { PlatformError } from "../common/platform-error.ts";
+
+/** Work that an integration gives itself. */
+export interface NewTask {
+  readonly installationId: string;
+  readonly task: { readonly type: string; readonly payload?: unknown };
+  readonly delaySeconds: number;
+  readonly idempotencyKey?: string;
+}
+
+/** A task that was accepted. */
+export interface QueuedTask {
+  readonly eventId: string;
+  /** Milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
+/**
+ * Accepts a task; it comes back as a `task` event once it is due.
+ *
+ * @throws PlatformError `not_found`, or `conflict` where the event could not be delivered: the integration handles no
+ * tasks, or the installation is still pending
+ */
+export async function queueTask(
+  context: PlatformContext,
+  { installationId, task, delaySeconds, idempotencyKey }: NewTask,
+): Promise<QueuedTask> {
+  const installation = await getInstallation(context, installationId);
+  const { name, description } = await getIntegration(context, installation.integration);
+  if (!description.events.includes("task")) {
+    throw new PlatformError(
+      "conflict",
+      `${name} handles no tasks. Give it a task handler and publish again.`,
+    );
+  }
+  if (installation.status === "pending") {
+    throw new PlatformError(
+      "conflict",
+      `Installation ${installationId} is not active yet; it gets no tasks.`,
+    );
+  }
+  const now = context.now();
+  const dueAt = now + Math.round(delaySeconds * 1000);
+  const id =
+    idempotencyKey === undefined
+      ? createId("evt", now)
+      : createIdFromKey("evt", installationId, idempotencyKey);
+  await context.db.transaction().execute(async (transaction) => {
+    await appendEvent(transaction, { id, type: "task", fields: { task }, installationId, dueAt }, now);
+  });
+  context.onEvent();
+  return { eventId: id, dueAt: (await getEvent(context, id)).dueAt };
+}

@@ -1,0 +1,1 @@
+export { openPostgres } from "./database/open-postgres.ts";

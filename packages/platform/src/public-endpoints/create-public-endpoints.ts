@@ -1,0 +1,136 @@
+import { type Context, Hono } from "hono";
+import { buildDispatchTarget, type EnvironmentSubject } from "../dispatch/build-environment.ts";
+import { dispatchFetch, hopByHopHeaders } from "../dispatch/dispatch-fetch.ts";
+import type { RunnerResponse } from "../dispatch/integration-runner.ts";
+import { endpointAccess } from "../integrations/endpoint-access.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import type { Services } from "../platform/services.ts";
+import { createErrorHandler, notFoundResponse, type OnError } from "../http/error-responses.ts";
+import { createHttpMetrics } from "../http/http-metrics.ts";
+import { withForwarding } from "./forwarding-headers.ts";
+import { withoutCookie, withoutSetCookie } from "./platform-cookie.ts";
+import { connectCookieOf, isFromConsole, readGrant, tradeTicket } from "./public-endpoint-connect.ts";
+import { connectPage } from "./public-endpoint-pages.ts";
+import { readBody } from "../http/read-body.ts";
+
+/** What the server in front knows of a request's connection. */
+export interface PublicConnection {
+  /** The visitor's address, where it is known. */
+  readonly visitor?: string | undefined;
+  /** The headers as they were received, repeated ones each by itself; those of the request when absent. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+/** Serves the public endpoints of all installations. */
+export interface PublicEndpoints {
+  /** Hands a request below `/integrations/{installationId}` to its integration. */
+  readonly fetch: (request: Request, connection?: PublicConnection) => Promise<Response>;
+}
+
+type PublicContext = Context<{ Bindings: PublicConnection }>;
+
+const maximumBodyBytes = 10 * 1024 * 1024;
+
+// A page that an integration serves runs without this origin's storage, so that it cannot act as another integration.
+const sandboxPolicy =
+  "sandbox allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-downloads";
+
+/** Headers that would speak for the whole origin, which an integration shares with all others, or for one connection. */
+const withheldHeaders: ReadonlySet<string> = new Set([
+  ...hopByHopHeaders,
+  "alt-svc",
+  "clear-site-data",
+  // The body was decompressed on its way, and its length may be another one.
+  "content-encoding",
+  "content-length",
+  "nel",
+  "report-to",
+  "reporting-endpoints",
+  "service-worker-allowed",
+  "strict-transport-security",
+]);
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Hands the requests below an installation's public endpoint to its integration: those of anybody, but the callbacks of its
+ * settings only for whoever was sent by the settings page, and the lists of options only through the HTTP API.
+ */
+export function createPublicEndpoints(
+  services: Services,
+  { onError }: { readonly onError: OnError },
+): PublicEndpoints {
+  const app = new Hono<{ Bindings: PublicConnection }>();
+  app.use(createHttpMetrics());
+  for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
+    app.all(path, async (context) => await respond(services, context, context.req.param("installation")));
+  app.notFound(notFoundResponse);
+  app.onError(createErrorHandler(onError));
+  return { fetch: async (request, connection = {}) => await app.fetch(request, connection) };
+}
+
+async function respond(
+  services: Services,
+  context: PublicContext,
+  installationId: string,
+): Promise<Response> {
+  const installation = await getInstallation(services.context, installationId);
+  const { manifest } = await getIntegration(services.context, installation.integration);
+  const path = pathBelow(context);
+  const access = endpointAccess(manifest, path);
+  if (access === "completion") return await notFoundResponse(context);
+  if (access === "callback" && isFromConsole(services, context))
+    return await tradeTicket(services, context, { installationId, path });
+  const grant = await readGrant(services, context, installationId);
+  if (access === "callback" && grant === undefined) return connectPage("missing");
+  return await forward(services, context, { installationId, ...grant });
+}
+
+/** The path below the installation's public endpoint, as it was written. */
+function pathBelow(context: PublicContext): string {
+  const [, , , ...rest] = new URL(context.req.url).pathname.split("/");
+  return `/${rest.join("/")}`;
+}
+
+async function forward(
+  services: Services,
+  context: PublicContext,
+  subject: EnvironmentSubject,
+): Promise<Response> {
+  const target = await buildDispatchTarget(services.context, services.tokens, services.urls, subject);
+  const body = await readBody(context.req.raw, maximumBodyBytes);
+  const cookie = connectCookieOf(services.urls);
+  const url = publicUrl(services, context);
+  const received = withoutCookie(context.env.headers ?? [...context.req.raw.headers], cookie);
+  const response = await dispatchFetch(services.runner, target, {
+    method: context.req.method,
+    url,
+    headers: withForwarding(received, { visitor: context.env.visitor ?? "", url }),
+    ...(body !== undefined && { body }),
+  }).catch(hideWhere);
+  return toResponse(response, cookie);
+}
+
+// The address behind a proxy is not the one the caller used; the configured origin is.
+function publicUrl({ urls }: Services, context: PublicContext): string {
+  const { pathname, search } = new URL(context.req.url);
+  return `${urls.sites}${pathname}${search}`;
+}
+
+// Anybody may ask here, and where an integration is hosted is nobody's business but the operator's, who reads the log.
+function hideWhere(cause: unknown): never {
+  if (!(cause instanceof PlatformError && cause.code === "integration_unreachable")) throw cause;
+  throw new PlatformError("integration_unreachable", "The integration does not answer.", [], { cause });
+}
+
+function toResponse({ status, headers: received, body }: RunnerResponse, platformCookie: string): Response {
+  if (status < 200 || status > 599) {
+    throw new PlatformError("integration_failed", `The integration answered with status ${status}.`);
+  }
+  const passed = [...received].filter(([name]) => !withheldHeaders.has(name));
+  const headers = new Headers(withoutSetCookie(passed, platformCookie));
+  headers.append("content-security-policy", sandboxPolicy);
+  headers.set("x-content-type-options", "nosniff");
+  return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), { status, headers });
+}

@@ -1,0 +1,79 @@
+import type { Context } from "hono";
+import { generateCookie, getCookie } from "hono/cookie";
+import { type ConnectGrant, cookieLifetimeSeconds, type TicketRefusal } from "../access/connect-tickets.ts";
+import { findResourceInstallation } from "../installations/installations.ts";
+import { comparablePath } from "../integrations/endpoint-access.ts";
+import { type PlatformUrls, publicEndpointOf } from "../common/platform-urls.ts";
+import type { Services } from "../platform/services.ts";
+import { connectPage } from "./public-endpoint-pages.ts";
+import { readBody } from "../http/read-body.ts";
+
+const maximumFormBytes = 16 * 1024;
+
+/**
+ * The name of the cookie that a ticket is traded for. Integrations neither see it nor set it. It does not go beyond the
+ * installation's public endpoint, so it cannot be a `__Host-` cookie, which is for a whole host.
+ */
+export function connectCookieOf(urls: PlatformUrls): string {
+  return `${isSecure(urls) ? "__Secure-" : ""}plugboard_connect`;
+}
+
+/** Whether a request comes from a page of the console, as only one that brings a ticket does. */
+export function isFromConsole({ urls }: Services, context: Context): boolean {
+  return context.req.method === "POST" && context.req.header("origin") === urls.console;
+}
+
+/** What the browser's cookie grants at an installation, as long as the installation is still in the place it names. */
+export async function readGrant(
+  { context, connectTickets, urls }: Services,
+  request: Context,
+  installationId: string,
+): Promise<ConnectGrant | undefined> {
+  const cookie = getCookie(request, connectCookieOf(urls));
+  if (cookie === undefined) return undefined;
+  const grant = await connectTickets.readCookie(cookie, installationId);
+  const places = [
+    { kind: "space", id: grant?.spaceId },
+    { kind: "site", id: grant?.siteId },
+  ] as const;
+  for (const { kind, id } of places) {
+    if (id === undefined) continue;
+    if ((await findResourceInstallation(context, installationId, kind, id)) === undefined) return undefined;
+  }
+  return grant;
+}
+
+/**
+ * Trades the ticket of a posted form for a cookie and opens the callback. The form must have been posted by the console: a
+ * ticket that was sent to somebody else would make them connect their account to the installation of whoever sent it.
+ */
+export async function tradeTicket(
+  { connectTickets, urls }: Services,
+  context: Context,
+  place: { readonly installationId: string; readonly path: string },
+): Promise<Response> {
+  const ticket = await readTicket(context.req.raw);
+  const at = { ...place, path: comparablePath(place.path) };
+  const grant: ConnectGrant | TicketRefusal = await connectTickets.redeem(ticket, at);
+  if (typeof grant === "string") return connectPage(grant);
+  const { pathname, search } = new URL(context.req.url);
+  const page = connectPage({ opens: `${pathname}${search}` });
+  const cookie = generateCookie(connectCookieOf(urls), await connectTickets.createCookie(grant), {
+    path: new URL(publicEndpointOf(urls, place.installationId)).pathname,
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: isSecure(urls),
+    maxAge: cookieLifetimeSeconds,
+  });
+  page.headers.append("set-cookie", cookie);
+  return page;
+}
+
+async function readTicket(request: Request): Promise<string> {
+  const body = await readBody(request, maximumFormBytes);
+  return new URLSearchParams(new TextDecoder().decode(body)).get("ticket") ?? "";
+}
+
+function isSecure(urls: PlatformUrls): boolean {
+  return new URL(urls.sites).protocol === "https:";
+}

@@ -1,0 +1,176 @@
+import { createIntegration } from "@plugboard/runtime";
+import { type IntegrationServer, serve } from "@plugboard/runtime/node";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { startHttp } from "../fixtures/start-http.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { getIntegrationSecrets, listIntegrations } from "../integrations/integrations.ts";
+import { type Publication, publishIntegration } from "./publish-integration.ts";
+
+const env = { PLUGBOARD_SIGNING_SECRET: generateSecret() };
+
+describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+  let host: IntegrationServer | undefined;
+  let count = 0;
+  beforeAll(async () => {
+    const integration = createIntegration({
+      events: { installation_setup: () => {}, site_view: () => {} },
+      task: () => {},
+    });
+    host = await serve(integration, { port: 0, hostname: "127.0.0.1", env });
+  });
+  afterAll(async () => {
+    await host?.close();
+  });
+
+  async function prepare(lines?: string) {
+    const { organizationId } = await platform.createContent();
+    count += 1;
+    const name = `published-${count}`;
+    const publication: Publication = {
+      name,
+      manifest: testManifest(name, organizationId, lines),
+      url: `http://127.0.0.1:${host?.port}`,
+      secrets: {},
+      signingSecret: env.PLUGBOARD_SIGNING_SECRET,
+    };
+    const publish = (parts: Partial<Publication> = {}) =>
+      publishIntegration(platform.context(), platform.runner(), { ...publication, ...parts });
+    return { organizationId, name, publication, publish };
+  }
+
+  it("asks the integration what it handles, and counts its versions", async () => {
+    const { name, organizationId, publish } = await prepare();
+    expect(await publish()).toMatchObject({
+      name,
+      organizationId,
+      version: 1,
+      manifest: { title: "Test", scopes: ["space:content:read"] },
+      description: { events: ["installation_setup", "site_view", "task"], components: [], fetch: false },
+    });
+    expect(await publish()).toMatchObject({ version: 2 });
+  });
+
+  it("finds the organization by its subdomain too", async () => {
+    const { name, organizationId, publish } = await prepare();
+    const subdomain = organizationId.toLowerCase().replace("_", "-");
+    expect(await publish({ manifest: testManifest(name, subdomain) })).toMatchObject({ organizationId });
+  });
+
+  it("keeps the declared secrets and no others, sealed", async () => {
+    const { name, publish } = await prepare('scopes: []\nsecrets:\n  API_KEY: "${{ env.API_KEY }}"');
+    await publish({ secrets: { API_KEY: "sesame", OTHER: "left out" } });
+    expect((await getIntegrationSecrets(platform.context(), name)).runtime).toEqual({ API_KEY: "sesame" });
+    const rows = await platform.storage().db.selectFrom("integrations").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("sesame");
+    for (const { secrets } of rows) expect(Buffer.from(secrets, "base64").includes("sesame")).toBe(false);
+  });
+
+  it("signs with the new and the old key during a rotation, and with one afterwards", async () => {
+    const { name, publish } = await prepare();
+    const signing = async () => (await getIntegrationSecrets(platform.context(), name)).signing;
+    const old = env.PLUGBOARD_SIGNING_SECRET;
+    const fresh = generateSecret();
+    await publish();
+    await publish({ signingSecret: fresh });
+    expect(await signing()).toEqual([fresh, old]);
+    env.PLUGBOARD_SIGNING_SECRET = fresh;
+    await publish({ signingSecret: fresh });
+    expect(await signing()).toEqual([fresh]);
+  });
+
+  it("lists every problem of a manifest with its line and column", async () => {
+    const { name, publish } = await prepare();
+    const manifest = `name: ${name}\ntitle: 5\nvisibility: secret\nscopes:\n  - space:content:eat\n`;
+    await expect(publish({ manifest })).rejects.toMatchObject({
+      code: "invalid_manifest",
+      problems: expect.arrayContaining([
+        { path: "manifest:2:8", message: expect.any(String) },
+        { path: "manifest:3:13", message: expect.any(String) },
+        { path: "manifest:5:5", message: expect.stringContaining("space:content:eat") },
+      ]),
+    });
+  });
+
+  it.each([
+    ["another name in the manifest", { name: "other" }, "invalid_request", /is of published-\d+/],
+    ["a manifest that is no YAML", { manifest: "name: [" }, "invalid_manifest", /service-manifest\.yaml/],
+    [
+      "an unknown organization",
+      { manifest: testManifest("published-0", "nobody"), name: "published-0" },
+      "invalid_request",
+      /no organization with the id or subdomain nobody/,
+    ],
+    [
+      "a key that is not the integration's",
+      { signingSecret: generateSecret() },
+      "integration_failed",
+      /401.+PLUGBOARD_SIGNING_SECRET/,
+    ],
+    [
+      "a URL at which nobody listens",
+      { url: "http://127.0.0.1:1" },
+      "integration_unreachable",
+      /127\.0\.0\.1:1/,
+    ],
+    [
+      "a URL in a private network",
+      { url: "http://10.0.0.1" },
+      "integration_unreachable",
+      /not on the public internet/,
+    ],
+  ])("refuses %s", async (_case, parts, code, message) => {
+    const { name, publish } = await prepare();
+    await expect(publish(parts)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    expect((await listIntegrations(platform.context())).map((known) => known.name)).not.toContain(name);
+  });
+
+  it("needs a signing secret the first time only", async () => {
+    const { publication, publish } = await prepare();
+    const { signingSecret: _signingSecret, ...unsigned } = publication;
+    const publishUnsigned = () => publishIntegration(platform.context(), platform.runner(), unsigned);
+    await expect(publishUnsigned()).rejects.toMatchObject({
+      code: "invalid_request",
+      problems: [{ path: "signingSecret" }],
+    });
+    await publish();
+    expect(await publishUnsigned()).toMatchObject({ version: 2 });
+  });
+
+  it("names every secret that has no value", async () => {
+    const { publish } = await prepare('scopes: []\nsecrets:\n  A: "${{ env.A }}"\n  B: "${{ env.B }}"');
+    await expect(publish({ secrets: { B: "there" } })).rejects.toMatchObject({
+      code: "invalid_request",
+      problems: [{ path: "secrets.A" }],
+    });
+  });
+
+  it("refuses a name that belongs to another organization", async () => {
+    const [first, second] = [await prepare(), await prepare()];
+    await first.publish();
+    const taken = { name: first.name, manifest: testManifest(first.name, second.organizationId) };
+    await expect(second.publish(taken)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("refuses a URL where something else answers", async () => {
+    const other = await startHttp((_request, response) => response.end("hello"));
+    const { publish } = await prepare();
+    await expect(publish({ url: other.url })).rejects.toMatchObject({
+      code: "integration_failed",
+      message: expect.stringContaining("does not answer as an integration does"),
+    });
+    await other.close();
+  });
+
+  it("lets one of several publications at once win each version", async () => {
+    const { publish } = await prepare();
+    const results = await Promise.allSettled([publish(), publish(), publish()]);
+    const lost = results.filter((result) => result.status === "rejected");
+    for (const { reason } of lost) expect(reason).toMatchObject({ code: "conflict" });
+    const won = results.filter((result) => result.status === "fulfilled").map(({ value }) => value.version);
+    expect((await publish()).version).toBe(Math.max(...won) + 1);
+    expect(won.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,163 @@
+import type { IntegrationDescription } from "@plugboard/api";
+import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
+import type { IntegrationRunner, RunnerTarget } from "../dispatch/integration-runner.ts";
+import type { IntegrationTable } from "../database/tables.ts";
+import {
+  descriptionSchema,
+  findIntegration,
+  getIntegration,
+  getIntegrationSecrets,
+  type Integration,
+} from "../integrations/integrations.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import { readJson } from "../common/read-json.ts";
+
+/** What a publisher hands in. */
+export interface Publication {
+  readonly name: string;
+  /** Text of `service-manifest.yaml`. */
+  readonly manifest: string;
+  readonly url: string;
+  /** Values of the manifest's `secrets`, resolved by the publisher. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The key envelopes are signed with. Needed the first time; later, a new one starts a rotation. */
+  readonly signingSecret?: string;
+}
+
+/**
+ * Publishes an integration, or a new version of one. It must answer a signed `GET /v1` at its URL, so that the platform
+ * knows what it handles. During a rotation envelopes are signed with the new key and the one before it.
+ *
+ * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`, `conflict`
+ * (somebody else published it at the same time), `integration_unreachable` or `integration_failed`
+ */
+export async function publishIntegration(
+  context: PlatformContext,
+  runner: IntegrationRunner,
+  publication: Publication,
+): Promise<Integration> {
+  const { name, url } = publication;
+  const manifest = readManifest(publication.manifest);
+  requireMatchingName(manifest, name);
+  const secrets = selectSecrets(manifest, publication.secrets);
+  const organizationId = await findOrganization(context, manifest.organization);
+  const known = await findIntegration(context, name);
+  if (known !== undefined && known.organizationId !== organizationId) {
+    throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
+  }
+  const signing = nextSigningSecrets(
+    known === undefined ? [] : (await getIntegrationSecrets(context, name)).signing,
+    publication.signingSecret,
+  );
+  const description = await describeIntegration(runner, name, { url, signingSecrets: signing });
+  await writeIntegration(context, name, known?.version ?? 0, {
+    organization_id: organizationId,
+    manifest: publication.manifest,
+    url,
+    description: JSON.stringify(description),
+    signing_secrets: context.secretBox.seal(JSON.stringify(signing)),
+    secrets: context.secretBox.seal(JSON.stringify(secrets)),
+  });
+  return await getIntegration(context, name);
+}
+
+function readManifest(text: string): Manifest {
+  try {
+    return parseManifest(text, { file: "service-manifest.yaml" });
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const problems = error.issues.map(({ line, column, message }) => ({
+      path: `manifest:${line}:${column}`,
+      message,
+    }));
+    throw new PlatformError("invalid_manifest", error.message, problems);
+  }
+}
+
+function requireMatchingName(manifest: Manifest, name: string): void {
+  if (manifest.name === name) return;
+  throw new PlatformError(
+    "invalid_request",
+    `The manifest is of ${manifest.name}, but the request names ${name}.`,
+  );
+}
+
+/** The values of the secrets that the manifest declares; others are not kept. */
+function selectSecrets(manifest: Manifest, values: Readonly<Record<string, string>>): Record<string, string> {
+  const declared = Object.keys(manifest.secrets ?? {});
+  const problems: PlatformProblem[] = declared
+    .filter((secret) => !Object.hasOwn(values, secret))
+    .map((secret) => ({
+      path: `secrets.${secret}`,
+      message: "is declared in the manifest but has no value",
+    }));
+  if (problems.length > 0) {
+    throw new PlatformError("invalid_request", "Secrets of the manifest are missing.", problems);
+  }
+  return Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
+}
+
+async function findOrganization({ db }: PlatformContext, idOrSubdomain: string): Promise<string> {
+  const row = await db
+    .selectFrom("organizations")
+    .select("id")
+    .where((where) => where.or([where("id", "=", idOrSubdomain), where("subdomain", "=", idOrSubdomain)]))
+    .executeTakeFirst();
+  if (row !== undefined) return row.id;
+  const message = `There is no organization with the id or subdomain ${idOrSubdomain}.`;
+  throw new PlatformError("invalid_request", message, [{ path: "manifest.organization", message }]);
+}
+
+function nextSigningSecrets(known: readonly string[], given: string | undefined): readonly string[] {
+  const [current] = known;
+  if (given !== undefined) return current === undefined || current === given ? [given] : [given, current];
+  if (current !== undefined) return known;
+  const message =
+    "is needed the first time. Give the same one to the integration as PLUGBOARD_SIGNING_SECRET.";
+  throw new PlatformError("invalid_request", `signingSecret ${message}`, [
+    { path: "signingSecret", message },
+  ]);
+}
+
+async function describeIntegration(
+  runner: IntegrationRunner,
+  name: string,
+  target: RunnerTarget,
+): Promise<IntegrationDescription> {
+  const response = await runner.describe(target);
+  const hint = response.status === 401 ? " Is PLUGBOARD_SIGNING_SECRET the secret you publish with?" : "";
+  if (response.status !== 200) {
+    throw new PlatformError(
+      "integration_failed",
+      `${name} answered status ${response.status} when asked what it handles.${hint}`,
+    );
+  }
+  const description = descriptionSchema.safeParse(readJson(response.body));
+  if (description.success) return description.data;
+  throw new PlatformError("integration_failed", `${target.url} does not answer as an integration does.`);
+}
+
+type PublishedColumns = Omit<IntegrationTable, "name" | "version" | "created_at" | "updated_at">;
+
+/** Writes the version after the one that the publication was decided on. */
+async function writeIntegration(
+  { db, now }: PlatformContext,
+  name: string,
+  knownVersion: number,
+  columns: PublishedColumns,
+): Promise<void> {
+  const row = { ...columns, version: knownVersion + 1, updated_at: now() };
+  const written = await db
+    .insertInto("integrations")
+    .values({ ...row, name, created_at: row.updated_at })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet(row).where("integrations.version", "=", knownVersion),
+    )
+    .executeTakeFirst();
+  if (written.numInsertedOrUpdatedRows !== 0n) return;
+  throw new PlatformError(
+    "conflict",
+    `Somebody else published ${name} at the same time. Look at the version that is there now, and publish again.`,
+  );
+}
