@@ -3,7 +3,7 @@ import { elementTable } from "@plugboard/components";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { walkTree } from "../src/tree/walk-tree.ts";
+import { walkTree } from "@plugboard/components/session";
 import { answerSample } from "./answer-sample.ts";
 import { openGallery, themes } from "./open-gallery.ts";
 import { createSamples } from "./samples/create-samples.ts";

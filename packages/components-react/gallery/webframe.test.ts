@@ -36,6 +36,29 @@ test("a frame has the component perform its own actions", async () => {
   await expect.poll(() => events[1]?.action).toEqual({ action: "tell", text: "from the frame" });
 });
 
+test("a frame gets the size it asks for, within its view", async () => {
+  const { page } = await gallery.open({ dispatch: showTree(tree) });
+  const frame = page.frameLocator("iframe");
+  await frame.locator("#state").waitFor();
+  const sizeOf = async () => {
+    const box = await page.locator("iframe").boundingBox();
+    return [box?.width, box?.height];
+  };
+  const [width = 0] = await sizeOf();
+  const resize = (size: Record<string, unknown>) =>
+    frame.locator("body").evaluate((_, size) => {
+      parent.postMessage({ action: { action: "@webframe.resize", size } }, "*");
+    }, size);
+  await resize({ height: 123 });
+  await expect.poll(sizeOf).toEqual([width, 123]);
+  await resize({ aspectRatio: 4 });
+  await expect.poll(sizeOf).toEqual([width, width / 4]);
+  await resize({ aspectRatio: 1, maxWidth: 100 });
+  await expect.poll(sizeOf).toEqual([100, 100]);
+  await resize({ height: 9000, maxHeight: 200, maxWidth: 90_000 });
+  await expect.poll(sizeOf).toEqual([width, 200]);
+});
+
 test("a frame is kept apart from the page around it, even when both come from one origin", async () => {
   const { page } = await gallery.open({ dispatch: showTree(tree) });
   await page.frameLocator("iframe").locator("#state").waitFor();

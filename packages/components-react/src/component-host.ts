@@ -1,8 +1,5 @@
-import type { JsonObject, UiRenderResponse, UiRenderEvent } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
-
-/** What a page sends to its platform to have a component rendered, after an action where there was one. */
-export type ComponentEvent = Pick<UiRenderEvent, "componentId" | "props" | "state" | "action" | "context">;
+import type { SessionHost } from "@plugboard/components/session";
 
 /** Asks for the options of a `select` that names a URL instead of listing them. */
 export interface OptionsRequest {
@@ -13,15 +10,7 @@ export interface OptionsRequest {
 }
 
 /** What a view needs of the page it is in. */
-export interface ComponentHost {
-  /** Has the component rendered. A rejection is shown in place, with its message and a way to try again. */
-  readonly dispatch: (event: ComponentEvent) => Promise<UiRenderResponse>;
-  /** Stores the props of `@editor.node.updateProps` and then gives them to the view as its `props`. */
-  readonly onUpdateProps?: ((props: JsonObject) => void | Promise<void>) | undefined;
-  /** Turns the link of `@link.unfurl` into a component. */
-  readonly onUnfurlLink?: ((url: string) => void | Promise<void>) | undefined;
-  /** Receives the return value of a component that says it is complete. */
-  readonly onComplete?: ((returnValue: JsonObject | undefined) => void) | undefined;
+export interface ComponentHost extends SessionHost {
   /** Fetches the options of a `select` from its URL. */
   readonly loadOptions?: ((request: OptionsRequest) => Promise<readonly SelectOption[]>) | undefined;
 }

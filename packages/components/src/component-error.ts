@@ -11,17 +11,20 @@ export type ComponentErrorCode =
   | "not_json"
   | "cyclic"
   | "too_deep"
-  | "too_large";
+  | "too_large"
+  | "invalid_response"
+  | "unsupported_action"
+  | "refused_url";
 
-/** A component is declared wrongly, or what it rendered is not valid markup. */
+/** A component is declared wrongly, what it rendered is not valid markup, or its page can't do what it asks for. */
 export class ComponentError extends Error {
   override readonly name = "ComponentError";
   readonly code: ComponentErrorCode;
-  /** Where the offending value stands, such as `block.children[2].onPress.action`. */
+  /** Where the offending value stands, such as `block.children[2].onPress.action`; empty where it has no such place. */
   readonly path: string;
 
-  constructor(code: ComponentErrorCode, path: string, problem: string) {
-    super(`${path}: ${code.replace("_", " ")}, ${problem}`);
+  constructor(code: ComponentErrorCode, message: string, path = "") {
+    super(message);
     this.code = code;
     this.path = path;
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { isNode, readAction, readText } from "../tree/read-attribute.ts";
+import { isNode } from "@plugboard/components/session";
+import { readAction, readText } from "../tree/read-attribute.ts";
 import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
 import { Icon } from "../view/icon.tsx";
 import { usePress } from "../view/view-context.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { readPositive, readUrl } from "../tree/read-attribute.ts";
-import { safeResourceUrl } from "../tree/safe-url.ts";
+import { safeResourceUrl } from "@plugboard/components/session";
 import type { ElementProps } from "../view/element-view.tsx";
 import { Problem } from "../view/problem.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { isNode, readChoice, readUrl } from "../tree/read-attribute.ts";
-import { safeLinkUrl } from "../tree/safe-url.ts";
+import { isNode, safeLinkUrl } from "@plugboard/components/session";
+import { readChoice, readUrl } from "../tree/read-attribute.ts";
 import { type ElementProps, ElementView } from "../view/element-view.tsx";
 import { InlineContext, useInline } from "./inline-context.ts";
 import { Problem } from "../view/problem.tsx";

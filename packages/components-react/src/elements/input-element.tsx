@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { isNode, readNodes, readText } from "../tree/read-attribute.ts";
+import { isNode } from "@plugboard/components/session";
+import { readNodes, readText } from "../tree/read-attribute.ts";
 import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
 import { Problem } from "../view/problem.tsx";
 import { ControlLabelContext } from "./control-label.ts";

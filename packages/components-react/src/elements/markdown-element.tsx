@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { readText } from "../tree/read-attribute.ts";
-import { safeLinkUrl, safeResourceUrl } from "../tree/safe-url.ts";
+import { safeLinkUrl, safeResourceUrl } from "@plugboard/components/session";
 import type { ElementProps } from "../view/element-view.tsx";
 import { Icon } from "../view/icon.tsx";
 

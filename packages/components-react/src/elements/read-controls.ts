@@ -1,7 +1,7 @@
 import type { UiAction } from "@plugboard/api";
 import type { Confirm } from "@plugboard/components";
-import { isRecord } from "../tree/is-record.ts";
-import { isAction, readConfirm } from "../tree/read-attribute.ts";
+import { isAction, isJsonObject } from "@plugboard/components/session";
+import { readConfirm } from "../tree/read-attribute.ts";
 
 /** An entry of a block's menu. */
 export interface MenuEntry {
@@ -17,7 +17,7 @@ export interface MenuEntry {
 export function readControls(controls: unknown, path: string): readonly MenuEntry[] {
   if (!Array.isArray(controls)) return [];
   return controls.flatMap((control: unknown, index) => {
-    if (!isRecord(control)) return [];
+    if (!isJsonObject(control)) return [];
     const { label, onPress, icon } = control;
     if (typeof label !== "string" || !isAction(onPress)) return [];
     return [

@@ -3,7 +3,7 @@ import { Combobox } from "../select/combobox.tsx";
 import { NativeSelect } from "../select/native-select.tsx";
 import { selectedIds, toStateValue } from "../select/option-list.ts";
 import { parseOptions } from "../select/parse-options.ts";
-import { isRecord } from "../tree/is-record.ts";
+import { isJsonObject } from "@plugboard/components/session";
 import { readFlag, readText } from "../tree/read-attribute.ts";
 import type { ElementProps } from "../view/element-view.tsx";
 import { Problem } from "../view/problem.tsx";
@@ -17,14 +17,13 @@ export function SelectElement(element: ElementProps): ReactNode {
   const { node, path } = element;
   const { name, value, disabled, change } = useControl(element);
   const { options } = node;
-  if (!Array.isArray(options) && !isRecord(options)) {
+  if (!Array.isArray(options) && !isJsonObject(options)) {
     return <Problem path={`${path}.options`} message="This select has no options:" />;
   }
   const multiple = readFlag(node, "multiple");
   const placeholder = readText(node, "placeholder") ?? "Select…";
   const ids = selectedIds(value);
-  const listed =
-    Array.isArray(options) && !multiple && !readFlag(node, "acceptInput") ? parseOptions(options) : [];
+  const listed = multiple || readFlag(node, "acceptInput") ? [] : (parseOptions(options) ?? []);
   if (listed.length > 0 && listed.every(({ icon }) => icon === undefined)) {
     return (
       <NativeSelect

@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { isRecord } from "../tree/is-record.ts";
+import {
+  isJsonObject,
+  readWebframeMessage,
+  resolveBindings,
+  safeResourceUrl,
+  type WebframeSize,
+} from "@plugboard/components/session";
 import { readPositive, readUrl } from "../tree/read-attribute.ts";
-import { resolveBindings } from "../tree/resolve-bindings.ts";
-import { safeResourceUrl } from "../tree/safe-url.ts";
 import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
 import { Problem } from "../view/problem.tsx";
 import { useView } from "../view/view-context.ts";
-import { parseWebframeMessage } from "./webframe-message.ts";
 
 /**
  * `webframe`: a web page of the integration. Its sandbox gives it an origin of its own whatever its address, so it
@@ -15,7 +18,9 @@ import { parseWebframeMessage } from "./webframe-message.ts";
 export function WebframeElement(element: ElementProps): ReactNode {
   const { node, path } = element;
   const url = safeResourceUrl(readUrl(node, "source"));
-  const frame = useWebframe(element);
+  const { frame, size } = useWebframe(element);
+  const { height, maxHeight, maxWidth } = size;
+  const aspectRatio = size.aspectRatio ?? readPositive(node, "aspectRatio") ?? 16 / 9;
   if (url === undefined)
     return <Problem path={`${path}.source.url`} message="This frame has no safe address:" />;
   return (
@@ -27,7 +32,7 @@ export function WebframeElement(element: ElementProps): ReactNode {
         sandbox="allow-scripts allow-forms allow-popups"
         referrerPolicy="no-referrer"
         loading="lazy"
-        style={{ aspectRatio: readPositive(node, "aspectRatio") ?? 16 / 9 }}
+        style={{ aspectRatio: height === undefined ? aspectRatio : "auto", height, maxHeight, maxWidth }}
       />
       {Array.isArray(node["buttons"]) && node["buttons"].length > 0 && (
         <div className="plugboard-webframe-buttons">
@@ -38,19 +43,26 @@ export function WebframeElement(element: ElementProps): ReactNode {
   );
 }
 
-/** Sends a frame its state when it says that it is ready and whenever that changes, and performs what it asks for. */
-function useWebframe({ node, path }: ElementProps): React.RefObject<HTMLIFrameElement | null> {
+interface Webframe {
+  readonly frame: React.RefObject<HTMLIFrameElement | null>;
+  readonly size: WebframeSize;
+}
+
+/** Sends a frame its state when it says that it is ready and whenever that changes, and does what it asks for. */
+function useWebframe({ node, path }: ElementProps): Webframe {
   const { session, snapshot } = useView();
   const frame = useRef<HTMLIFrameElement>(null);
+  const [size, setSize] = useState<WebframeSize>({});
   const [readyCount, setReadyCount] = useState(0);
-  const data = isRecord(node["data"]) ? resolveBindings(node["data"], snapshot.state ?? {}) : {};
+  const data = isJsonObject(node["data"]) ? resolveBindings(node["data"], snapshot.state ?? {}) : {};
   const message = JSON.stringify({ state: data });
 
   const receive = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
     // A sandboxed page's origin is opaque, which a message event spells "null".
     if (source !== frame.current?.contentWindow || origin !== "null") return;
-    const message = parseWebframeMessage(data);
+    const message = readWebframeMessage(data);
     if (message?.kind === "ready") setReadyCount((count) => count + 1);
+    if (message?.kind === "resize") setSize(message.size);
     if (message?.kind === "action") session.post(path, message.action);
   });
   useEffect(() => {
@@ -62,5 +74,5 @@ function useWebframe({ node, path }: ElementProps): React.RefObject<HTMLIFrameEl
     // No target origin can name an opaque one. The frame's own window is the only receiver.
     if (readyCount > 0) frame.current?.contentWindow?.postMessage(JSON.parse(message), "*");
   }, [readyCount, message]);
-  return frame;
+  return { frame, size };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { UiNode } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
-import { isRecord } from "../tree/is-record.ts";
+import { isJsonObject } from "@plugboard/components/session";
 import { useView } from "../view/view-context.ts";
 import { matchingOptions } from "./option-list.ts";
 import { parseOptions } from "./parse-options.ts";
@@ -20,9 +20,9 @@ const pauseMilliseconds = 200;
 /** The options of a select: those in the markup, or those the page fetches from the URL in the markup. */
 export function useOptions(node: UiNode, query: string): Options {
   const { options } = node;
-  const url = isRecord(options) && typeof options["url"] === "string" ? options["url"] : undefined;
+  const url = isJsonObject(options) && typeof options["url"] === "string" ? options["url"] : undefined;
   const fetched = useFetchedOptions(url, query);
-  const listed = useMemo(() => (Array.isArray(options) ? parseOptions(options) : []), [options]);
+  const listed = useMemo(() => parseOptions(options) ?? [], [options]);
   if (url !== undefined) return fetched;
   return { options: matchingOptions(listed, query), status: "ready", retry: () => {} };
 }
@@ -41,7 +41,8 @@ function useFetchedOptions(url: string | undefined, query: string): Options {
   const question = JSON.stringify([url, query, tries]);
   const loadSafely = async (url: string): Promise<Omit<Fetched, "question">> => {
     try {
-      return { options: parseOptions(await loadOptions?.({ url, query })), status: "ready" };
+      const options = parseOptions(await loadOptions?.({ url, query }));
+      return { options: options ?? [], status: options === undefined ? "failed" : "ready" };
     } catch {
       return { options: [], status: "failed" };
     }

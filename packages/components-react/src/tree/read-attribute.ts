@@ -1,18 +1,8 @@
 import type { UiAction, UiNode } from "@plugboard/api";
 import type { Confirm } from "@plugboard/components";
-import { isRecord } from "./is-record.ts";
+import { isAction, isJsonObject, isNode } from "@plugboard/components/session";
 
 // A tree comes from a third party: an attribute of the wrong type reads as one that is absent.
-
-/** Whether a value is a node of markup. */
-export function isNode(value: unknown): value is UiNode {
-  return isRecord(value) && typeof value["type"] === "string";
-}
-
-/** Whether a value is an action: an object whose `action` is its name. */
-export function isAction(value: unknown): value is UiAction {
-  return isRecord(value) && typeof value["action"] === "string";
-}
 
 /** The text of an attribute; a number counts as its text. */
 export function readText(node: UiNode, name: string): string | undefined {
@@ -56,12 +46,12 @@ export function readNodes(node: UiNode, name: string): readonly UiNode[] {
 /** The `url` of an attribute such as `source`; not yet checked. */
 export function readUrl(node: UiNode, name: string): unknown {
   const value = node[name];
-  return isRecord(value) ? value["url"] : undefined;
+  return isJsonObject(value) ? value["url"] : undefined;
 }
 
 /** What to ask before an action is performed. */
 export function readConfirm(value: unknown): Confirm | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { title, text, confirm, style } = value;
   if (typeof title !== "string" || typeof text !== "string" || typeof confirm !== "string") return undefined;
   return { title, text, confirm, style: style === "danger" ? "danger" : "primary" };

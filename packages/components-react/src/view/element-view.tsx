@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, createElement, type ReactNode, use } from "react";
 import type { JsonObject, UiNode } from "@plugboard/api";
 import { readNodes } from "../tree/read-attribute.ts";
-import { resolveBinding } from "../tree/resolve-bindings.ts";
+import { resolveBinding } from "@plugboard/components/session";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Problem } from "./problem.tsx";
 import { useView } from "./view-context.ts";

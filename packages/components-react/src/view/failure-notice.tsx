@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SessionFailure } from "../session/session-state.ts";
+import type { SessionFailure } from "@plugboard/components/session";
 import { Icon } from "./icon.tsx";
 
 interface FailureNoticeProps {

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from "react";
-import { safeResourceUrl } from "../tree/safe-url.ts";
+import { safeResourceUrl } from "@plugboard/components/session";
 import { findIcon } from "./icon-table.ts";
 
 /** A picture beside a label: an icon's name or the URL of an image. A name that is not known shows nothing. */

@@ -1,64 +1,69 @@
-import type { ReactNode } from "react";
-import type { JsonObject, UiContext } from "@plugboard/api";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import type { JsonObject, UiContext, UiElementResponse } from "@plugboard/api";
+import { type ComponentSession, createComponentSession } from "@plugboard/components/session";
 import type { ComponentHost } from "../component-host.ts";
-import type { OpenModal } from "../session/session-state.ts";
-import { isRecord } from "../tree/is-record.ts";
-import { resolveBindings } from "../tree/resolve-bindings.ts";
 import { ModalFrame } from "./modal-frame.tsx";
 import { TreeView } from "./tree-view.tsx";
-import { type ShownComponent, useComponentSession } from "./use-component-session.ts";
 import { ViewBody } from "./view-body.tsx";
-import { useView } from "./view-context.ts";
 import { ViewProvider } from "./view-provider.tsx";
 
-/** A component in its place in the page, and the modal it opened. */
-export function SessionView(shown: ShownComponent): ReactNode {
-  const [session, snapshot] = useComponentSession(shown);
+/** The component to show, and the page it is shown in. */
+export interface ShownComponent {
+  readonly componentId: string;
+  readonly props: JsonObject;
+  readonly context: UiContext;
+  readonly initialResponse?: UiElementResponse | undefined;
+  readonly host: ComponentHost;
+}
+
+interface SessionProps {
+  readonly session: ComponentSession;
+  readonly host: ComponentHost;
+}
+
+/** A component in its place in the page, and the modal it opened. A component of another id needs another `key`. */
+export function SessionView({ host, ...shown }: ShownComponent): ReactNode {
+  const { props, context } = shown;
+  const pageHost = { openUrl, ...host };
+  const [session] = useState(() => createComponentSession({ ...shown, host: pageHost }));
+  useEffect(() => {
+    session.setHost(pageHost);
+    session.render(props, context);
+  });
+  useEffect(() => () => session.stop(), [session]);
+  const snapshot = useSnapshot(session);
   return (
-    <ViewProvider session={session} snapshot={snapshot} host={shown.host}>
+    <ViewProvider session={session} snapshot={snapshot} host={host}>
       <ViewBody>{snapshot.element && <TreeView root={snapshot.element} />}</ViewBody>
-      <OpenedModal host={shown.host} context={shown.context} />
+      <OpenModalView session={session} host={host} />
     </ViewProvider>
   );
 }
 
-function OpenedModal({
-  host,
-  context,
-}: {
-  readonly host: ComponentHost;
-  readonly context: UiContext;
-}): ReactNode {
-  const { session, snapshot } = useView();
-  const { modal } = snapshot;
-  if (modal === undefined) return undefined;
-  return (
-    <ModalView key={modal.id} modal={modal} context={context} host={host} onClose={session.closeModal} />
-  );
+/** The component in the modal that the session's component opened, while that is open. */
+function OpenModalView({ session, host }: SessionProps): ReactNode {
+  const { modal } = useSnapshot(session);
+  const modalSession = session.getModal();
+  return modal && modalSession && <ModalView key={modal.id} session={modalSession} host={host} />;
 }
 
-interface ModalViewProps {
-  readonly modal: OpenModal;
-  readonly context: UiContext;
-  readonly host: ComponentHost;
-  readonly onClose: (returnValue: JsonObject | undefined) => void;
-}
-
-/** A component in a modal. It closes when the component is complete, or when the user dismisses it. */
-function ModalView({ modal, context, host, onClose }: ModalViewProps): ReactNode {
-  const modalHost = { ...host, onComplete: onClose };
-  const [session, snapshot] = useComponentSession({ ...modal, context, host: modalHost });
-  const { element, state = {} } = snapshot;
-  const dismiss = (): void => {
-    const returnValue = element?.["returnValue"];
-    onClose(isRecord(returnValue) ? resolveBindings(returnValue, state) : undefined);
-  };
+function ModalView({ session, host }: SessionProps): ReactNode {
+  const snapshot = useSnapshot(session);
+  const { element } = snapshot;
   return (
-    <ViewProvider session={session} snapshot={snapshot} host={modalHost}>
-      <ModalFrame modal={element} onDismiss={dismiss}>
+    <ViewProvider session={session} snapshot={snapshot} host={host}>
+      <ModalFrame modal={element} onDismiss={session.dismiss}>
         <ViewBody>{element && <TreeView root={element} />}</ViewBody>
       </ModalFrame>
-      <OpenedModal host={modalHost} context={context} />
+      <OpenModalView session={session} host={host} />
     </ViewProvider>
   );
+}
+
+function useSnapshot(session: ComponentSession): ReturnType<ComponentSession["getState"]> {
+  return useSyncExternalStore(session.subscribe, session.getState, session.getState);
+}
+
+function openUrl(url: string): void {
+  window.open(url, "_blank", "noopener,noreferrer");
 }

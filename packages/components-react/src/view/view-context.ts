@@ -2,8 +2,8 @@ import { createContext, use } from "react";
 import type { UiAction } from "@plugboard/api";
 import type { Confirm } from "@plugboard/components";
 import type { ComponentHost } from "../component-host.ts";
-import type { ComponentSession } from "../session/component-session.ts";
-import type { SessionState } from "../session/session-state.ts";
+import type { ComponentSession } from "@plugboard/components/session";
+import type { SessionState } from "@plugboard/components/session";
 
 /** What every element of a view can reach. */
 export interface View {

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Confirm } from "@plugboard/components";
 import type { ComponentHost } from "../component-host.ts";
-import type { ComponentSession } from "../session/component-session.ts";
-import type { SessionState } from "../session/session-state.ts";
+import type { ComponentSession } from "@plugboard/components/session";
+import type { SessionState } from "@plugboard/components/session";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ViewContext } from "./view-context.ts";
 

@@ -10,5 +10,9 @@ export function fail(code: ComponentErrorCode, path: string, expected: string, v
       : Object(value) === value
         ? (type && `<${type}>`) || {}.toString.call(value)
         : String(value);
-  throw new ComponentError(code, path, `expected ${expected}, got ${got}`);
+  throw new ComponentError(
+    code,
+    `${path}: ${code.replace("_", " ")}, expected ${expected}, got ${got}`,
+    path,
+  );
 }

@@ -1,6 +1,7 @@
 import { uiRenderResponseSchema } from "@plugboard/api/schemas";
 import type { LogLine } from "@plugboard/runtime";
-import type { ViewResponse, ViewRequest } from "../view/view-session.ts";
+import type { ComponentEvent } from "@plugboard/components/session";
+import type { ViewResponse } from "../view/component-view.ts";
 import { callIntegration } from "./call-integration.ts";
 import type { PlatformWorld } from "./emit-event.ts";
 import { nextId } from "./platform-state.ts";
@@ -8,7 +9,7 @@ import { createEvent, subjectOf } from "./sample-event.ts";
 import { TestPlatformError } from "./test-platform-error.ts";
 
 /** Has the integration render a component. @throws TestPlatformError `not_rendered` */
-export async function renderComponent(world: PlatformWorld, request: ViewRequest): Promise<ViewResponse> {
+export async function renderComponent(world: PlatformWorld, request: ComponentEvent): Promise<ViewResponse> {
   const event = createEvent("ui_render", request, nextId(world.state, "event"));
   const firstLog = world.logs.length;
   const response = await callIntegration(world, { event, subject: subjectOf(event) });
@@ -17,9 +18,9 @@ export async function renderComponent(world: PlatformWorld, request: ViewRequest
     const reason = explain(world.logs.slice(firstLog)) ?? text;
     throw notRendered(request, `the integration answered ${response.status}: ${reason}`);
   }
-  const answer = uiRenderResponseSchema.safeParse(JSON.parse(text));
-  if (!answer.success) throw notRendered(request, "the answer is no component markup");
-  return { answer: answer.data, maxAge: readMaxAge(response) };
+  const rendered = uiRenderResponseSchema.safeParse(JSON.parse(text));
+  if (!rendered.success) throw notRendered(request, "the response is no component markup");
+  return { response: rendered.data, maxAge: readMaxAge(response) };
 }
 
 /** The error that the integration logged; the answer itself does not tell it. */
@@ -33,6 +34,6 @@ function readMaxAge(response: Response): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-function notRendered({ componentId }: ViewRequest, problem: string): TestPlatformError {
+function notRendered({ componentId }: ComponentEvent, problem: string): TestPlatformError {
   return new TestPlatformError("not_rendered", `${componentId} was not rendered: ${problem}.`);
 }

@@ -59,7 +59,7 @@ describe("a view of a component", () => {
     await view.press("Rename");
     expect(view.text).toContain("Hello nobody, Grace");
     expect(view.pageActions).toEqual([
-      { action: "@ui.url.open", url: "https://example.com" },
+      { action: "@ui.url.open", url: "https://example.com/" },
       { action: "@editor.node.updateProps", props: { name: "Grace" } },
     ]);
     await view.dispatch({ action: "@link.unfurl", url: "https://example.com/a" });

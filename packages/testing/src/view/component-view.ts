@@ -1,17 +1,39 @@
-import type { Json, JsonObject, UiAction, UiNode } from "@plugboard/api";
+import type {
+  Json,
+  JsonObject,
+  UiAction,
+  UiContext,
+  UiElementResponse,
+  UiRenderResponse,
+} from "@plugboard/api";
+import type { UiNode } from "@plugboard/api";
+import {
+  type ComponentEvent,
+  type ComponentSession,
+  createComponentSession,
+  type SessionHost,
+} from "@plugboard/components/session";
 import { isDeepStrictEqual } from "node:util";
 import { TestPlatformError } from "../platform/test-platform-error.ts";
 import { type Control, findControls } from "./control.ts";
 import { findPressables, type Pressable } from "./pressable.ts";
-import {
-  performAction,
-  sendAction,
-  shownBy,
-  startSession,
-  type ViewSession,
-  type ViewStart,
-} from "./view-session.ts";
 import { textOf, walkMarkup } from "./walk-markup.ts";
+
+/** What the integration responded. */
+export interface ViewResponse {
+  readonly response: UiRenderResponse;
+  /** For how long a page may keep it, in seconds. */
+  readonly maxAge: number | undefined;
+}
+
+/** Where a view starts. */
+export interface ViewStart {
+  readonly componentId: string;
+  readonly props: JsonObject;
+  readonly context: UiContext;
+  /** Renders a component. @throws TestPlatformError `not_rendered` */
+  readonly render: (event: ComponentEvent) => Promise<ViewResponse>;
+}
 
 /** A component as its user has it on the screen. */
 export interface ComponentView {
@@ -22,7 +44,7 @@ export interface ComponentView {
   readonly props: JsonObject;
   /** All text there is to read, a line for each element that has some. */
   readonly text: string;
-  /** For how long a page may keep the answer, in seconds. */
+  /** For how long a page may keep the response, in seconds. */
   readonly maxAge: number | undefined;
   /** The component in the modal it opened, while that is open. */
   readonly modal: ComponentView | undefined;
@@ -45,16 +67,46 @@ export interface ComponentView {
    * @throws TestPlatformError `not_found`
    */
   fill(name: string, value: Json): Promise<void>;
-  /** Sends an action to the component, as a page does that has something to tell, such as `@link.unfurl`. */
+  /** Sends an action to the component, as its page does with `@link.unfurl`. */
   dispatch(action: UiAction): Promise<void>;
 }
 
 /** Renders a component and gives a view of it. @throws TestPlatformError `not_rendered` */
-export async function openComponentView(start: ViewStart): Promise<ComponentView> {
-  return toView(await startSession(start));
+export async function openComponentView({ render, ...start }: ViewStart): Promise<ComponentView> {
+  const pageActions: UiAction[] = [];
+  const maxAges = new Map<string, number | undefined>();
+  const host: SessionHost = {
+    dispatch: async (event) => {
+      const { response, maxAge } = await render(event);
+      maxAges.set(event.componentId, maxAge);
+      return response;
+    },
+    openUrl: (url) => {
+      pageActions.push({ action: "@ui.url.open", url });
+    },
+    onUpdateProps: (props) => {
+      pageActions.push({ action: "@editor.node.updateProps", props });
+      session.render(props, start.context);
+    },
+    onUnfurlLink: (url) => {
+      pageActions.push({ action: "@link.unfurl", url });
+    },
+  };
+  const session = createComponentSession({ ...start, host });
+  const page: ViewedPage = { session, pageActions, maxAges };
+  session.render(start.props, start.context);
+  await settle(page);
+  return toView(session, page);
 }
 
-function toView(session: ViewSession): ComponentView {
+/** The page a view is in, with the component at its root. */
+interface ViewedPage {
+  readonly session: ComponentSession;
+  readonly pageActions: readonly UiAction[];
+  readonly maxAges: ReadonlyMap<string, number | undefined>;
+}
+
+function toView(session: ComponentSession, page: ViewedPage): ComponentView {
   const element = () => shownBy(session).element;
   return {
     get markup() {
@@ -70,28 +122,50 @@ function toView(session: ViewSession): ComponentView {
       return textOf(element());
     },
     get maxAge() {
-      return session.maxAge;
+      return page.maxAges.get(session.componentId);
     },
     get modal() {
-      return session.modal && toView(session.modal);
+      const modal = session.getModal();
+      return modal && toView(modal, page);
     },
     get completed() {
-      return session.completed;
+      return session.getState().completed;
     },
-    pageActions: session.pageActions,
+    pageActions: page.pageActions,
     findAll: (attributes) => [...walkMarkup(element())].filter((node) => hasAttributes(node, attributes)),
-    press: async (label) => performAction(session, findPressable(element(), label).action),
-    fill: async (name, value) => fill(session, findControl(element(), name), value),
-    dispatch: (action) => sendAction(session, action),
+    press: async (label) => {
+      session.press(label, findPressable(element(), label).action);
+      await settle(page);
+    },
+    fill: async (name, value) => {
+      const { key, onChange } = findControl(element(), name);
+      session.write(key, value);
+      if (onChange) session.change(key, onChange.action, { [onChange.dataName]: value });
+      await settle(page);
+    },
+    dispatch: async (action) => {
+      session.send(action);
+      await settle(page);
+    },
   };
 }
 
-async function fill(session: ViewSession, { key, onChange }: Control, value: Json): Promise<void> {
-  const shown = shownBy(session);
-  session.shown = { ...shown, state: { ...shown.state, [key]: value } };
-  if (onChange === undefined) return;
-  const { action, dataName } = onChange;
-  await performAction(session, { ...action, [dataName]: value, action: action.action });
+/** Waits until nothing is in flight, and fails as the component or one of its modals did. */
+async function settle({ session }: ViewedPage): Promise<void> {
+  await session.settled();
+  for (let shown: ComponentSession | undefined = session; shown; shown = shown.getModal()) {
+    const { failure } = shown.getState();
+    shown.dismissFailure();
+    if (failure) throw failure.error;
+  }
+}
+
+/** What a session shows. @throws TestPlatformError `not_found` when the component is complete */
+function shownBy({ componentId, getState }: ComponentSession): Omit<UiElementResponse, "type"> {
+  const { element, state, props, completed } = getState();
+  if (element !== undefined && state !== undefined && completed === undefined)
+    return { element, state, props };
+  throw new TestPlatformError("not_found", `The component ${componentId} is complete and shows nothing.`);
 }
 
 function hasAttributes(node: UiNode, attributes: Readonly<Record<string, unknown>>): boolean {

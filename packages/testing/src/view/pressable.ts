@@ -1,6 +1,6 @@
 import type { UiAction, UiNode } from "@plugboard/api";
-import { isRecord } from "../is-record.ts";
-import { childrenOf, isNode, walkMarkup } from "./walk-markup.ts";
+import { isAction, isJsonObject, isNode } from "@plugboard/components/session";
+import { childrenOf, walkMarkup } from "./walk-markup.ts";
 
 /** Something a user can press. */
 export interface Pressable {
@@ -27,7 +27,7 @@ function toPressable(value: Readonly<Record<string, unknown>>): readonly Pressab
 }
 
 function controlsOf({ controls }: UiNode): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(controls) ? controls.filter(isRecord) : [];
+  return Array.isArray(controls) ? controls.filter(isJsonObject) : [];
 }
 
 /** The buttons that the page itself gives a stepper. */
@@ -52,9 +52,4 @@ function stepperButtons(stepper: UiNode): readonly Pressable[] {
     ...(active > 0 ? goTo("Back", steps[active - 1], onStepChange) : []),
     ...goTo(nextLabel, next, next === undefined ? onComplete : onStepChange),
   ];
-}
-
-/** Whether a value is an action, which has a name and data. */
-export function isAction(value: unknown): value is UiAction {
-  return isRecord(value) && typeof value.action === "string";
 }

@@ -1,5 +1,5 @@
 import type { UiNode } from "@plugboard/api";
-import { isRecord } from "../is-record.ts";
+import { isNode } from "@plugboard/components/session";
 
 /** Every element of a tree that a user can see, the root first; of a stepper only its active step. */
 export function* walkMarkup(node: UiNode): Generator<UiNode, void> {
@@ -41,11 +41,6 @@ function inlineText(node: UiNode): string {
 /** The children of an element; markup on the wire has them in a list. */
 export function childrenOf({ children }: UiNode): readonly unknown[] {
   return Array.isArray(children) ? children : [];
-}
-
-/** Whether a value is an element of markup. */
-export function isNode(value: unknown): value is UiNode {
-  return isRecord(value) && typeof value.type === "string";
 }
 
 function isOtherStep(parent: UiNode, child: UiNode): boolean {

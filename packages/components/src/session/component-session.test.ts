@@ -1,7 +1,11 @@
 import type { JsonObject, UiAction, UiRenderResponse } from "@plugboard/api";
 import { expect, test, vi } from "vitest";
-import type { ComponentEvent, ComponentHost } from "../component-host.ts";
-import { createComponentSession } from "./component-session.ts";
+import {
+  type ComponentEvent,
+  type ComponentSession,
+  createComponentSession,
+  type SessionHost,
+} from "./component-session.ts";
 
 const context = { type: "document", theme: "light" } as const;
 const tree = { type: "block", children: [{ type: "textinput", state: "name", initialValue: "Ada" }] };
@@ -12,43 +16,42 @@ const element = (state: JsonObject): UiRenderResponse => ({
   element: tree,
 });
 
-/** A page whose answers the test gives one by one, in any order. */
-function createPage(extra: Partial<ComponentHost> = {}) {
+/** A page whose responses the test gives one by one, in any order. */
+function createPage(extra: Partial<SessionHost> = {}) {
   const asked: {
     event: ComponentEvent;
-    answer: (answer: UiRenderResponse) => void;
+    respond: (response: UiRenderResponse) => void;
     fail: (error: Error) => void;
   }[] = [];
   const openUrl = vi.fn<(url: string) => void>();
-  const host: ComponentHost = {
-    dispatch: (event) => new Promise((answer, fail) => asked.push({ event, answer, fail })),
+  const host: SessionHost = {
+    dispatch: (event) => new Promise((respond, fail) => asked.push({ event, respond, fail })),
+    openUrl,
     ...extra,
   };
-  const options = { componentId: "greeting", props: { id: 1 }, context, initialResponse: undefined };
-  const session = createComponentSession({ ...options, host, openUrl });
-  const answer = async (index: number, state: JsonObject) => {
-    asked[index]?.answer(element(state));
+  const session = createComponentSession({ componentId: "greeting", props: { id: 1 }, context, host });
+  const respond = async (index: number, state: JsonObject) => {
+    asked[index]?.respond(element(state));
     await settled();
   };
-  return { asked, openUrl, session, answer };
+  return { asked, openUrl, session, respond };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const states = (events: readonly { event: ComponentEvent }[]) => events.map(({ event }) => event.state);
-const pending = (session: ReturnType<typeof createPage>["session"]) =>
-  session.getSnapshot().requests.map(({ source }) => source);
+const pending = (session: ComponentSession) => session.getState().requests.map(({ source }) => source);
 
-async function createShownPage(state: JsonObject = {}, extra: Partial<ComponentHost> = {}) {
+async function createShownPage(state: JsonObject = {}, extra: Partial<SessionHost> = {}) {
   const page = createPage(extra);
   page.session.render({ id: 1 }, context);
-  await page.answer(0, state);
+  await page.respond(0, state);
   return page;
 }
 
-test("the first render sends no state, and its answer with initial values is the state", async () => {
+test("the first render sends no state, and its response with initial values is the state", async () => {
   const { asked, session } = await createShownPage({ count: 1 });
 
   expect(asked[0]?.event).toEqual({ componentId: "greeting", props: { id: 1 }, context });
-  expect(session.getSnapshot()).toMatchObject({
+  expect(session.getState()).toMatchObject({
     element: tree,
     state: { count: 1, name: "Ada" },
     requests: [],
@@ -56,13 +59,13 @@ test("the first render sends no state, and its answer with initial values is the
 });
 
 test("what a frame asks for is done one after the other, and a flood of it is cut off", async () => {
-  const { asked, session, answer } = await createShownPage({});
+  const { asked, session, respond } = await createShownPage({});
 
   for (const id of ["a", "b", "a"]) session.post("frame", { action: "pick", id });
   expect(pending(session)).toEqual(["frame", "frame", "frame"]);
-  await answer(1, {});
-  await answer(2, {});
-  await answer(3, {});
+  await respond(1, {});
+  await respond(2, {});
+  await respond(3, {});
   expect(asked.slice(1).map(({ event }) => event.action?.["id"])).toEqual(["a", "b", "a"]);
 
   for (let count = 0; count < 1000; count += 1) session.post("frame", { action: "flood" });
@@ -78,27 +81,27 @@ test("the same props and context are asked for once, others again with the state
   expect(asked[1]?.event).toMatchObject({ props: { id: 2 }, state: { count: 1 } });
 });
 
-test("a page that has an answer already asks nothing", () => {
-  const dispatch = vi.fn<ComponentHost["dispatch"]>();
+test("a page that has a response already asks nothing", () => {
+  const dispatch = vi.fn<SessionHost["dispatch"]>();
   const initialResponse = { type: "element", state: { a: 1 }, props: {}, element: tree } as const;
   const options = { componentId: "greeting", props: {}, context, initialResponse };
-  const session = createComponentSession({ ...options, host: { dispatch }, openUrl: () => {} });
+  const session = createComponentSession({ ...options, host: { dispatch } });
 
   session.render({}, context);
 
   expect(dispatch).not.toHaveBeenCalled();
-  expect(session.getSnapshot().state).toEqual({ a: 1, name: "Ada" });
+  expect(session.getState().state).toEqual({ a: 1, name: "Ada" });
 });
 
 test("a control's edit changes the state without asking the page", async () => {
   const { asked, session } = await createShownPage();
   session.write("name", "Grace");
-  expect(session.getSnapshot().state).toEqual({ name: "Grace" });
+  expect(session.getState().state).toEqual({ name: "Grace" });
   expect(asked).toHaveLength(1);
 });
 
-test("a press carries the state and the bindings of its action, and its element is busy until the answer", async () => {
-  const { asked, session, answer } = await createShownPage();
+test("a press carries the state and the bindings of its action, and its element is busy until the response", async () => {
+  const { asked, session, respond } = await createShownPage();
   session.write("name", "Grace");
 
   session.press("root.0", { action: "greet", who: { $state: "name" } });
@@ -108,9 +111,9 @@ test("a press carries the state and the bindings of its action, and its element 
     action: { action: "greet", who: "Grace" },
   });
   expect(pending(session)).toEqual(["root.0"]);
-  await answer(1, { name: "", greeted: true });
+  await respond(1, { name: "", greeted: true });
   expect(pending(session)).toEqual([]);
-  expect(session.getSnapshot().state).toEqual({ name: "", greeted: true });
+  expect(session.getState().state).toEqual({ name: "", greeted: true });
 });
 
 test("a second press of a busy element does nothing", async () => {
@@ -122,57 +125,57 @@ test("a second press of a busy element does nothing", async () => {
 });
 
 test("actions run one after the other, each with the state the one before left", async () => {
-  const { asked, session, answer } = await createShownPage({ count: 0 });
+  const { asked, session, respond } = await createShownPage({ count: 0 });
 
   session.press("root.0", { action: "add" });
   session.press("root.1", { action: "double" });
   expect(asked).toHaveLength(2);
-  await answer(1, { count: 1 });
+  await respond(1, { count: 1 });
 
   expect(states(asked)).toEqual([undefined, { count: 0, name: "Ada" }, { count: 1, name: "Ada" }]);
 });
 
 test("only the newest change of a control waits behind the one in flight", async () => {
-  const { asked, session, answer } = await createShownPage();
+  const { asked, session, respond } = await createShownPage();
   const onValueChange: UiAction = { action: "choose" };
 
   session.change("root.0", onValueChange, { value: "a" });
   session.change("root.0", onValueChange, { value: "b" });
   session.change("root.0", onValueChange, { value: "c" });
-  await answer(1, {});
+  await respond(1, {});
 
   expect(asked.slice(1).map(({ event }) => event.action?.["value"])).toEqual(["a", "c"]);
 });
 
-test("what the user edits while an action is in flight survives its answer, what was sent with it does not", async () => {
-  const { session, answer } = await createShownPage();
+test("what the user edits while an action is in flight survives its response, what was sent with it does not", async () => {
+  const { session, respond } = await createShownPage();
   session.write("name", "sent");
   session.press("root.0", { action: "save" });
   session.write("note", "typed meanwhile");
 
-  await answer(1, { name: "", note: "" });
+  await respond(1, { name: "", note: "" });
 
-  expect(session.getSnapshot().state).toEqual({ name: "", note: "typed meanwhile" });
+  expect(session.getState().state).toEqual({ name: "", note: "typed meanwhile" });
 });
 
-test("the answer to a render that was replaced is dropped", async () => {
-  const { session, answer } = await createShownPage();
+test("the response to a render that was replaced is dropped", async () => {
+  const { session, respond } = await createShownPage();
   session.render({ id: 2 }, context);
   session.render({ id: 3 }, context);
 
-  await answer(2, { id: 3 });
-  await answer(1, { id: 2 });
+  await respond(2, { id: 3 });
+  await respond(1, { id: 2 });
 
-  expect(session.getSnapshot().state).toMatchObject({ id: 3 });
+  expect(session.getState().state).toMatchObject({ id: 3 });
 });
 
-test("an answer that comes after the session was stopped is dropped, and rendering again asks again", async () => {
+test("a response that comes after the session was stopped is dropped, and rendering again asks again", async () => {
   const onComplete = vi.fn<(returnValue?: JsonObject) => void>();
   const { asked, session } = await createShownPage({ count: 0 }, { onComplete });
   session.press("root.0", { action: "finish" });
   session.stop();
 
-  asked[1]?.answer({ type: "complete", returnValue: { a: 1 } });
+  asked[1]?.respond({ type: "complete", returnValue: { a: 1 } });
   await settled();
   expect(onComplete).not.toHaveBeenCalled();
 
@@ -181,23 +184,23 @@ test("an answer that comes after the session was stopped is dropped, and renderi
 });
 
 test("a failure keeps what is shown, drops what waited behind it, and can be tried again", async () => {
-  const { asked, session, answer } = await createShownPage({ count: 0 });
+  const { asked, session, respond } = await createShownPage({ count: 0 });
   session.press("root.0", { action: "add" });
   session.press("root.1", { action: "double" });
 
   asked[1]?.fail(new Error("The network is down"));
   await settled();
-  expect(session.getSnapshot()).toMatchObject({
+  expect(session.getState()).toMatchObject({
     element: tree,
     failure: { message: "The network is down" },
     requests: [],
   });
 
   session.retry();
-  expect(session.getSnapshot().failure).toBeUndefined();
+  expect(session.getState().failure).toBeUndefined();
   expect(asked[2]?.event.action).toEqual({ action: "add" });
-  await answer(2, { count: 1 });
-  expect(session.getSnapshot().state).toMatchObject({ count: 1 });
+  await respond(2, { count: 1 });
+  expect(session.getState().state).toMatchObject({ count: 1 });
 });
 
 test.each([
@@ -206,45 +209,117 @@ test.each([
   [{ type: "element", props: {}, element: tree }, "its state is not an object"],
   [{ type: "element", state: {}, element: tree }, "its props are not an object"],
   [{ type: "element", state: {}, props: {}, element: "<b>" }, "its element is not a node"],
-])("an answer that is not one fails and says why: %j", async (answer, message) => {
-  const dispatch = async () => JSON.parse(JSON.stringify(answer));
+])("a response that is not one fails and says why: %j", async (response, message) => {
+  const dispatch = async () => JSON.parse(JSON.stringify(response));
   const { session } = createPage({ dispatch });
   session.render({}, context);
   await settled();
-  expect(session.getSnapshot().failure?.message).toContain(message);
+  expect(session.getState().failure?.message).toContain(message);
 });
 
 test("a component that is complete hands its return value to the page", async () => {
   const onComplete = vi.fn<(returnValue?: JsonObject) => void>();
   const { asked, session } = await createShownPage({}, { onComplete });
   session.press("root.0", { action: "finish" });
-  asked[1]?.answer({ type: "complete", returnValue: { a: 1 } });
+  asked[1]?.respond({ type: "complete", returnValue: { a: 1 } });
   await settled();
   expect(onComplete).toHaveBeenCalledWith({ a: 1 });
+  expect(session.getState().completed).toEqual({ returnValue: { a: 1 } });
 });
 
-test("a modal opens with its props bound, and what it returns goes to the component that opened it", async () => {
-  const { asked, session } = await createShownPage();
+test("a modal is a session of its own, and what it returns goes to the component that opened it", async () => {
+  const { asked, session, respond } = await createShownPage();
   session.press("root.0", {
     action: "@ui.modal.open",
     componentId: "picker",
     props: { name: { $state: "name" } },
   });
-  expect(session.getSnapshot().modal).toMatchObject({ componentId: "picker", props: { name: "Ada" } });
-  expect(asked).toHaveLength(1);
+  expect(session.getState().modal).toMatchObject({ componentId: "picker", props: { name: "Ada" } });
+  expect(asked[1]?.event).toEqual({ componentId: "picker", props: { name: "Ada" }, context });
+  await respond(1, { picked: "Grace" });
+  const modal = session.getModal();
+  expect(modal?.getState().state).toMatchObject({ picked: "Grace" });
 
-  session.closeModal({ picked: "Grace" });
+  modal?.press("root.0", { action: "@ui.modal.close", returnValue: { picked: { $state: "picked" } } });
 
-  expect(session.getSnapshot().modal).toBeUndefined();
-  expect(asked[1]?.event.action).toEqual({ action: "@ui.modal.close", returnValue: { picked: "Grace" } });
+  expect(session.getState().modal).toBeUndefined();
+  expect(session.getModal()).toBeUndefined();
+  expect(asked[2]?.event).toMatchObject({
+    componentId: "greeting",
+    action: { action: "@ui.modal.close", returnValue: { picked: "Grace" } },
+  });
 });
 
+async function createPageWithModal(response: UiRenderResponse) {
+  const page = await createShownPage();
+  page.session.press("root.0", { action: "@ui.modal.open", componentId: "picker", props: {} });
+  page.asked[1]?.respond(response);
+  await settled();
+  return page;
+}
+
 test("a modal that returns nothing asks nothing of its opener", async () => {
-  const { asked, session } = await createShownPage();
+  const { asked, session } = await createPageWithModal(element({}));
+  session.getModal()?.press("root.0", { action: "@ui.modal.close" });
+  expect(session.getState().modal).toBeUndefined();
+  expect(asked).toHaveLength(2);
+});
+
+test("a modal that is complete closes and returns its value", async () => {
+  const { asked, session } = await createPageWithModal({ type: "complete", returnValue: { a: 1 } });
+  expect(session.getState().modal).toBeUndefined();
+  expect(asked[2]?.event.action).toEqual({ action: "@ui.modal.close", returnValue: { a: 1 } });
+});
+
+test("a modal that is dismissed returns what its markup says, with bindings filled in", async () => {
+  const root = { type: "modal", returnValue: { name: { $state: "name" } }, children: [] };
+  const response = { type: "element", state: { name: "Ada" }, props: {}, element: root } as const;
+  const { asked, session } = await createPageWithModal(response);
+  session.getModal()?.dismiss();
+  expect(session.getState().modal).toBeUndefined();
+  expect(asked[2]?.event.action).toEqual({ action: "@ui.modal.close", returnValue: { name: "Ada" } });
+});
+
+test("a modal is rendered again in a context that changed, and knows the page's functions as they are now", async () => {
+  const { asked, session } = await createPageWithModal(element({}));
+  session.render({ id: 1 }, { ...context, theme: "dark" });
+  expect(asked.slice(2).map(({ event }) => [event.componentId, event.context.theme])).toEqual([
+    ["picker", "dark"],
+    ["greeting", "dark"],
+  ]);
+  const openUrl = vi.fn<(url: string) => void>();
+  session.setHost({ dispatch: () => new Promise(() => {}), openUrl });
+  session.getModal()?.press("root.0", { action: "@ui.url.open", url: "https://example.com/" });
+  expect(openUrl).toHaveBeenCalledWith("https://example.com/");
+});
+
+test("is settled when neither it nor its modal has anything in flight", async () => {
+  const steps: string[] = [];
+  const { asked, session } = createPage();
+  session.render({ id: 1 }, context);
+  const waiting = (async () => {
+    await session.settled();
+    steps.push("settled");
+  })();
+  await settled();
+  asked[0]?.respond(element({}));
   session.press("root.0", { action: "@ui.modal.open", componentId: "picker", props: {} });
-  session.closeModal(undefined);
-  expect(session.getSnapshot().modal).toBeUndefined();
-  expect(asked).toHaveLength(1);
+  await settled();
+  steps.push("modal in flight");
+  asked[1]?.respond(element({}));
+  await waiting;
+  expect(steps).toEqual(["modal in flight", "settled"]);
+});
+
+test("hands the component what its page sends, built-in names too, in turn", async () => {
+  const { asked, session, respond } = await createShownPage();
+  for (const url of ["https://example.com/a", "https://example.com/b"])
+    session.send({ action: "@link.unfurl", url });
+  await respond(1, {});
+  expect(asked.slice(1).map(({ event }) => event.action?.["url"])).toEqual([
+    "https://example.com/a",
+    "https://example.com/b",
+  ]);
 });
 
 test("only safe URLs are opened", async () => {
@@ -254,8 +329,8 @@ test("only safe URLs are opened", async () => {
   session.press("root.0", { action: "@ui.url.open", url: "javascript:alert(1)" });
 
   expect(openUrl.mock.calls).toEqual([["https://example.com/a"]]);
-  expect(session.getSnapshot().failure?.message).toContain("javascript:alert(1)");
-  expect(session.getSnapshot().failure?.request).toBeUndefined();
+  expect(session.getState().failure?.message).toContain("javascript:alert(1)");
+  expect(session.getState().failure?.request).toBeUndefined();
 });
 
 test("props and links are given to the page, and the element is busy until the page is done", async () => {
@@ -288,6 +363,6 @@ test.each([
   const { asked, session } = await createShownPage();
   session.press("root.0", action);
   await settled();
-  expect(session.getSnapshot().failure?.message).toBe(message);
+  expect(session.getState().failure?.message).toBe(message);
   expect(asked).toHaveLength(1);
 });

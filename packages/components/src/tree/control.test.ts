@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withInitialValues } from "./initial-values.ts";
+import { withInitialValues } from "./control.ts";
 
 const tree = {
   type: "block",

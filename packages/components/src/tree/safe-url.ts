@@ -1,12 +1,30 @@
 const linkProtocols: ReadonlySet<string> = new Set(["https:", "http:", "mailto:"]);
 const resourceProtocols: ReadonlySet<string> = new Set(["https:", "http:"]);
 
-/** The absolute `https:`, `http:` or `mailto:` URL a user may be sent to, or undefined where it is anything else. */
+/**
+ * The absolute `https:`, `http:` or `mailto:` URL a user may be sent to, or undefined where it is anything else.
+ *
+ * @example
+ * ```ts
+ * import { safeLinkUrl } from "@plugboard/components/session";
+ *
+ * console.log(safeLinkUrl("javascript:alert(1)")); // undefined
+ * ```
+ */
 export function safeLinkUrl(value: unknown): string | undefined {
   return safeUrl(value, linkProtocols);
 }
 
-/** The absolute `https:` or `http:` URL an image or a frame may be loaded from, or undefined where it is anything else. */
+/**
+ * The absolute `https:` or `http:` URL an image or a frame may be loaded from, or undefined where it is anything else.
+ *
+ * @example
+ * ```ts
+ * import { safeResourceUrl } from "@plugboard/components/session";
+ *
+ * console.log(safeResourceUrl("https://example.com/a.png")); // "https://example.com/a.png"
+ * ```
+ */
 export function safeResourceUrl(value: unknown): string | undefined {
   return safeUrl(value, resourceProtocols);
 }

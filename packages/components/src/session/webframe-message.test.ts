@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readWebframeMessage } from "./webframe-message.ts";
+
+test("a frame says that it is ready, or asks for an action of its component", () => {
+  expect(readWebframeMessage({ action: { action: "@webframe.ready" } })).toEqual({ kind: "ready" });
+  const action = { action: "save", text: "a" };
+  expect(readWebframeMessage({ action })).toEqual({ kind: "action", action });
+});
+
+test("a frame asks for another size; what is no size is left out", () => {
+  const size = { aspectRatio: 2, height: 320, maxHeight: -1, maxWidth: "100%" };
+  expect(readWebframeMessage({ action: { action: "@webframe.resize", size } })).toEqual({
+    kind: "resize",
+    size: { aspectRatio: 2, height: 320 },
+  });
+  expect(readWebframeMessage({ action: { action: "@webframe.resize" } })).toEqual({
+    kind: "resize",
+    size: {},
+  });
+});
+
+test.each([
+  null,
+  "ready",
+  [],
+  {},
+  { action: "@webframe.ready" },
+  { action: { action: 7 } },
+  { action: { action: "@ui.url.open", url: "https://example.com/" } },
+  { action: { action: "@ui.modal.close" } },
+])("anything else is nothing: %j", (message) => {
+  expect(readWebframeMessage(message)).toBeUndefined();
+});
