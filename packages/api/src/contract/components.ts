@@ -1,0 +1,64 @@
+import * as z from "zod";
+import {
+  type JsonObject,
+  type UiAction,
+  type UiContext,
+  uiContextTypes,
+  type UiRenderResponse,
+} from "../ui-render.ts";
+import { uiRenderResponseSchema } from "../ui-render-schemas.ts";
+import { jsonObjectSchema, jsonSchema } from "./json.ts";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+import { renderComponent } from "./routes.ts";
+
+/** What a component is rendered from. */
+export interface ComponentRendering {
+  readonly props?: JsonObject | undefined;
+  /** What the component responded with before; left out on the first rendering. */
+  readonly state?: JsonObject | undefined;
+  readonly action?: UiAction | undefined;
+  readonly context: UiContext;
+}
+
+const identifier = z.string().min(1).max(limits.identifierLength);
+
+const renderingSchema: z.ZodType<ComponentRendering, ComponentRendering> = z.object({
+  props: jsonObjectSchema.optional(),
+  state: jsonObjectSchema.optional(),
+  action: z.object({ action: identifier }).catchall(jsonSchema).optional(),
+  context: z.object({
+    type: z.enum(uiContextTypes),
+    theme: z.enum(["light", "dark"]),
+    spaceId: identifier.exactOptional(),
+    siteId: identifier.exactOptional(),
+    pageId: identifier.exactOptional(),
+  }),
+});
+
+const responseSchema: z.ZodType<UiRenderResponse> = uiRenderResponseSchema;
+
+/** Schemas of this file that the OpenAPI document names. */
+export const componentSchemas = { ComponentRendering: renderingSchema, UiRenderResponse: responseSchema };
+
+/** Rendering of components, by the integration itself and while the caller waits. */
+export const componentOperations = {
+  renderComponent: operation(renderComponent, {
+    tag: "Components",
+    summary: "Render a component, after an action where one is given",
+    access: "administrator",
+    body: renderingSchema,
+    maxBodyBytes: limits.jsonBodyBytes,
+    response: responseSchema,
+    errors: ["integration_failed", "integration_unreachable"],
+    example: {
+      body: { props: { count: 1 }, context: { type: "document", theme: "light", spaceId: "spc_1" } },
+      response: {
+        type: "element",
+        state: {},
+        props: { count: 1 },
+        element: { type: "block", children: [{ type: "text", children: ["1 change"] }] },
+      },
+    },
+  }),
+};

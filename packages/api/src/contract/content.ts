@@ -1,0 +1,223 @@
+import * as z from "zod";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+import { pageOf, pageQuerySchema } from "./page.ts";
+import * as routes from "./routes.ts";
+
+/** An organization: it owns spaces and sites, and integrations are installed in it. */
+export interface OrganizationResource {
+  readonly id: string;
+  readonly title: string;
+  /** The first part of its host name. */
+  readonly subdomain: string;
+}
+
+/** A space: a tree of pages that is edited together. */
+export interface SpaceResource {
+  readonly id: string;
+  readonly title: string;
+  /** Identifier of its organization. */
+  readonly organization: string;
+  readonly visibility: string;
+  /** The revision its content is at now. */
+  readonly revisionId: string;
+}
+
+/** A page, without its content. */
+export interface PageResource {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly title: string;
+  /** Path below the space, without a leading slash. */
+  readonly path: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** What a page says. */
+export interface PageContent {
+  readonly pageId: string;
+  /** The revision in which it was last changed; the version for `If-Match`. */
+  readonly revisionId: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Changes to a page; they make a new revision of its space. At least one of the two is given. */
+export interface PageContentUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** At most a million characters. */
+  readonly markdown?: string | undefined;
+}
+
+/** A site: a published space. */
+export interface SiteResource {
+  readonly id: string;
+  readonly title: string;
+  /** Identifier of its organization. */
+  readonly organization: string;
+  readonly spaceId: string;
+  readonly urls: { readonly published: string };
+}
+
+const organizationSchema: z.ZodType<OrganizationResource> = z.object({
+  id: z.string(),
+  title: z.string(),
+  subdomain: z.string(),
+});
+
+const spaceSchema: z.ZodType<SpaceResource> = z.object({
+  id: z.string(),
+  title: z.string(),
+  organization: z.string(),
+  visibility: z.string(),
+  revisionId: z.string(),
+});
+
+const pageSchema: z.ZodType<PageResource> = z.object({
+  id: z.string(),
+  spaceId: z.string(),
+  title: z.string(),
+  path: z.string(),
+  updatedAt: z.iso.datetime(),
+});
+
+const pageContentSchema: z.ZodType<PageContent> = z.object({
+  pageId: z.string(),
+  revisionId: z.string(),
+  title: z.string(),
+  markdown: z.string(),
+});
+
+const pageContentUpdateSchema: z.ZodType<PageContentUpdate, PageContentUpdate> = z
+  .object({
+    title: z.string().trim().min(1, "must not be empty").max(limits.identifierLength).optional(),
+    markdown: z.string().max(limits.markdownLength).optional(),
+  })
+  .refine(({ title, markdown }) => title !== undefined || markdown !== undefined, {
+    error: "must change the title or the markdown",
+  })
+  .meta({ minProperties: 1 });
+
+const siteSchema: z.ZodType<SiteResource> = z.object({
+  id: z.string(),
+  title: z.string(),
+  organization: z.string(),
+  spaceId: z.string(),
+  urls: z.object({ published: z.url() }),
+});
+
+const organization = { id: "org_1", title: "Acme", subdomain: "acme" };
+const space = {
+  id: "spc_1",
+  title: "Guides",
+  organization: "org_1",
+  visibility: "public",
+  revisionId: "rev_7",
+};
+const page = {
+  id: "pag_1",
+  spaceId: "spc_1",
+  title: "Getting started",
+  path: "getting-started",
+  updatedAt: "2026-01-15T09:30:00.000Z",
+};
+const content = {
+  pageId: "pag_1",
+  revisionId: "rev_7",
+  title: "Getting started",
+  markdown: "# Getting started\n",
+};
+const site = {
+  id: "sit_1",
+  title: "Acme Docs",
+  organization: "org_1",
+  spaceId: "spc_1",
+  urls: { published: "https://sites.example/acme-docs" },
+};
+
+/** Schemas of this file that the OpenAPI document names. */
+export const contentSchemas = {
+  Organization: organizationSchema,
+  Space: spaceSchema,
+  Page: pageSchema,
+  PageContent: pageContentSchema,
+  PageContentUpdate: pageContentUpdateSchema,
+  Site: siteSchema,
+};
+
+/** Organizations, spaces, pages and sites. */
+export const contentOperations = {
+  listOrganizations: operation(routes.listOrganizations, {
+    tag: "Content",
+    summary: "List organizations",
+    access: "administrator",
+    query: pageQuerySchema,
+    response: pageOf(organizationSchema),
+    example: { response: { items: [organization] } },
+  }),
+  listSpaces: operation(routes.listSpaces, {
+    tag: "Content",
+    summary: "List spaces",
+    access: "administrator",
+    query: pageQuerySchema,
+    response: pageOf(spaceSchema),
+    example: { query: { limit: 20 }, response: { items: [space], next: "spc_1" } },
+  }),
+  getSpace: operation(routes.getSpace, {
+    tag: "Content",
+    summary: "Read a space",
+    access: { resource: "space", scope: "space:metadata:read" },
+    response: spaceSchema,
+    example: { response: space },
+  }),
+  listPages: operation(routes.listPages, {
+    tag: "Content",
+    summary: "List the pages of a space",
+    access: { resource: "space", scope: "space:content:read" },
+    query: pageQuerySchema,
+    response: pageOf(pageSchema),
+    example: { query: { limit: 20 }, response: { items: [page] } },
+  }),
+  getPage: operation(routes.getPage, {
+    tag: "Content",
+    summary: "Read a page",
+    access: { resource: "space", scope: "space:content:read" },
+    response: pageSchema,
+    example: { response: page },
+  }),
+  getPageContent: operation(routes.getPageContent, {
+    tag: "Content",
+    summary: "Read what a page says",
+    access: { resource: "space", scope: "space:content:read" },
+    response: pageContentSchema,
+    version: "revisionId",
+    example: { response: content },
+  }),
+  updatePageContent: operation(routes.updatePageContent, {
+    tag: "Content",
+    summary: "Save a page; emits space_content_updated",
+    access: { resource: "space", scope: "space:content:write" },
+    body: pageContentUpdateSchema,
+    maxBodyBytes: limits.pageBodyBytes,
+    response: pageContentSchema,
+    version: "revisionId",
+    example: { body: { markdown: "# Getting started\n" }, response: content },
+  }),
+  listSites: operation(routes.listSites, {
+    tag: "Content",
+    summary: "List sites",
+    access: "administrator",
+    query: pageQuerySchema,
+    response: pageOf(siteSchema),
+    example: { response: { items: [site] } },
+  }),
+  getSite: operation(routes.getSite, {
+    tag: "Content",
+    summary: "Read a site",
+    access: { resource: "site", scope: "site:metadata:read" },
+    response: siteSchema,
+    example: { response: site },
+  }),
+};

@@ -1,0 +1,328 @@
+import * as z from "zod";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+import { pageOf, type PageQuery, pageQueryFields, pageQuerySchema } from "./page.ts";
+import * as routes from "./routes.ts";
+
+/** An event as an installation received it. */
+export interface EventResource {
+  readonly id: string;
+  readonly type: string;
+  readonly installationId: string;
+  /** The event as its receivers get it. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** An event as an administrator sees it, whoever received it. */
+export interface PlatformEventResource {
+  readonly id: string;
+  readonly type: string;
+  readonly installationId?: string | undefined;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** ISO 8601 time. */
+  readonly dueAt: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** The installations that receive it; absent until that was decided. */
+  readonly recipients?: readonly string[] | undefined;
+}
+
+/** Where a delivery goes. */
+export type DeliveryTarget =
+  | { readonly kind: "endpoint"; readonly endpointId: string; readonly url: string }
+  | { readonly kind: "integration"; readonly integration: string };
+
+/** One event on its way to one target. */
+export interface DeliveryResource {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  /** `waiting` stands behind an earlier delivery of its ordering key; `sending` is in flight. */
+  readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
+  /** Why no further attempt follows; present on a failed delivery. */
+  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | undefined;
+  /** How many requests were made. */
+  readonly attempts: number;
+  /** ISO 8601 time; present while scheduled. */
+  readonly nextAttemptAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** Query of the list of deliveries. */
+export interface DeliveryQuery extends PageQuery {
+  readonly eventId?: string | undefined;
+  /** A webhook endpoint's id; the installation's own id stands for its integration. */
+  readonly endpointId?: string | undefined;
+  readonly status?: DeliveryResource["status"] | undefined;
+}
+
+/** One HTTP request of a delivery. */
+export interface AttemptResource {
+  /** Counts from 1. */
+  readonly number: number;
+  /** ISO 8601 time. */
+  readonly startedAt: string;
+  readonly durationMilliseconds: number;
+  /** Absent when there was no response. */
+  readonly responseStatus?: number | undefined;
+  /** The first part of the response's body, as text. */
+  readonly responseExcerpt?: string | undefined;
+  /** Why there was no response, or why the response was refused. */
+  readonly error?: string | undefined;
+  /** A stable word for {@link error}. */
+  readonly errorCode?: string | undefined;
+  /** ISO 8601 time of the next attempt; absent when none was to follow. */
+  readonly nextAttemptAt?: string | undefined;
+}
+
+/** That the platform disabled an endpoint by itself. */
+export interface NoticeResource {
+  readonly id: string;
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  /** It responded with 410, or did nothing but fail for days. */
+  readonly reason: "gone" | "failing";
+  /** ISO 8601 time. */
+  readonly disabledAt: string;
+  /** ISO 8601 time. */
+  readonly failingSince?: string | undefined;
+}
+
+const time = z.iso.datetime();
+const identifier = z.string().min(1).max(limits.identifierLength);
+const deliveryStatus = z.enum(["scheduled", "waiting", "sending", "delivered", "failed"]);
+
+const eventSchema: z.ZodType<EventResource> = z.object({
+  id: z.string(),
+  type: z.string(),
+  installationId: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  createdAt: time,
+});
+
+const platformEventSchema: z.ZodType<PlatformEventResource> = z.object({
+  id: z.string(),
+  type: z.string(),
+  installationId: z.string().optional(),
+  spaceId: z.string().optional(),
+  siteId: z.string().optional(),
+  payload: z.record(z.string(), z.unknown()),
+  dueAt: time,
+  createdAt: time,
+  recipients: z.array(z.string()).optional(),
+});
+
+const targetSchema: z.ZodType<DeliveryTarget> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("endpoint"), endpointId: z.string(), url: z.url() }),
+  z.object({ kind: z.literal("integration"), integration: z.string() }),
+]);
+
+const deliverySchema: z.ZodType<DeliveryResource> = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  eventType: z.string(),
+  installationId: z.string(),
+  target: targetSchema,
+  status: deliveryStatus,
+  failure: z.enum(["exhausted", "rejected", "gone", "disabled", "canceled"]).optional(),
+  attempts: z.int(),
+  nextAttemptAt: time.optional(),
+  createdAt: time,
+});
+
+const deliveryQuerySchema: z.ZodType<DeliveryQuery, DeliveryQuery> = z.object({
+  ...pageQueryFields,
+  eventId: identifier.meta({ description: "Only deliveries of this event." }).optional(),
+  endpointId: identifier
+    .meta({
+      description: "Only deliveries to this webhook endpoint; an installation's id: to its integration.",
+    })
+    .optional(),
+  status: deliveryStatus.meta({ description: "Only deliveries with this status." }).optional(),
+});
+
+const attemptSchema: z.ZodType<AttemptResource> = z.object({
+  number: z.int(),
+  startedAt: time,
+  durationMilliseconds: z.number(),
+  responseStatus: z.int().optional(),
+  responseExcerpt: z.string().optional(),
+  error: z.string().optional(),
+  errorCode: z.string().optional(),
+  nextAttemptAt: time.optional(),
+});
+
+const noticeSchema: z.ZodType<NoticeResource> = z.object({
+  id: z.string(),
+  installationId: z.string(),
+  target: targetSchema,
+  reason: z.enum(["gone", "failing"]),
+  disabledAt: time,
+  failingSince: time.optional(),
+});
+
+const payload = {
+  type: "space_content_updated",
+  eventId: "evt_1",
+  installationId: "ins_1",
+  spaceId: "spc_1",
+  revisionId: "rev_7",
+};
+const delivery: DeliveryResource = {
+  id: "dlv_1",
+  eventId: "evt_1",
+  eventType: "space_content_updated",
+  installationId: "ins_1",
+  target: { kind: "endpoint", endpointId: "whe_1", url: "https://hooks.example/plugboard" },
+  status: "delivered",
+  attempts: 1,
+  createdAt: "2026-01-15T09:30:00.000Z",
+};
+
+/** Schemas of this file that the OpenAPI document names. */
+export const deliverySchemas = {
+  Event: eventSchema,
+  PlatformEvent: platformEventSchema,
+  DeliveryTarget: targetSchema,
+  Delivery: deliverySchema,
+  Attempt: attemptSchema,
+  Notice: noticeSchema,
+};
+
+/** What happened, where it was sent, and which endpoints the platform gave up. */
+export const deliveryOperations = {
+  listEvents: operation(routes.listEvents, {
+    tag: "Events and deliveries",
+    summary: "List events, newest first",
+    access: "administrator",
+    query: pageQuerySchema,
+    response: pageOf(platformEventSchema),
+    example: {
+      response: {
+        items: [
+          {
+            id: "evt_1",
+            type: "space_content_updated",
+            spaceId: "spc_1",
+            payload: { spaceId: "spc_1", revisionId: "rev_7" },
+            dueAt: "2026-01-15T09:30:00.000Z",
+            createdAt: "2026-01-15T09:30:00.000Z",
+            recipients: ["ins_1"],
+          },
+        ],
+      },
+    },
+  }),
+  listInstallationEvents: operation(routes.listInstallationEvents, {
+    tag: "Events and deliveries",
+    summary: "List the events that an installation received, newest first",
+    access: "installation",
+    query: pageQuerySchema,
+    response: pageOf(eventSchema),
+    example: {
+      response: {
+        items: [
+          {
+            id: "evt_1",
+            type: "space_content_updated",
+            installationId: "ins_1",
+            payload,
+            createdAt: "2026-01-15T09:30:00.000Z",
+          },
+        ],
+      },
+    },
+  }),
+  listEventDeliveries: operation(routes.listEventDeliveries, {
+    tag: "Events and deliveries",
+    summary: "List the deliveries of an event, over all installations that received it",
+    access: "administrator",
+    query: pageQuerySchema,
+    response: pageOf(deliverySchema),
+    example: { response: { items: [delivery] } },
+  }),
+  listDeliveries: operation(routes.listDeliveries, {
+    tag: "Events and deliveries",
+    summary: "List deliveries, newest first",
+    access: "administrator",
+    query: deliveryQuerySchema,
+    response: pageOf(deliverySchema),
+    example: { query: { status: "failed" }, response: { items: [delivery] } },
+  }),
+  listInstallationDeliveries: operation(routes.listInstallationDeliveries, {
+    tag: "Events and deliveries",
+    summary: "List the deliveries of an installation, newest first",
+    access: "installation",
+    query: deliveryQuerySchema,
+    response: pageOf(deliverySchema),
+    example: { query: { endpointId: "whe_1" }, response: { items: [delivery] } },
+  }),
+  getDelivery: operation(routes.getDelivery, {
+    tag: "Events and deliveries",
+    summary: "Read a delivery",
+    access: "removedInstallation",
+    response: deliverySchema,
+    example: { response: delivery },
+  }),
+  listDeliveryAttempts: operation(routes.listDeliveryAttempts, {
+    tag: "Events and deliveries",
+    summary: "List the requests a delivery made, oldest first",
+    access: "removedInstallation",
+    query: pageQuerySchema,
+    response: pageOf(attemptSchema),
+    example: {
+      response: {
+        items: [
+          {
+            number: 1,
+            startedAt: "2026-01-15T09:30:00.000Z",
+            durationMilliseconds: 41,
+            responseStatus: 200,
+            responseExcerpt: "ok",
+          },
+        ],
+      },
+    },
+  }),
+  sendDeliveryAgain: operation(routes.sendDeliveryAgain, {
+    tag: "Events and deliveries",
+    summary: "Send a delivery again, with all its retries before it",
+    access: "removedInstallation",
+    response: deliverySchema,
+    example: { response: { ...delivery, status: "scheduled", nextAttemptAt: "2026-01-15T09:30:00.000Z" } },
+  }),
+  listNotices: operation(routes.listNotices, {
+    tag: "Events and deliveries",
+    summary: "List the endpoints that were disabled because they failed, until each is acknowledged",
+    access: "administrator",
+    query: pageQuerySchema,
+    response: pageOf(noticeSchema),
+    example: {
+      response: {
+        items: [
+          {
+            id: "ntc_1",
+            installationId: "ins_1",
+            target: delivery.target,
+            reason: "failing",
+            disabledAt: "2026-01-15T09:30:00.000Z",
+            failingSince: "2026-01-10T09:30:00.000Z",
+          },
+        ],
+      },
+    },
+  }),
+  acknowledgeNotice: operation(routes.acknowledgeNotice, {
+    tag: "Events and deliveries",
+    summary: "Acknowledge a notice; it is listed no more",
+    access: "administrator",
+    example: {},
+  }),
+};

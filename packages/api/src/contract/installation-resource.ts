@@ -1,0 +1,113 @@
+import * as z from "zod";
+import type { Installation, SiteInstallation, SpaceInstallation } from "../environment.ts";
+import { installationStatuses } from "../installation-status.ts";
+import { targets } from "../manifest-vocabulary.ts";
+
+/** An organization-level installation, as the HTTP API shows it. */
+export interface InstallationResource extends Installation {
+  /** Name of the installed integration. */
+  readonly integration: string;
+  /** Identifier of the organization it is installed in. */
+  readonly organization: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
+  readonly updatedAt: string;
+}
+
+/** An installation into one space, as the HTTP API shows it. */
+export interface SpaceInstallationResource extends SpaceInstallation {
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
+  readonly updatedAt: string;
+}
+
+/** An installation into one site, as the HTTP API shows it. */
+export interface SiteInstallationResource extends SiteInstallation {
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
+  readonly updatedAt: string;
+}
+
+const common = {
+  status: z.enum(installationStatuses),
+  configuration: z.record(z.string(), z.unknown()),
+  externalIds: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+
+/** Checks an organization-level installation. */
+export const installationSchema: z.ZodType<InstallationResource> = z.object({
+  ...common,
+  id: z.string(),
+  integration: z.string(),
+  organization: z.string(),
+  space_selection: z.object({
+    type: z.enum(["all", "selected"]),
+    spaces: z.array(z.string()).exactOptional(),
+  }),
+  urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
+  target: z.enum(targets),
+});
+
+/** Checks an installation into a space. */
+export const spaceInstallationSchema: z.ZodType<SpaceInstallationResource> = z.object({
+  ...common,
+  installation: z.string(),
+  space: z.string(),
+  urls: z.object({ publicEndpoint: z.url() }),
+});
+
+/** Checks an installation into a site. */
+export const siteInstallationSchema: z.ZodType<SiteInstallationResource> = z.object({
+  ...common,
+  installation: z.string(),
+  site: z.string(),
+  space: z.string().exactOptional(),
+  urls: z.object({ publicEndpoint: z.url(), published: z.url().exactOptional() }),
+});
+
+const commonExample = {
+  status: "active",
+  configuration: { channel: "#docs" },
+  externalIds: [],
+  createdAt: "2026-01-15T09:30:00.000Z",
+  updatedAt: "2026-01-15T09:31:00.000Z",
+} as const;
+
+/** An installation, for examples. */
+export const installationExample: InstallationResource = {
+  ...commonExample,
+  id: "ins_1",
+  integration: "content-digest",
+  organization: "org_1",
+  space_selection: { type: "all" },
+  urls: {
+    publicEndpoint: "https://sites.example/integrations/ins_1",
+    app: "https://docs.example/installations/ins_1",
+  },
+  target: "all",
+};
+
+/** An installation into a space, for examples. */
+export const spaceInstallationExample: SpaceInstallationResource = {
+  ...commonExample,
+  installation: "ins_1",
+  space: "spc_1",
+  urls: { publicEndpoint: "https://sites.example/integrations/ins_1" },
+};
+
+/** An installation into a site, for examples. */
+export const siteInstallationExample: SiteInstallationResource = {
+  ...commonExample,
+  installation: "ins_1",
+  site: "sit_1",
+  space: "spc_1",
+  urls: {
+    publicEndpoint: "https://sites.example/integrations/ins_1",
+    published: "https://sites.example/acme-docs",
+  },
+};

@@ -1,0 +1,36 @@
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** How much the HTTP API takes and returns. */
+export const limits = {
+  /** Bytes of a request's body, unless the operation says otherwise. */
+  bodyBytes: 64 * kibibyte,
+  /** Bytes of a request that saves a page. */
+  pageBodyBytes: 5 * mebibyte,
+  /** Bytes of a request that carries JSON of an integration's own: settings, the state of a component, a task. */
+  jsonBodyBytes: 256 * kibibyte,
+  /** Bytes of a request that publishes an integration. */
+  publicationBodyBytes: 1 * mebibyte,
+  /** Items on one page of a list. */
+  pageItems: 100,
+  /** Characters of an identifier, a name or a cursor. */
+  identifierLength: 200,
+  /** Characters of a URL. */
+  urlLength: 2000,
+  /** Characters of a page's markdown. */
+  markdownLength: 1_000_000,
+  /** Characters of a manifest. */
+  manifestLength: 500_000,
+  /** Characters of one secret of an integration. */
+  secretLength: 10_000,
+  /** Settings, or secrets, in one request. */
+  mapKeys: 200,
+  /** External identifiers of an installation. */
+  externalIds: 100,
+  /** Levels of objects and lists inside each other in any JSON value. */
+  jsonDepth: 1000,
+  /** Problems listed in one response. */
+  problems: 20,
+  /** Characters of the message of one problem, and of its path. */
+  problemLength: 300,
+} as const;

@@ -1,0 +1,140 @@
+import type * as z from "zod";
+import type { Scope } from "../scope.ts";
+import { limits } from "./limits.ts";
+import { type PathParameters, parametersOf } from "./parameters.ts";
+import type { ErrorCode } from "./problem.ts";
+import type * as routes from "./routes.ts";
+
+/** Where an operation is: one of the constants of `@plugboard/api/routes`. */
+export type ApiRoute = (typeof routes)[keyof typeof routes];
+
+/**
+ * Who may call an operation. An administrator always may.
+ *
+ * - `anyone`: no token is needed
+ * - `administrator`: nobody else
+ * - `token`: every valid token; the operation itself looks at what it is for
+ * - `integration`: the tokens of the integration that the path names, and of its installations
+ * - `installation`: the token of the installation that the path names, and of its integration
+ * - `removedInstallation`: the same, also after the installation was removed
+ * - `{ resource, scope }`: tokens with the scope, of an integration that is installed in the space or site that the path
+ *   names; a site's space counts as reached through the site
+ */
+export type Access =
+  | "anyone"
+  | "administrator"
+  | "token"
+  | "integration"
+  | "installation"
+  | "removedInstallation"
+  | { readonly resource: "space" | "site"; readonly scope: Scope };
+
+/** What the operations are sorted by, with a sentence about each. */
+export const tags = {
+  Content: "Organizations, spaces, pages and sites.",
+  Integrations: "Integrations, published and installed.",
+  Installations: "Installations of integrations in organizations, spaces and sites, with their settings.",
+  Components: "Components of integrations.",
+  "Webhook endpoints": "URLs that receive the events of an installation.",
+  "Integration endpoints": "How the events of an installation reach its integration.",
+  "Events and deliveries": "What happened, and where it was sent.",
+  Tasks: "Work that integrations queue for themselves.",
+  "Token keys": "Keys that sign the tokens of integrations.",
+  Session: "The sign-in of a browser.",
+} as const;
+
+/** What an operation is sorted by. */
+export type Tag = keyof typeof tags;
+
+/** What is said of an operation besides its route. */
+export interface OperationDefinition<Query, Body, Response, Idempotent, Version> {
+  readonly tag: Tag;
+  /** One line. */
+  readonly summary: string;
+  readonly access: Access;
+  readonly query?: z.ZodType<Query, Query> | undefined;
+  readonly body?: z.ZodType<Body, Body> | undefined;
+  /** Bytes that the request's body may have; 64 KiB when left out. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Status of a success; 200 when left out, or 204 where there is no response. */
+  readonly status?: 200 | 201 | 202 | 204 | undefined;
+  readonly response?: z.ZodType<Response> | undefined;
+  /** The codes of errors that only this operation has; the others follow from what it takes. */
+  readonly errors?: readonly ErrorCode[] | undefined;
+  /** Takes an `Idempotency-Key`: the same key again changes nothing more and gets the same response. */
+  readonly idempotent?: Idempotent | undefined;
+  /**
+   * The field of the response that says which version it is. It is sent as `ETag`; a change whose `If-Match` names another
+   * version is refused with `precondition_failed`.
+   */
+  readonly version?: Version | undefined;
+  /** What a request may carry, and the response to it. */
+  readonly example: {
+    readonly query?: Query | undefined;
+    readonly body?: Body | undefined;
+    readonly response?: Response | undefined;
+  };
+}
+
+/** One operation of the HTTP API: its route and all that is said of it. */
+export interface Operation<Route extends ApiRoute, Query, Body, Response, Idempotent, Version>
+  extends OperationDefinition<Query, Body, Response, Idempotent, Version> {
+  readonly id: Route["id"];
+  readonly method: Route["method"];
+  readonly path: Route["path"];
+  readonly params: z.ZodType<PathParameters<Route["path"]>>;
+  readonly maxBodyBytes: number;
+  readonly status: 200 | 201 | 202 | 204;
+  /** The code of every error it may respond with. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Any operation of the HTTP API. */
+export type AnyOperation = Operation<ApiRoute, unknown, unknown, unknown, unknown, unknown>;
+
+/** Puts an operation together from its route and what is said of it. */
+export function operation<
+  Route extends ApiRoute,
+  Query = undefined,
+  Body = undefined,
+  Response = undefined,
+  Idempotent extends true | undefined = undefined,
+  Version extends (keyof Response & string) | undefined = undefined,
+>(
+  route: Route,
+  definition: OperationDefinition<Query, Body, Response, Idempotent, Version>,
+): Operation<Route, Query, Body, Response, Idempotent, Version> {
+  return {
+    ...definition,
+    id: route.id,
+    method: route.method,
+    path: route.path,
+    params: parametersOf<Route["path"]>(route.path),
+    maxBodyBytes: definition.maxBodyBytes ?? limits.bodyBytes,
+    status: definition.status ?? (definition.response === undefined ? 204 : 200),
+    errors: errorsOf(route, definition),
+  };
+}
+
+function errorsOf(
+  { path, method }: ApiRoute,
+  definition: OperationDefinition<unknown, unknown, unknown, unknown, unknown>,
+): ErrorCode[] {
+  const { access, query, body, idempotent, version, errors = [] } = definition;
+  const hasParameters = path.includes("{");
+  const takesInput = hasParameters || query !== undefined || body !== undefined || idempotent === true;
+  const isChecked = access !== "anyone";
+  const codes: readonly (readonly [ErrorCode, boolean])[] = [
+    ["invalid_request", takesInput],
+    ["unauthorized", isChecked],
+    ["forbidden", isChecked],
+    ["not_found", hasParameters],
+    ["precondition_failed", version !== undefined && method !== "GET"],
+    ["payload_too_large", body !== undefined],
+    ["unsupported_media_type", body !== undefined],
+    ["internal", true],
+    ["unavailable", true],
+  ];
+  const common = codes.filter(([, applies]) => applies).map(([code]) => code);
+  return [...new Set([...common, ...errors])];
+}

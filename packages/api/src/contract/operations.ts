@@ -1,0 +1,37 @@
+import { componentOperations, componentSchemas } from "./components.ts";
+import { contentOperations, contentSchemas } from "./content.ts";
+import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
+import { endpointSchemas } from "./endpoint-resource.ts";
+import { installationOperations, installationSchemas } from "./installations.ts";
+import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
+import { integrationOperations, integrationSchemas } from "./integrations.ts";
+import { taskOperations, taskSchemas } from "./tasks.ts";
+import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
+import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
+
+/** Every operation of a platform's HTTP API, by its id. */
+export const operations = {
+  ...contentOperations,
+  ...integrationOperations,
+  ...installationOperations,
+  ...componentOperations,
+  ...webhookEndpointOperations,
+  ...integrationEndpointOperations,
+  ...deliveryOperations,
+  ...taskOperations,
+  ...tokenKeyOperations,
+};
+
+/** The schemas of requests and responses that have a name of their own. */
+export const namedSchemas = {
+  ...contentSchemas,
+  ...integrationSchemas,
+  ...installationSchemas,
+  ...componentSchemas,
+  ...webhookEndpointSchemas,
+  ...endpointSchemas,
+  ...integrationEndpointSchemas,
+  ...deliverySchemas,
+  ...taskSchemas,
+  ...tokenKeySchemas,
+};

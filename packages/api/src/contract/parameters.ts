@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { limits } from "./limits.ts";
+
+const parameter = (description: string, example: string): z.ZodType<string, string> =>
+  z
+    .string()
+    .min(1)
+    .max(limits.identifierLength)
+    .meta({ description, examples: [example] });
+
+/** Checks each parameter that stands in a path, by its name. */
+export const parameterSchemas = {
+  componentId: parameter("A component, as the manifest names it.", "digest"),
+  deliveryId: parameter("A delivery.", "dlv_1"),
+  endpointId: parameter("A webhook endpoint.", "whe_1"),
+  eventId: parameter("An event.", "evt_1"),
+  installationId: parameter("An installation.", "ins_1"),
+  integration: parameter("The name of an integration.", "content-digest"),
+  noticeId: parameter("A notice.", "ntc_1"),
+  pageId: parameter("A page.", "pag_1"),
+  property: parameter("A setting, as the manifest names it.", "channel"),
+  recoveryId: parameter("A recovery.", "rec_1"),
+  siteId: parameter("A site.", "sit_1"),
+  spaceId: parameter("A space.", "spc_1"),
+};
+
+/** The names of the parameters in a path such as `/spaces/{spaceId}`. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** A value for each parameter of a path. */
+export type PathParameters<Path extends string> = { readonly [Name in PathParameter<Path>]: string };
+
+/** Checks the parameters of a path. */
+export function parametersOf<Path extends string>(path: Path): z.ZodType<PathParameters<Path>> {
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+  const fields = Object.entries(parameterSchemas).filter(([name]) => names.includes(name));
+  // The type says what the names in the path say, which no type of a loop can.
+  return z.object(Object.fromEntries(fields)) as z.ZodType as z.ZodType<PathParameters<Path>>;
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { limits } from "./limits.ts";
+
+/** Every `code` of the platform's errors, with the HTTP status it comes with and what it means. */
+export const errorCodes = {
+  conflict: { status: 409, meaning: "The current state does not allow it." },
+  forbidden: { status: 403, meaning: "The caller may not do this." },
+  integration_failed: { status: 502, meaning: "The integration responded with something unusable." },
+  integration_unreachable: { status: 502, meaning: "The integration did not respond." },
+  internal: { status: 500, meaning: "Something went wrong in the platform." },
+  invalid_configuration: { status: 422, meaning: "Settings do not fit what the manifest declares." },
+  invalid_manifest: { status: 422, meaning: "The manifest has problems." },
+  invalid_request: { status: 400, meaning: "Parts of the request are wrong." },
+  misdirected: { status: 421, meaning: "This server does not serve the host that was asked for." },
+  not_found: { status: 404, meaning: "There is no such thing." },
+  payload_too_large: { status: 413, meaning: "The request's body is too large." },
+  precondition_failed: { status: 412, meaning: "It was changed since the version in If-Match." },
+  unauthorized: { status: 401, meaning: "The request has no valid token or session." },
+  unavailable: { status: 503, meaning: "The platform cannot do it at the moment; try again." },
+  unsupported_media_type: { status: 415, meaning: "The request's body is not JSON." },
+} as const;
+
+/** A stable word for what was wrong; the `code` of a {@link Problem}. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One wrong part of a request. */
+export interface RequestProblem {
+  /** Where it is, as in `configuration.webhook_url`. */
+  readonly path: string;
+  /** What is wrong there. */
+  readonly message: string;
+}
+
+/** Body of every response that is not a success: problem details (RFC 9457), sent as `application/problem+json`. */
+export interface Problem {
+  /** Always `about:blank`: {@link code} says what it is. */
+  readonly type: "about:blank";
+  /** The HTTP status in words. */
+  readonly title: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** A sentence for people: what was wrong and what to do. */
+  readonly detail: string;
+  /** A stable word for programs. */
+  readonly code: ErrorCode;
+  /** The parts of the request that were wrong; the first ones where there are many. */
+  readonly problems?: readonly RequestProblem[] | undefined;
+}
+
+const codes: readonly ErrorCode[] = Object.keys(errorCodes).filter(isErrorCode);
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
+
+/** Checks the body of a response that is not a success. */
+export const problemSchema: z.ZodType<Problem> = z.object({
+  type: z.literal("about:blank"),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(codes),
+  problems: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .max(limits.problems)
+    .optional(),
+});

@@ -1,0 +1,309 @@
+// Where each operation of the HTTP API is: its id, method and path below the API's base URL. This is the one place that
+// spells these paths; it is free of schemas, so that a bundle carries only the routes it calls.
+
+// Content
+export const listOrganizations = { id: "listOrganizations", method: "GET", path: "/organizations" } as const;
+export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } as const;
+export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId}" } as const;
+export const listPages = { id: "listPages", method: "GET", path: "/spaces/{spaceId}/pages" } as const;
+export const getPage = { id: "getPage", method: "GET", path: "/spaces/{spaceId}/pages/{pageId}" } as const;
+export const getPageContent = {
+  id: "getPageContent",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/content",
+} as const;
+export const updatePageContent = {
+  id: "updatePageContent",
+  method: "PATCH",
+  path: "/spaces/{spaceId}/pages/{pageId}/content",
+} as const;
+export const listSites = { id: "listSites", method: "GET", path: "/sites" } as const;
+export const getSite = { id: "getSite", method: "GET", path: "/sites/{siteId}" } as const;
+
+// Integrations
+export const listIntegrations = { id: "listIntegrations", method: "GET", path: "/integrations" } as const;
+export const publishIntegration = {
+  id: "publishIntegration",
+  method: "PUT",
+  path: "/integrations/{integration}",
+} as const;
+export const getIntegration = {
+  id: "getIntegration",
+  method: "GET",
+  path: "/integrations/{integration}",
+} as const;
+export const getIntegrationManifest = {
+  id: "getIntegrationManifest",
+  method: "GET",
+  path: "/integrations/{integration}/manifest",
+} as const;
+export const listIntegrationInstallations = {
+  id: "listIntegrationInstallations",
+  method: "GET",
+  path: "/integrations/{integration}/installations",
+} as const;
+export const installIntegration = {
+  id: "installIntegration",
+  method: "POST",
+  path: "/integrations/{integration}/installations",
+} as const;
+
+// Installations
+export const listInstallations = { id: "listInstallations", method: "GET", path: "/installations" } as const;
+export const getInstallation = {
+  id: "getInstallation",
+  method: "GET",
+  path: "/installations/{installationId}",
+} as const;
+export const updateInstallation = {
+  id: "updateInstallation",
+  method: "PATCH",
+  path: "/installations/{installationId}",
+} as const;
+export const deleteInstallation = {
+  id: "deleteInstallation",
+  method: "DELETE",
+  path: "/installations/{installationId}",
+} as const;
+export const pauseInstallation = {
+  id: "pauseInstallation",
+  method: "POST",
+  path: "/installations/{installationId}/pause",
+} as const;
+export const resumeInstallation = {
+  id: "resumeInstallation",
+  method: "POST",
+  path: "/installations/{installationId}/resume",
+} as const;
+export const listSpaceInstallations = {
+  id: "listSpaceInstallations",
+  method: "GET",
+  path: "/installations/{installationId}/spaces",
+} as const;
+export const createSpaceInstallation = {
+  id: "createSpaceInstallation",
+  method: "PUT",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+export const getSpaceInstallation = {
+  id: "getSpaceInstallation",
+  method: "GET",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+export const updateSpaceInstallation = {
+  id: "updateSpaceInstallation",
+  method: "PATCH",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+export const deleteSpaceInstallation = {
+  id: "deleteSpaceInstallation",
+  method: "DELETE",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+export const listSiteInstallations = {
+  id: "listSiteInstallations",
+  method: "GET",
+  path: "/installations/{installationId}/sites",
+} as const;
+export const createSiteInstallation = {
+  id: "createSiteInstallation",
+  method: "PUT",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+export const getSiteInstallation = {
+  id: "getSiteInstallation",
+  method: "GET",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+export const updateSiteInstallation = {
+  id: "updateSiteInstallation",
+  method: "PATCH",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+export const deleteSiteInstallation = {
+  id: "deleteSiteInstallation",
+  method: "DELETE",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+export const listPropertyOptions = {
+  id: "listPropertyOptions",
+  method: "GET",
+  path: "/installations/{installationId}/options/{property}",
+} as const;
+export const createConnectTicket = {
+  id: "createConnectTicket",
+  method: "POST",
+  path: "/installations/{installationId}/connect/{property}",
+} as const;
+export const createSpaceConnectTicket = {
+  id: "createSpaceConnectTicket",
+  method: "POST",
+  path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}",
+} as const;
+export const createSiteConnectTicket = {
+  id: "createSiteConnectTicket",
+  method: "POST",
+  path: "/installations/{installationId}/sites/{siteId}/connect/{property}",
+} as const;
+
+// Components
+export const renderComponent = {
+  id: "renderComponent",
+  method: "POST",
+  path: "/installations/{installationId}/components/{componentId}/render",
+} as const;
+
+// Webhook endpoints
+export const listWebhookEndpoints = {
+  id: "listWebhookEndpoints",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints",
+} as const;
+export const createWebhookEndpoint = {
+  id: "createWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints",
+} as const;
+export const getWebhookEndpoint = {
+  id: "getWebhookEndpoint",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
+} as const;
+export const updateWebhookEndpoint = {
+  id: "updateWebhookEndpoint",
+  method: "PATCH",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
+} as const;
+export const deleteWebhookEndpoint = {
+  id: "deleteWebhookEndpoint",
+  method: "DELETE",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
+} as const;
+export const getWebhookEndpointSecrets = {
+  id: "getWebhookEndpointSecrets",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets",
+} as const;
+export const rotateWebhookEndpointSecret = {
+  id: "rotateWebhookEndpointSecret",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret",
+} as const;
+export const sendTestEvent = {
+  id: "sendTestEvent",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
+} as const;
+export const getWebhookEndpointStatistics = {
+  id: "getWebhookEndpointStatistics",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics",
+} as const;
+export const listWebhookEndpointRecoveries = {
+  id: "listWebhookEndpointRecoveries",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
+} as const;
+export const startWebhookEndpointRecovery = {
+  id: "startWebhookEndpointRecovery",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
+} as const;
+export const getWebhookEndpointRecovery = {
+  id: "getWebhookEndpointRecovery",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}",
+} as const;
+export const cancelWebhookEndpointRecovery = {
+  id: "cancelWebhookEndpointRecovery",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel",
+} as const;
+
+// Integration endpoints
+export const getIntegrationEndpoint = {
+  id: "getIntegrationEndpoint",
+  method: "GET",
+  path: "/installations/{installationId}/integration-endpoint",
+} as const;
+export const updateIntegrationEndpoint = {
+  id: "updateIntegrationEndpoint",
+  method: "PATCH",
+  path: "/installations/{installationId}/integration-endpoint",
+} as const;
+export const getIntegrationEndpointStatistics = {
+  id: "getIntegrationEndpointStatistics",
+  method: "GET",
+  path: "/installations/{installationId}/integration-endpoint/statistics",
+} as const;
+export const listIntegrationEndpointRecoveries = {
+  id: "listIntegrationEndpointRecoveries",
+  method: "GET",
+  path: "/installations/{installationId}/integration-endpoint/recoveries",
+} as const;
+export const startIntegrationEndpointRecovery = {
+  id: "startIntegrationEndpointRecovery",
+  method: "POST",
+  path: "/installations/{installationId}/integration-endpoint/recoveries",
+} as const;
+export const getIntegrationEndpointRecovery = {
+  id: "getIntegrationEndpointRecovery",
+  method: "GET",
+  path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}",
+} as const;
+export const cancelIntegrationEndpointRecovery = {
+  id: "cancelIntegrationEndpointRecovery",
+  method: "POST",
+  path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}/cancel",
+} as const;
+
+// Events and deliveries
+export const listEvents = { id: "listEvents", method: "GET", path: "/events" } as const;
+export const listInstallationEvents = {
+  id: "listInstallationEvents",
+  method: "GET",
+  path: "/installations/{installationId}/events",
+} as const;
+export const listEventDeliveries = {
+  id: "listEventDeliveries",
+  method: "GET",
+  path: "/events/{eventId}/deliveries",
+} as const;
+export const listDeliveries = { id: "listDeliveries", method: "GET", path: "/deliveries" } as const;
+export const listInstallationDeliveries = {
+  id: "listInstallationDeliveries",
+  method: "GET",
+  path: "/installations/{installationId}/deliveries",
+} as const;
+export const getDelivery = {
+  id: "getDelivery",
+  method: "GET",
+  path: "/installations/{installationId}/deliveries/{deliveryId}",
+} as const;
+export const listDeliveryAttempts = {
+  id: "listDeliveryAttempts",
+  method: "GET",
+  path: "/installations/{installationId}/deliveries/{deliveryId}/attempts",
+} as const;
+export const sendDeliveryAgain = {
+  id: "sendDeliveryAgain",
+  method: "POST",
+  path: "/installations/{installationId}/deliveries/{deliveryId}/send-again",
+} as const;
+export const listNotices = { id: "listNotices", method: "GET", path: "/notices" } as const;
+export const acknowledgeNotice = {
+  id: "acknowledgeNotice",
+  method: "POST",
+  path: "/notices/{noticeId}/acknowledge",
+} as const;
+
+// Tasks
+export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as const;
+
+// Token keys
+export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
+
+// Session of a browser
+export const getSession = { id: "getSession", method: "GET", path: "/session" } as const;
+export const signIn = { id: "signIn", method: "POST", path: "/session" } as const;
+export const signOut = { id: "signOut", method: "DELETE", path: "/session" } as const;

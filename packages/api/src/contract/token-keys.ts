@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { operation } from "./operation.ts";
+import { rotateTokenKeys } from "./routes.ts";
+
+/** The keys that sign tokens. The first signs; the others are published for tokens that were issued before. */
+export interface TokenKeys {
+  readonly keys: readonly {
+    readonly kid: string;
+    /** ISO 8601 time; absent for the key that signs. */
+    readonly publishedUntil?: string | undefined;
+  }[];
+}
+
+const tokenKeysSchema: z.ZodType<TokenKeys> = z.object({
+  keys: z.array(z.object({ kid: z.string(), publishedUntil: z.iso.datetime().optional() })),
+});
+
+/** Schemas of this file that the OpenAPI document names. */
+export const tokenKeySchemas = { TokenKeys: tokenKeysSchema };
+
+/** The keys that sign the tokens integrations call with; their public parts are published as a JWK set. */
+export const tokenKeyOperations = {
+  rotateTokenKeys: operation(rotateTokenKeys, {
+    tag: "Token keys",
+    summary: "Let a new key sign tokens; the old one is published until its last token has expired",
+    access: "administrator",
+    response: tokenKeysSchema,
+    example: {
+      response: { keys: [{ kid: "key_2" }, { kid: "key_1", publishedUntil: "2026-01-15T10:30:00.000Z" }] },
+    },
+  }),
+};

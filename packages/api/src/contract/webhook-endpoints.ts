@@ -1,0 +1,285 @@
+import * as z from "zod";
+import { type WebhookEventType, webhookEventTypes } from "../webhook-event.ts";
+import {
+  recoveryCreationSchema,
+  recoveryExample,
+  recoverySchema,
+  statisticsExample,
+  statisticsQuerySchema,
+  statisticsSchema,
+} from "./endpoint-resource.ts";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+import { pageOf, pageQuerySchema } from "./page.ts";
+import * as routes from "./routes.ts";
+
+/** A URL that receives webhooks for an installation. Its secrets are read on their own. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly installationId: string;
+  readonly url: string;
+  readonly eventTypes: readonly WebhookEventType[];
+  /** Only events of this space are sent, where it is given. */
+  readonly spaceId?: string | undefined;
+  /** Only events of this site are sent, where it is given. */
+  readonly siteId?: string | undefined;
+  /** `paused` keeps deliveries until it is enabled again; `disabled` gets no new ones. */
+  readonly status: "enabled" | "paused" | "disabled";
+  /** Why the platform disabled it: it responded with 410, or did nothing but fail for days. Absent where a person did. */
+  readonly disabledReason?: "gone" | "failing" | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** What a new webhook endpoint is made from. */
+export interface WebhookEndpointCreation {
+  /** An http(s) URL of at most 2000 characters. */
+  readonly url: string;
+  /** At least one. */
+  readonly eventTypes: readonly WebhookEventType[];
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+}
+
+/** Changes to a webhook endpoint; what is left out stays as it is. Enabling it resets what the platform held against it. */
+export interface WebhookEndpointUpdate {
+  readonly url?: string | undefined;
+  readonly eventTypes?: readonly WebhookEventType[] | undefined;
+  readonly status?: "enabled" | "paused" | "disabled" | undefined;
+}
+
+/** A key that deliveries to an endpoint are signed with. */
+export interface WebhookEndpointSecret {
+  readonly secret: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time; present once a newer secret replaced this one. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** The live secrets of an endpoint, newest first. There are two during a rotation. */
+export interface WebhookEndpointSecrets {
+  readonly secrets: readonly WebhookEndpointSecret[];
+}
+
+/** How to rotate the secret of an endpoint. */
+export interface SecretRotation {
+  /** How long the old secret stays valid, in seconds; a day when left out, 0 ends it at once, at most 30 days. */
+  readonly overlapSeconds?: number | undefined;
+}
+
+/** Which event to send as a test. */
+export interface TestEvent {
+  /** The first event type of the endpoint when left out. */
+  readonly type?: WebhookEventType | undefined;
+}
+
+/** The test event that was accepted for delivery. */
+export interface AcceptedTestEvent {
+  readonly eventId: string;
+  readonly deliveryId: string;
+}
+
+const maxOverlapSeconds = 30 * 24 * 3600;
+const identifier = z.string().min(1).max(limits.identifierLength);
+const time = z.iso.datetime();
+const status = z.enum(["enabled", "paused", "disabled"]);
+const url = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(limits.urlLength);
+const eventTypes = z
+  .array(z.enum(webhookEventTypes))
+  .min(1, "must name at least one event type")
+  .max(webhookEventTypes.length);
+
+const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
+  id: z.string(),
+  installationId: z.string(),
+  url: z.url(),
+  eventTypes: z.array(z.enum(webhookEventTypes)),
+  spaceId: z.string().optional(),
+  siteId: z.string().optional(),
+  status,
+  disabledReason: z.enum(["gone", "failing"]).optional(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation> = z.object({
+  url,
+  eventTypes,
+  spaceId: identifier.optional(),
+  siteId: identifier.optional(),
+});
+
+const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.object({
+  url: url.optional(),
+  eventTypes: eventTypes.optional(),
+  status: status.optional(),
+});
+
+const secretsSchema: z.ZodType<WebhookEndpointSecrets> = z.object({
+  secrets: z.array(z.object({ secret: z.string(), createdAt: time, expiresAt: time.optional() })),
+});
+
+const rotationSchema: z.ZodType<SecretRotation, SecretRotation> = z.object({
+  overlapSeconds: z.int().min(0).max(maxOverlapSeconds).optional(),
+});
+
+const testEventSchema: z.ZodType<TestEvent, TestEvent> = z.object({
+  type: z.enum(webhookEventTypes).optional(),
+});
+
+const acceptedSchema: z.ZodType<AcceptedTestEvent> = z.object({
+  eventId: z.string(),
+  deliveryId: z.string(),
+});
+
+const endpoint: WebhookEndpoint = {
+  id: "whe_1",
+  installationId: "ins_1",
+  url: "https://hooks.example/plugboard",
+  eventTypes: ["space_content_updated"],
+  status: "enabled",
+  createdAt: "2026-01-15T09:30:00.000Z",
+  updatedAt: "2026-01-15T09:30:00.000Z",
+};
+const secrets: WebhookEndpointSecrets = {
+  secrets: [
+    {
+      secret: "whsec_bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmU=",
+      createdAt: "2026-01-15T09:30:00.000Z",
+    },
+  ],
+};
+
+/** Schemas of this file that the OpenAPI document names. */
+export const webhookEndpointSchemas = {
+  WebhookEndpoint: endpointSchema,
+  WebhookEndpointCreation: creationSchema,
+  WebhookEndpointUpdate: updateSchema,
+  WebhookEndpointSecrets: secretsSchema,
+  SecretRotation: rotationSchema,
+  TestEvent: testEventSchema,
+  AcceptedTestEvent: acceptedSchema,
+};
+
+/** URLs that receive an installation's events. */
+export const webhookEndpointOperations = {
+  listWebhookEndpoints: operation(routes.listWebhookEndpoints, {
+    tag: "Webhook endpoints",
+    summary: "List the webhook endpoints of an installation",
+    access: "installation",
+    query: pageQuerySchema,
+    response: pageOf(endpointSchema),
+    example: { response: { items: [endpoint] } },
+  }),
+  createWebhookEndpoint: operation(routes.createWebhookEndpoint, {
+    tag: "Webhook endpoints",
+    summary: "Register a webhook endpoint; it gets a fresh secret",
+    access: "installation",
+    body: creationSchema,
+    status: 201,
+    response: endpointSchema,
+    idempotent: true,
+    errors: ["conflict"],
+    example: {
+      body: { url: "https://hooks.example/plugboard", eventTypes: ["space_content_updated"] },
+      response: endpoint,
+    },
+  }),
+  getWebhookEndpoint: operation(routes.getWebhookEndpoint, {
+    tag: "Webhook endpoints",
+    summary: "Read a webhook endpoint",
+    access: "installation",
+    response: endpointSchema,
+    example: { response: endpoint },
+  }),
+  updateWebhookEndpoint: operation(routes.updateWebhookEndpoint, {
+    tag: "Webhook endpoints",
+    summary: "Change a webhook endpoint; paused keeps its deliveries, disabled gets no new ones",
+    access: "installation",
+    body: updateSchema,
+    response: endpointSchema,
+    example: { body: { status: "paused" }, response: { ...endpoint, status: "paused" } },
+  }),
+  deleteWebhookEndpoint: operation(routes.deleteWebhookEndpoint, {
+    tag: "Webhook endpoints",
+    summary: "Remove a webhook endpoint",
+    access: "installation",
+    example: {},
+  }),
+  getWebhookEndpointSecrets: operation(routes.getWebhookEndpointSecrets, {
+    tag: "Webhook endpoints",
+    summary: "Read the secrets that sign for an endpoint",
+    access: "installation",
+    response: secretsSchema,
+    example: { response: secrets },
+  }),
+  rotateWebhookEndpointSecret: operation(routes.rotateWebhookEndpointSecret, {
+    tag: "Webhook endpoints",
+    summary: "Give an endpoint a new secret; the old one signs along for the overlap",
+    access: "installation",
+    body: rotationSchema,
+    response: secretsSchema,
+    errors: ["conflict"],
+    example: { body: { overlapSeconds: 3600 }, response: secrets },
+  }),
+  sendTestEvent: operation(routes.sendTestEvent, {
+    tag: "Webhook endpoints",
+    summary: "Send a sample event to an endpoint, signed and retried like any other",
+    access: "installation",
+    body: testEventSchema,
+    status: 202,
+    response: acceptedSchema,
+    idempotent: true,
+    errors: ["conflict"],
+    example: {
+      body: { type: "page_feedback" },
+      response: { eventId: "evt_1", deliveryId: "dlv_1" },
+    },
+  }),
+  getWebhookEndpointStatistics: operation(routes.getWebhookEndpointStatistics, {
+    tag: "Webhook endpoints",
+    summary: "Read how a webhook endpoint is doing, hour by hour",
+    access: "installation",
+    query: statisticsQuerySchema,
+    response: statisticsSchema,
+    example: { query: { since: "2026-01-14T09:00:00Z" }, response: statisticsExample },
+  }),
+  listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, {
+    tag: "Webhook endpoints",
+    summary: "List the recoveries of a webhook endpoint, newest first",
+    access: "installation",
+    query: pageQuerySchema,
+    response: pageOf(recoverySchema),
+    example: { response: { items: [recoveryExample] } },
+  }),
+  startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, {
+    tag: "Webhook endpoints",
+    summary: "Send again what failed at a webhook endpoint since a time, so many a second",
+    access: "installation",
+    body: recoveryCreationSchema,
+    status: 202,
+    response: recoverySchema,
+    idempotent: true,
+    errors: ["conflict"],
+    example: { body: { failedSince: "2026-01-14T09:00:00Z" }, response: recoveryExample },
+  }),
+  getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, {
+    tag: "Webhook endpoints",
+    summary: "Read how far a recovery of a webhook endpoint is",
+    access: "installation",
+    response: recoverySchema,
+    example: { response: recoveryExample },
+  }),
+  cancelWebhookEndpointRecovery: operation(routes.cancelWebhookEndpointRecovery, {
+    tag: "Webhook endpoints",
+    summary: "End a recovery of a webhook endpoint; what it put back is sent all the same",
+    access: "installation",
+    response: recoverySchema,
+    example: {
+      response: { ...recoveryExample, status: "canceled", finishedAt: "2026-01-15T09:32:00.000Z" },
+    },
+  }),
+};
