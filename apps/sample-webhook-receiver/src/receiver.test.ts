@@ -52,5 +52,5 @@ it("refuses what somebody else signed, and says so", async () => {
   const { printed, receive } = setUp();
   const event = { ...common, type: "site_view", siteId: "site_1", ...visit };
   expect(await receive(event, "whsec_c29tZWJvZHkgZWxzZQ==")).toBe(401);
-  expect(printed).toEqual([expect.stringContaining("a webhook was not taken")]);
+  expect(printed).toEqual([expect.stringContaining("a webhook was refused")]);
 });

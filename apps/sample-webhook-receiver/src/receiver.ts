@@ -1,6 +1,6 @@
 import { createWebhookReceiver } from "@plugboard/webhook-receiver";
 
-/** What the receiver tells of. */
+/** What the receiver needs. */
 export interface ReceiverOptions {
   /** The signing secrets, or how to find those of an installation. */
   readonly secret: Parameters<typeof createWebhookReceiver>[0]["secret"];
@@ -21,6 +21,6 @@ export function createSampleReceiver({
       page_feedback: async ({ pageId, feedback }) =>
         print(`page ${pageId} was rated ${feedback.rating}: ${JSON.stringify(feedback.comment)}`),
     },
-    onError: ({ message }) => print(`a webhook was not taken: ${message}`),
+    onError: ({ message }) => print(`a webhook was refused: ${message}`),
   });
 }

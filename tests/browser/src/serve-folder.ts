@@ -11,7 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers the browser's requests to `origin` with the files of a folder, without a server or a port. A path that ends in
+ * Serves a folder to the browser at `origin`, without a server or a port. A path that ends in
  * a slash is its `index.html`; a file that is not there is a 404.
  */
 export async function serveFolder(context: BrowserContext, origin: string, folder: string): Promise<void> {

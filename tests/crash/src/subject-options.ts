@@ -1,4 +1,4 @@
-/** What a process under test is told, as JSON, by its only argument. */
+/** The options of a process under test. They are its only argument, as JSON. */
 export interface SubjectOptions {
   readonly store: { readonly sqliteFile: string } | { readonly postgresUrl: string };
   readonly receiverUrl: string;

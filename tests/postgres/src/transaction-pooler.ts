@@ -8,7 +8,7 @@ interface Connection extends Queryable {
   release(destroy?: boolean): void;
 }
 
-/** A client of the pooler. It never tells of its connection, because it has none of its own. */
+/** A client of the pooler. It emits no events, because it has no connection of its own. */
 interface PooledClient extends Connection {
   on(): void;
   off(): void;

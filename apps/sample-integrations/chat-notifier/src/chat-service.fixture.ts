@@ -7,8 +7,8 @@ export interface ChatService {
   readonly provider: OAuthProvider;
   /** The messages it took. */
   readonly messages: readonly unknown[];
-  /** Answers the next messages so, instead of taking them. */
-  failNext(...answers: readonly Service[]): void;
+  /** Responds to the next messages like this, instead of taking them. */
+  failNext(...responses: readonly Service[]): void;
   readonly fetch: Service;
 }
 
@@ -33,7 +33,7 @@ export function createChatService(accessTokenSeconds = 3600): ChatService {
   return {
     provider,
     messages,
-    failNext: (...answers) => void failures.push(...answers),
+    failNext: (...responses) => void failures.push(...responses),
     fetch: (request) => {
       const endpoint = endpoints[`${request.method} ${new URL(request.url).pathname}`];
       if (endpoint === undefined) return provider.fetch(request);

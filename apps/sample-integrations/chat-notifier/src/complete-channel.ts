@@ -5,8 +5,8 @@ import { oauthSettings } from "./oauth-settings.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 /**
- * Answers `/channels`: the choices of the setting `channel`, those that hold the text in `query` where there is one.
- * The platform asks for whoever may configure the installation, and for nobody else.
+ * Responds to `/channels` with the options of the setting `channel`: those that contain the text in `query`, if there is
+ * one. The platform requests them on behalf of a person who may configure the installation, and nobody else can.
  */
 export const completeChannel: FetchHandler<IntegrationTypes> = async (request, context) => {
   const token = await getOAuthToken(context, oauthSettings).catch((error: unknown) => {

@@ -15,6 +15,6 @@ export async function listChannels(token: string): Promise<readonly Channel[]> {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(5000),
   });
-  if (!response.ok) throw new Error(`The chat answered ${response.status} instead of its channels`);
+  if (!response.ok) throw new Error(`The chat responded with ${response.status} instead of its channels`);
   return channelsSchema.parse(await response.json());
 }

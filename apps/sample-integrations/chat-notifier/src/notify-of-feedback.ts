@@ -3,7 +3,7 @@ import type { EventHandler } from "@plugboard/runtime";
 import { sendMessage } from "./send-message.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
-/** Tells the configured channel what a reader said of a page. */
+/** Posts a reader's feedback on a page to the configured channel. */
 export const notifyOfFeedback: EventHandler<PageFeedbackEvent, IntegrationTypes> = async (event, context) => {
   const { installation } = context.environment;
   if (installation === undefined) return;

@@ -7,15 +7,15 @@ export interface Message {
   readonly text: string;
 }
 
-/** What became of a message: it may be tried again when the chat was busy, after the seconds it asked for. */
+/** What became of a message. If the chat was busy, it may be tried again after the seconds it asked for. */
 export type PostOutcome =
   | { readonly type: "posted" }
   | { readonly type: "busy"; readonly reason: string; readonly waitSeconds: number }
   | { readonly type: "refused"; readonly reason: string };
 
 /**
- * Posts a message. Nothing that the chat does makes it throw. When an answer is lost the message may have been posted, and
- * a retry posts it twice: where the chat takes an id of the sender's with a message, send one.
+ * Posts a message. Nothing that the chat does makes it throw. When a response is lost, the message may have been
+ * posted, and a retry posts it twice: if your chat accepts an id from the sender, send one.
  */
 export async function postMessage(token: string, message: Message): Promise<PostOutcome> {
   try {
@@ -27,7 +27,7 @@ export async function postMessage(token: string, message: Message): Promise<Post
     });
     return toOutcome(response);
   } catch (error) {
-    return { type: "busy", reason: `no answer: ${String(error)}`, waitSeconds: 0 };
+    return { type: "busy", reason: `no response: ${String(error)}`, waitSeconds: 0 };
   }
 }
 

@@ -5,11 +5,11 @@ import type { Message } from "./post-message.ts";
 /** A message that could not be posted yet. */
 export interface PendingMessage {
   readonly message: Message;
-  /** How often it was tried again. */
+  /** The number of retries so far. */
   readonly retries: number;
 }
 
-// What is waited before each retry; there are as many retries as delays.
+// The delay before each retry; there are as many retries as delays.
 const delaysSeconds = [60, 600, 3600];
 
 const taskSchema: z.ZodType<{ readonly payload: PendingMessage }> = z.object({
@@ -20,7 +20,7 @@ const taskSchema: z.ZodType<{ readonly payload: PendingMessage }> = z.object({
   }),
 });
 
-/** The task that tries a message again, not before `waitSeconds`; `undefined` when it was tried often enough. */
+/** The task that tries a message again, not before `waitSeconds`; `undefined` when there are no retries left. */
 export function toRetryTask(
   { message, retries }: PendingMessage,
   waitSeconds: number,

@@ -2,7 +2,7 @@ import { type Service, testIds } from "@plugboard/testing";
 import { expect, it } from "vitest";
 import { setUp } from "./set-up.fixture.ts";
 
-const answer =
+const respond =
   (status: number, headers: Record<string, string> = {}): Service =>
   () =>
     new Response(null, { status, headers });
@@ -10,7 +10,7 @@ const answer =
 it("tries a message again when the chat is down", async () => {
   const { platform, chat, activate } = setUp();
   await activate();
-  chat.failNext(answer(503));
+  chat.failNext(respond(503));
   const { status, logs, queued, apiCalls } = await platform.emit("page_feedback");
   expect(status).toBe(200);
   expect(chat.messages).toEqual([]);
@@ -28,7 +28,7 @@ it("tries a message again when the chat is down", async () => {
 it("waits as long as the chat asks for", async () => {
   const { platform, chat, activate } = setUp();
   await activate();
-  chat.failNext(answer(429, { "retry-after": "900" }));
+  chat.failNext(respond(429, { "retry-after": "900" }));
   const { apiCalls } = await platform.emit("page_feedback");
   expect(apiCalls).toMatchObject([{ body: { delaySeconds: 900 } }]);
 });
@@ -36,7 +36,7 @@ it("waits as long as the chat asks for", async () => {
 it("gives up after three retries", async () => {
   const { platform, chat, activate } = setUp();
   await activate();
-  chat.failNext(...Array.from({ length: 4 }, () => answer(503)));
+  chat.failNext(...Array.from({ length: 4 }, () => respond(503)));
   await platform.emit("page_feedback");
   await platform.runQueued();
   const delays = platform.apiCalls.flatMap(({ path, body }) => (path === "/tasks" ? [body] : []));
@@ -51,7 +51,7 @@ it("gives up after three retries", async () => {
 it("gives up at once what the chat refuses, such as a channel that is gone", async () => {
   const { platform, chat, activate } = setUp();
   await activate();
-  chat.failNext(answer(404));
+  chat.failNext(respond(404));
   const { status, logs, queued } = await platform.emit("page_feedback");
   expect(status).toBe(200);
   expect(queued).toEqual([]);

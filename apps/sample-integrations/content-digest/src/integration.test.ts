@@ -36,7 +36,7 @@ it("only reads, so that an event may come again", async () => {
   expect(new Set(platform.apiCalls.map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
-it("fails where the platform cannot answer, so that the event is sent again", async () => {
+it("fails when the platform reports an error, so that the event is sent again", async () => {
   const { status, logs } = await setUp().emit("space_content_updated", { spaceId: "space_that_went" });
   expect(status).toBe(500);
   expect(logs).toMatchObject([{ level: "error", fields: { error: { code: "not_found" } } }]);
