@@ -15,7 +15,7 @@ import { formatMessage } from "publint/utils";
 interface EntrySnapshot {
   readonly exports: readonly string[];
   /** Minified and compressed size of the entry without its dependencies, in bytes, with a twentieth of room, rounded up to 256. */
-  readonly maximumBytes: number;
+  readonly maxBytes: number;
 }
 
 type Snapshot = Record<string, Record<string, EntrySnapshot>>;
@@ -76,7 +76,7 @@ async function measureEntry(file: string): Promise<EntrySnapshot> {
   });
   const [output] = Object.values(result.metafile.outputs);
   const bytes = gzipSync(result.outputFiles[0]?.contents ?? new Uint8Array()).byteLength;
-  return { exports: (output?.exports ?? []).toSorted(), maximumBytes: Math.ceil((bytes * room) / 256) * 256 };
+  return { exports: (output?.exports ?? []).toSorted(), maxBytes: Math.ceil((bytes * room) / 256) * 256 };
 }
 
 function compare(
@@ -94,10 +94,8 @@ function compare(
     return [
       ...added.map((item) => `${name} ${path}: exports ${item}, which is new`),
       ...removed.map((item) => `${name} ${path}: no longer exports ${item}`),
-      ...(now.maximumBytes / room > before.maximumBytes
-        ? [
-            `${name} ${path}: weighs ${now.maximumBytes} bytes compressed, over its budget of ${before.maximumBytes}`,
-          ]
+      ...(now.maxBytes / room > before.maxBytes
+        ? [`${name} ${path}: weighs ${now.maxBytes} bytes compressed, over its budget of ${before.maxBytes}`]
         : []),
     ];
   });

@@ -1,0 +1,154 @@
+import { dirname } from "node:path";
+import { moduleRequests, readModule, resolveRelative } from "./shared/modules.ts";
+import {
+  findFiles,
+  isTest,
+  lineOf,
+  readPackages,
+  report,
+  type WorkspacePackage,
+} from "./shared/workspace.ts";
+
+// Imports go one way: between packages as the table below says, and between the folders of a package without a circle.
+// A folder and the folders in it are different ones; a file at the root of `src` stands for itself, and in a package it is
+// an entry point. Tests and fixtures may import what they need.
+
+const everything = "everything";
+
+/** What the sources of each package may import of the others. */
+const directions: Readonly<Record<string, readonly string[] | typeof everything>> = {
+  "@plugboard/api": [],
+  "@plugboard/webhook-signer": [],
+  "@plugboard/webhook-receiver": ["@plugboard/api", "@plugboard/webhook-signer"],
+  "@plugboard/webhook-delivery": ["@plugboard/webhook-signer"],
+  "@plugboard/manifest": ["@plugboard/api"],
+  "@plugboard/components": ["@plugboard/api"],
+  "@plugboard/components-react": ["@plugboard/api", "@plugboard/components"],
+  "@plugboard/runtime": ["@plugboard/api", "@plugboard/components", "@plugboard/webhook-signer"],
+  "@plugboard/oauth": ["@plugboard/api"],
+  "@plugboard/platform": [
+    "@plugboard/api",
+    "@plugboard/components",
+    "@plugboard/manifest",
+    "@plugboard/runtime",
+    "@plugboard/webhook-delivery",
+    "@plugboard/webhook-signer",
+  ],
+  "@plugboard/script-runner": ["@plugboard/platform", "@plugboard/webhook-signer"],
+  "@plugboard/testing": everything,
+  "@plugboard/cli": everything,
+  "@plugboard/compat": everything,
+};
+
+/** Packages with findings that are known. Nothing is added here, and what is mended is taken out. */
+const packagesWithCircles: readonly string[] = [
+  "@plugboard/components-react",
+  "@plugboard/oauth",
+  "@plugboard/reference-server",
+  "@plugboard/testing",
+  "@plugboard/webhook-delivery",
+];
+const packagesWithMoreThanEntriesAtTheirRoot: readonly string[] = [
+  "@plugboard/api",
+  "@plugboard/components",
+  "@plugboard/components-react",
+  "@plugboard/manifest",
+  "@plugboard/oauth",
+  "@plugboard/runtime",
+  "@plugboard/testing",
+  "@plugboard/webhook-delivery",
+  "@plugboard/webhook-receiver",
+  "@plugboard/webhook-signer",
+];
+
+interface FolderImport {
+  readonly from: string;
+  readonly to: string;
+  /** The import statement, for the message. */
+  readonly place: string;
+}
+
+async function main(): Promise<void> {
+  const workspace = await readPackages("packages/*", "apps/*", "apps/sample-integrations/*");
+  const problems: string[] = [];
+  for (const one of workspace) {
+    const files = (await findFiles(`${one.folder}/src/**/*.{ts,tsx}`)).filter((file) => !isTest(file));
+    problems.push(
+      ...files.flatMap((file) => findForbiddenImports(one, file)),
+      ...unlessKnown(one.name, findCircles(one, files), packagesWithCircles),
+      ...unlessKnown(one.name, findStrayRootFiles(one, files), packagesWithMoreThanEntriesAtTheirRoot),
+    );
+  }
+  report(problems, `The imports of ${workspace.length} packages go one way.`);
+}
+
+/** Leaves out what is known of a package, and says where a package no longer has to be excused. */
+function unlessKnown(name: string, problems: readonly string[], known: readonly string[]): readonly string[] {
+  if (!known.includes(name)) return problems;
+  return problems.length > 0 ? [] : [`${name} is mended: take it out of the lists in check-folders.ts`];
+}
+
+function findForbiddenImports({ name, folder }: WorkspacePackage, file: string): string[] {
+  const isApp = folder.startsWith("apps/");
+  const allowed = isApp ? everything : directions[name];
+  if (allowed === undefined) return [`${name} is missing in the table of check-folders.ts`];
+  const module = readModule(file);
+  return moduleRequests(module).flatMap(({ specifier, offset }) => {
+    const place = `${file}:${lineOf(module.text, offset)}`;
+    const outside = resolveRelative(file, specifier)?.startsWith(`${folder}/`) === false;
+    if (outside) return [`${place}: leaves its package for ${specifier}`];
+    const [target] = /^@plugboard\/[^/]+/.exec(specifier) ?? [];
+    if (target === undefined || target === name) return [];
+    if (allowed === everything ? isApp || target in directions : allowed.includes(target)) return [];
+    return [`${place}: ${name} may not import ${target}`];
+  });
+}
+
+/** The files beside a package's entry points that are none. */
+function findStrayRootFiles({ folder, manifest }: WorkspacePackage, files: readonly string[]): string[] {
+  if (folder.startsWith("apps/")) return [];
+  const entries = Object.values(manifest.exports ?? {}).map((target) =>
+    typeof target === "string" ? target : target["@plugboard/source"],
+  );
+  return files
+    .filter((file) => dirname(file) === `${folder}/src`)
+    .filter((file) => !entries.includes(`.${file.slice(folder.length)}`))
+    .map((file) => `${file}: is no entry point, so it belongs into a folder`);
+}
+
+/** The pairs of folders, with an import of each, that lie on a circle. */
+function findCircles({ folder }: WorkspacePackage, files: readonly string[]): string[] {
+  const nodeOf = (file: string): string => (dirname(file) === `${folder}/src` ? file : dirname(file));
+  const imports = files.flatMap((file) => readFolderImports(file, nodeOf));
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const reach = (start: string): ReadonlySet<string> => {
+    const found = new Set<string>();
+    const waiting = [start];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const { to } of targets.get(next) ?? []) {
+        if (found.has(to)) continue;
+        found.add(to);
+        waiting.push(to);
+      }
+    }
+    return found;
+  };
+  const reached = new Map([...targets.keys()].map((start) => [start, reach(start)]));
+  const closing = imports.filter(({ from, to }) => reached.get(to)?.has(from) === true);
+  const pairs = new Map(closing.map((one) => [`${one.from} ${one.to}`, one]));
+  return [...pairs.values()].map(
+    ({ from, to, place }) => `${place}: ${from} needs ${to}, which leads back to it`,
+  );
+}
+
+function readFolderImports(file: string, nodeOf: (file: string) => string): FolderImport[] {
+  const module = readModule(file);
+  return moduleRequests(module).flatMap(({ specifier, offset }) => {
+    const target = resolveRelative(file, specifier);
+    if (target === undefined || nodeOf(target) === nodeOf(file)) return [];
+    const place = `${file}:${lineOf(module.text, offset)}`;
+    return [{ from: nodeOf(file), to: nodeOf(target), place }];
+  });
+}
+
+await main();
