@@ -1,34 +1,21 @@
-export {
-  admitAttempt,
-  closedCircuit,
-  defaultCircuitPolicy,
-  recordAttempt,
-  type CircuitAdmission,
-  type CircuitPolicy,
-} from "./policy/circuit-breaker.ts";
-export { classifyAttempt, type AttemptClass } from "./policy/classify-attempt.ts";
-export { decideOutcome, type Outcome, type OutcomeQuestion } from "./policy/decide-outcome.ts";
-export {
-  fullTokenBucket,
-  takeToken,
-  type TokenBucket,
-  type TokenGrant,
-} from "./policy/rate-limit.ts";
 export { defaultRetryPolicy, longRetryPolicy, retryDelay, type RetryPolicy } from "./policy/retry-policy.ts";
+export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-breaker.ts";
+export type { Outcome } from "./policy/decide-outcome.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";
 export type { RequestHeaders, ResponseHeaders } from "./sender/attempt-headers.ts";
-export type { AttemptErrorCode, AttemptResult, AttemptTimings } from "./model/attempt-result.ts";
-export type { HostAddress, Lookup } from "./sender/open-connection.ts";
-export type { PostedAttempt, PostResponse } from "./sender/perform-attempt.ts";
+export { checkEndpointUrl } from "./sender/check-endpoint-url.ts";
 export {
-  createWebhookSender,
+  createGuardedClient,
   type GetRequest,
+  type GuardedClient,
+  type GuardedClientOptions,
+  type GuardedExchange,
+  type GuardedRequestOptions,
+  type GuardedResponse,
   type PostRequest,
-  type SendOptions,
-  type WebhookRequest,
-  type WebhookSender,
-  type WebhookSenderOptions,
-} from "./sender/webhook-sender.ts";
+} from "./sender/guarded-client.ts";
+export type { HostAddress, Lookup } from "./sender/guarded-connection.ts";
+export { createWebhookSender, type WebhookRequest, type WebhookSender } from "./sender/webhook-sender.ts";
 export { DeliveryError, type DeliveryErrorCode } from "./delivery-error.ts";
 export type {
   AttemptRecord,
@@ -47,6 +34,7 @@ export type {
   RecoveryStore,
   SecretBox,
 } from "./delivery-store.ts";
+export type { AttemptErrorCode, AttemptResult, AttemptTimings } from "./model/attempt-result.ts";
 export type {
   Attempt,
   Delivery,
@@ -73,5 +61,4 @@ export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statisti
 export type { EnqueuedEvent, EventInput, Ordering } from "./model/event-input.ts";
 export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
 export { createDeliveryWorker, type DeliveryWorker } from "./worker/delivery-worker.ts";
-export type { DeliveryWorkerOptions } from "./worker/delivery-worker-options.ts";
-export type { Send } from "./worker/send.ts";
+export type { DeliveryWorkerOptions, Send } from "./worker/delivery-worker-options.ts";

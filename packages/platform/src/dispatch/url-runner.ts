@@ -1,7 +1,7 @@
 import {
   type AddressGuardOptions,
   createWebhookSender,
-  type PostedAttempt,
+  type GuardedExchange,
 } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
 import { PlatformError } from "../common/platform-error.ts";
@@ -46,7 +46,7 @@ async function signatureHeader(
   return { "x-service-signature": await sign({ secret: target.signingSecrets, body }) };
 }
 
-function toResponse({ url }: RunnerTarget, { result, response }: PostedAttempt): RunnerResponse {
+function toResponse({ url }: RunnerTarget, { result, response }: GuardedExchange): RunnerResponse {
   if (response === undefined || !response.isComplete) {
     const why = result.errorMessage ?? `its answer has more than ${maxResponseBytes} bytes`;
     throw new PlatformError("integration_unreachable", `The integration at ${url} cannot be reached: ${why}`);

@@ -1,4 +1,5 @@
 import type { Circuit } from "../model/endpoint.ts";
+import { checkNumber } from "./check-number.ts";
 
 /** When a circuit opens and for how long. Plain data. */
 export interface CircuitPolicy {
@@ -23,6 +24,20 @@ export const defaultCircuitPolicy: CircuitPolicy = {
   probeTimeoutMilliseconds: 30_000,
 };
 
+/**
+ * Checks a policy that somebody made.
+ *
+ * @param name what to call it in the message
+ * @throws {DeliveryError} `invalid_option`
+ */
+export function checkCircuitPolicy(name: string, policy: CircuitPolicy): void {
+  checkNumber(`${name}.failureThreshold`, policy.failureThreshold, { min: 1, isWhole: true });
+  checkNumber(`${name}.probesToClose`, policy.probesToClose, { min: 1, isWhole: true });
+  checkNumber(`${name}.openMilliseconds`, policy.openMilliseconds, { min: 0 });
+  checkNumber(`${name}.maxOpenMilliseconds`, policy.maxOpenMilliseconds, { min: 0 });
+  checkNumber(`${name}.probeTimeoutMilliseconds`, policy.probeTimeoutMilliseconds, { min: 0 });
+}
+
 /** Whether an attempt may start now; if not, `retryAt` is the first time at which asking again makes sense. */
 export type CircuitAdmission =
   | { readonly admitted: true; readonly circuit: Circuit }
@@ -31,7 +46,7 @@ export type CircuitAdmission =
 /** The circuit of an endpoint that nothing is known about: closed. */
 export const closedCircuit: Circuit = { state: "closed", failures: 0 };
 
-/** Asks to start an attempt. The answer's circuit replaces the one that was passed in: a probe is noted in it. */
+/** Asks to start an attempt. The circuit in what it returns replaces the one that was passed in: a probe is noted in it. */
 export function admitAttempt(
   circuit: Circuit,
   now: number,

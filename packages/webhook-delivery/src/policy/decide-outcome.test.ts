@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideOutcome } from "./decide-outcome.ts";
+import { decideOutcome, lengthenDelay } from "./decide-outcome.ts";
 
 const now = 1_700_000_000_000;
 const random = (): number => 0.5;
@@ -94,5 +94,38 @@ test("an endpoint that never recovers gets four requests", () => {
       expect(clock - now).toBeGreaterThanOrEqual(7_000);
       expect(clock - now).toBeLessThanOrEqual(7_700);
     }),
+  );
+});
+
+const limit = { maxRetryAfterMilliseconds: 60_000 };
+
+test.each([
+  { status: 429, retryAfterMilliseconds: 5_000, expected: 5_000 },
+  { status: 503, retryAfterMilliseconds: 5_000, expected: 5_000 },
+  { status: 429, retryAfterMilliseconds: 500, expected: 1_000 },
+  { status: 429, retryAfterMilliseconds: 3_600_000, expected: 60_000 },
+  { status: 500, retryAfterMilliseconds: 5_000, expected: 1_000 },
+  { status: 502, retryAfterMilliseconds: 5_000, expected: 1_000 },
+  { status: 429, expected: 1_000 },
+])(
+  "a delay of 1000 ms with $status and Retry-After $retryAfterMilliseconds ms is $expected ms",
+  ({ expected, ...result }) => {
+    expect(lengthenDelay(1_000, result, limit)).toBe(expected);
+  },
+);
+
+test("Retry-After never shortens a delay, not even beyond the limit", () => {
+  const milliseconds = fc.nat(200_000);
+  fc.assert(
+    fc.property(
+      milliseconds,
+      milliseconds,
+      fc.constantFrom(429, 503, 500),
+      (delay, retryAfterMilliseconds, status) => {
+        const lengthened = lengthenDelay(delay, { status, retryAfterMilliseconds }, limit);
+        expect(lengthened).toBeGreaterThanOrEqual(delay);
+        expect(lengthened).toBeLessThanOrEqual(Math.max(delay, limit.maxRetryAfterMilliseconds));
+      },
+    ),
   );
 });

@@ -1,6 +1,5 @@
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { classifyAttempt } from "./classify-attempt.ts";
-import { lengthenDelay } from "./retry-after.ts";
 import { defaultRetryPolicy, retryDelay, type RetryPolicy } from "./retry-policy.ts";
 
 /**
@@ -21,13 +20,13 @@ export interface OutcomeQuestion {
   /** The number of the attempt that led to the result, from 1. */
   readonly attempt: number;
   readonly policy?: RetryPolicy;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly now: number;
   readonly random?: () => number;
 }
 
 /**
- * Decides what follows an attempt: delivered, scheduled at a time (milliseconds since the epoch), or failed. An attempt
+ * Decides what follows an attempt: delivered, scheduled at a time (milliseconds since 1970), or failed. An attempt
  * that our own side aborted is due again at once and does not use up a retry.
  */
 export function decideOutcome({
@@ -45,4 +44,17 @@ export function decideOutcome({
   const delay = retryDelay(attempt, policy, random);
   if (delay === undefined) return { state: "failed", reason: "exhausted" };
   return { state: "scheduled", at: now + lengthenDelay(delay, result, policy) };
+}
+
+/**
+ * The delay a retry really takes: on 429 and 503 the response's `Retry-After`, up to the policy's limit, may lengthen the
+ * schedule's own delay. It never shortens it. Milliseconds.
+ */
+export function lengthenDelay(
+  delay: number,
+  { status, retryAfterMilliseconds }: Pick<AttemptResult, "status" | "retryAfterMilliseconds">,
+  { maxRetryAfterMilliseconds }: Pick<RetryPolicy, "maxRetryAfterMilliseconds">,
+): number {
+  if (retryAfterMilliseconds === undefined || (status !== 429 && status !== 503)) return delay;
+  return Math.max(delay, Math.min(retryAfterMilliseconds, maxRetryAfterMilliseconds));
 }

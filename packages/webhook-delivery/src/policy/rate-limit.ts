@@ -5,11 +5,11 @@ import type { RateLimit } from "../model/endpoint.ts";
  * is full again says how many it holds at any moment.
  */
 export interface TokenBucket {
-  /** Milliseconds since the epoch; in the past when the bucket is full. */
+  /** Milliseconds since 1970; in the past when the bucket is full. */
   readonly fullAt: number;
 }
 
-/** Whether a token was taken; if not, `readyAt` (milliseconds since the epoch) is when one will be there. */
+/** Whether a token was taken; if not, `readyAt` (milliseconds since 1970) is when one will be there. */
 export type TokenGrant =
   | { readonly granted: true; readonly bucket: TokenBucket }
   | { readonly granted: false; readonly bucket: TokenBucket; readonly readyAt: number };
@@ -17,7 +17,7 @@ export type TokenGrant =
 /** A bucket that holds a whole burst. */
 export const fullTokenBucket: TokenBucket = { fullAt: 0 };
 
-/** Takes one token. The answer's bucket replaces the one that was passed in. A clock that steps back adds no tokens. */
+/** Takes one token. The bucket in what it returns replaces the one that was passed in. A clock that steps back adds no tokens. */
 export function takeToken(bucket: TokenBucket, limit: RateLimit, now: number): TokenGrant {
   const interval = 1_000 / limit.perSecond;
   const fullAt = Math.max(bucket.fullAt, now);

@@ -1,3 +1,6 @@
+import type { DeliveryErrorCode } from "../delivery-error.ts";
+import { checkNumber } from "./check-number.ts";
+
 /** When a failed attempt is tried again. Plain data: it can be stored with an endpoint. */
 export interface RetryPolicy {
   /** The shortest delay before retry 1, 2, 3 …, in milliseconds. The list's length is the number of retries. */
@@ -44,6 +47,12 @@ export const longRetryPolicy: RetryPolicy = {
  *
  * @param attempt the attempt that just failed, from 1; equally the number of the retry that follows it
  * @param random a number from 0 to below 1
+ * @example
+ * import { longRetryPolicy, retryDelay } from "@plugboard/webhook-delivery";
+ *
+ * console.log(retryDelay(1)); // 1000 to 1100
+ * console.log(retryDelay(4)); // undefined: the default policy has three retries
+ * console.log(retryDelay(4, longRetryPolicy)); // 10 to 11 minutes, in milliseconds
  */
 export function retryDelay(
   attempt: number,
@@ -52,4 +61,20 @@ export function retryDelay(
 ): number | undefined {
   const delay = policy.delaysMilliseconds[attempt - 1];
   return delay === undefined ? undefined : Math.round(delay * (1 + policy.jitter * random()));
+}
+
+/**
+ * Checks a policy that somebody made.
+ *
+ * @param name what to call it in the message
+ * @throws {DeliveryError} `invalid_option` unless another code is given
+ */
+export function checkRetryPolicy(name: string, policy: RetryPolicy, code?: DeliveryErrorCode): void {
+  const { delaysMilliseconds, jitter, maxRetryAfterMilliseconds } = policy;
+  checkNumber(`${name}.jitter`, jitter, { min: 0, max: 1 }, code);
+  checkNumber(`${name}.maxRetryAfterMilliseconds`, maxRetryAfterMilliseconds, { min: 0 }, code);
+  checkNumber(`${name}.delaysMilliseconds.length`, delaysMilliseconds.length, { min: 0, max: 100 }, code);
+  for (const [index, delay] of delaysMilliseconds.entries()) {
+    checkNumber(`${name}.delaysMilliseconds[${index}]`, delay, { min: 0 }, code);
+  }
 }

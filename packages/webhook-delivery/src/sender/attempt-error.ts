@@ -10,3 +10,41 @@ export class AttemptError extends Error {
     this.code = code;
   }
 }
+
+const codeOfTransportError: Readonly<Record<string, AttemptErrorCode>> = {
+  UND_ERR_INVALID_ARG: "invalid_request",
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: "invalid_request",
+  UND_ERR_HEADERS_OVERFLOW: "headers_too_large",
+  UND_ERR_DESTROYED: "aborted",
+  UND_ERR_CLOSED: "aborted",
+};
+
+const descriptions: Readonly<Partial<Record<AttemptErrorCode, string>>> = {
+  invalid_request: "The request cannot be sent",
+  headers_too_large: "The response's headers are larger than the limit",
+  aborted: "The sender was closed",
+  invalid_response: "The response is not valid HTTP",
+  tls_failed: "The TLS session failed",
+};
+
+/**
+ * Says in the sender's terms what undici, or the socket below it, reported.
+ *
+ * @param activity what the attempt was doing, for the message: "reading the response's body"
+ */
+export function toAttemptError(error: Error, activity: string): AttemptError {
+  if (error instanceof AttemptError) return error;
+  const reported = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOfTransportError[reported] ?? codeByPattern(reported, error);
+  const description = descriptions[code] ?? `The connection ended while ${activity}`;
+  return new AttemptError(code, `${description} (${error.message}).`);
+}
+
+function codeByPattern(reported: string, { name, message }: Error): AttemptErrorCode {
+  if (reported.startsWith("ERR_SSL_")) return "tls_failed";
+  // The connection's end inside a chunk or a header is a fault of the parser's to undici.
+  if (name === "HTTPParserError") return message.includes("EOF") ? "connection_reset" : "invalid_response";
+  // undici's words for an unasked 100 or 101.
+  if (reported === "UND_ERR_SOCKET" && message.startsWith("bad ")) return "invalid_response";
+  return reported === "ERR_ASSERTION" ? "invalid_response" : "connection_reset";
+}

@@ -35,17 +35,13 @@ const loggedRequestNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Puts a caller's headers and the sender's own together. The sender's own win.
+ * The headers of a request, their names in lower case.
  *
  * @throws {AttemptError} `invalid_request` for a header that belongs to the connection
  */
-export function composeHeaders(
-  added: RequestHeaders | undefined,
-  own: Record<string, string>,
-): Record<string, string> {
-  if (added === undefined) return own;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(added)) {
+export function composeHeaders(userAgent: string, added: RequestHeaders): Record<string, string> {
+  const headers: Record<string, string> = { "user-agent": userAgent };
+  for (const name of Object.keys(added)) {
     const lowerCase = name.toLowerCase();
     if (reservedNames.has(lowerCase)) {
       throw new AttemptError(
@@ -53,9 +49,9 @@ export function composeHeaders(
         `The header "${lowerCase}" is set by the connection. Leave it out of the added headers.`,
       );
     }
-    headers[lowerCase] = value;
+    headers[lowerCase] = added[name] ?? "";
   }
-  return Object.assign(headers, own);
+  return headers;
 }
 
 /** The headers of a request as an attempt log may hold them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseTargetUrl } from "./target-url.ts";
+import { parseTargetUrl, rememberTargets } from "./target-url.ts";
 
 test("takes a URL apart for the pools", () => {
   expect(parseTargetUrl("https://Hooks.Example.com:8443/a%20b?c=d#e")).toEqual({
@@ -47,4 +47,25 @@ test.each([
   "https://public.example@10.0.0.1/",
 ])("refuses %j", (url) => {
   expect(() => parseTargetUrl(url)).toThrow(expect.objectContaining({ code: "invalid_url" }));
+});
+
+test("a URL is taken apart once", () => {
+  const targetOf = rememberTargets(2);
+  const target = targetOf("https://example.com/hook");
+  expect(target).toMatchObject({ origin: "https://example.com", path: "/hook" });
+  expect(targetOf("https://example.com/hook")).toBe(target);
+  expect(targetOf("https://example.com/other")).toMatchObject({ path: "/other" });
+});
+
+test("no more URLs are remembered than the limit", () => {
+  const targetOf = rememberTargets(2);
+  const [first] = [1, 2, 3].map((number) => targetOf(`https://example.com/${number}`));
+  expect(targetOf("https://example.com/1")).not.toBe(first);
+});
+
+test("a URL that is refused is refused again", () => {
+  const targetOf = rememberTargets(2);
+  for (let time = 0; time < 2; time += 1) {
+    expect(() => targetOf("nonsense")).toThrow(expect.objectContaining({ code: "invalid_url" }));
+  }
 });

@@ -44,3 +44,16 @@ export function parseTargetUrl(url: string): TargetUrl {
     port: port === "" ? defaultPort : Number(port),
   };
 }
+
+/** Makes a `parseTargetUrl` that takes each URL apart once, because a sender calls the same ones over and over. */
+export function rememberTargets(maxUrls: number): (url: string) => TargetUrl {
+  const targets = new Map<string, TargetUrl>();
+  return (url) => {
+    const known = targets.get(url);
+    if (known !== undefined) return known;
+    const target = parseTargetUrl(url);
+    if (targets.size >= maxUrls) targets.clear();
+    targets.set(url, target);
+    return target;
+  };
+}

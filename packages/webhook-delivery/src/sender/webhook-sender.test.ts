@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { afterEach, expect, test } from "vitest";
-import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
+import type { GuardedClientOptions } from "./guarded-client.ts";
+import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 
 const secret = generateSecret();
 const body = '{"eventId":"evt_1","type":"page_feedback","comment":"grün ✓"}';
@@ -50,7 +51,7 @@ async function startReceiver(
   return { server, url: `http://127.0.0.1:${address.port}/hook?a=b`, received };
 }
 
-function startSender(options: WebhookSenderOptions = {}): WebhookSender {
+function startSender(options: GuardedClientOptions = {}): WebhookSender {
   const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], ...options });
   cleanUps.push(() => sender.close());
   return sender;

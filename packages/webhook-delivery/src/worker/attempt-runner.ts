@@ -3,8 +3,7 @@ import type { Endpoint } from "../model/endpoint.ts";
 import { decideOutcome } from "../policy/decide-outcome.ts";
 import type { RetryPolicy } from "../policy/retry-policy.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
-import type { Send } from "./send.ts";
-import { createTally } from "./tally.ts";
+import type { Send } from "./delivery-worker-options.ts";
 import type { WorkerTelemetry } from "./telemetry.ts";
 
 /** What an attempt runner works with. */
@@ -15,8 +14,8 @@ export interface AttemptRunnerOptions {
   readonly concurrency: number;
   /** Attempts in flight at once to one endpoint. */
   readonly perEndpoint: number;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly random: () => number;
   readonly telemetry: WorkerTelemetry;
   /** Called with each finished attempt. */
@@ -53,7 +52,7 @@ const jitterShare = 0.5;
 
 /** Creates an attempt runner with nothing in flight. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
-  const { send, retryPolicy, concurrency, perEndpoint, clock, random, telemetry, finished } = options;
+  const { send, retryPolicy, concurrency, perEndpoint, now, random, telemetry, finished } = options;
   const controller = new AbortController();
   let inFlight = 0;
   const idleListeners: (() => void)[] = [];
@@ -79,14 +78,14 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   async function makeAttempt(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
     slots.add(endpoint.id, 1);
     inFlight += 1;
-    telemetry.started(delivery, clock());
+    telemetry.started(delivery, now());
     const result = await telemetry.traceAttempt(delivery, endpoint, () => trySend(delivery, endpoint));
     const attempt = delivery.scheduledAttempt;
     const outcome = decideOutcome({
       result,
       attempt,
       policy: retryPolicy,
-      now: clock(),
+      now: now(),
       random: () => random() * jitterShare,
     });
     const record = { delivery, result, outcome };
@@ -99,7 +98,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
 
   /** Turns what `send` throws into a result, so that every attempt has one. */
   async function trySend(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<AttemptResult> {
-    const startedAt = clock();
+    const startedAt = now();
     try {
       return checkResult(await send(delivery, endpoint, { signal: controller.signal }));
     } catch (error) {
@@ -108,7 +107,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
         errorCode: controller.signal.aborted ? "aborted" : "send_failed",
         errorMessage: error instanceof Error ? error.message : String(error),
         requestHeaders: {},
-        timings: { total: clock() - startedAt },
+        timings: { total: now() - startedAt },
       };
     }
   }
@@ -158,4 +157,31 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
 function checkResult(result: AttemptResult | null | undefined): AttemptResult {
   if (result?.startedAt === undefined) throw new TypeError("send returned no attempt result");
   return result;
+}
+
+/** Counts by key, and in all. */
+interface Tally {
+  readonly total: number;
+  /** Keys whose count is 0 are left out. */
+  readonly counts: ReadonlyMap<string, number>;
+  of(key: string): number;
+  add(key: string, change: 1 | -1): void;
+}
+
+function createTally(): Tally {
+  const counts = new Map<string, number>();
+  let total = 0;
+  return {
+    get total() {
+      return total;
+    },
+    counts,
+    of: (key) => counts.get(key) ?? 0,
+    add(key, change) {
+      total += change;
+      const count = (counts.get(key) ?? 0) + change;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
 }

@@ -6,9 +6,9 @@ import { type ClaimLoop, type ClaimLoopOptions, createClaimLoop } from "./claim-
 const never = 60_000;
 const nothing: Claim = { deliveries: [], endpoints: new Map(), more: "none" };
 
-/** A loop whose claims answer what is given, one after the other, and then nothing. */
+/** A loop whose claims find what is given, one after the other, and then nothing. */
 function createLoop(
-  answers: readonly Partial<Claim>[],
+  claimed: readonly Partial<Claim>[],
   options: Partial<ClaimLoopOptions> = {},
 ): { loop: ClaimLoop; claims: (readonly [limit: number, cursor: string | undefined])[] } {
   const claims: (readonly [limit: number, cursor: string | undefined])[] = [];
@@ -16,13 +16,13 @@ function createLoop(
     capacity: () => 10,
     batch: 5,
     async claim(limit, cursor) {
-      const answer = answers[claims.length];
+      const found = claimed[claims.length];
       claims.push([limit, cursor]);
-      return { ...nothing, ...answer };
+      return { ...nothing, ...found };
     },
     take: () => {},
     pollMilliseconds: never,
-    clock: Date.now,
+    now: Date.now,
     onError: () => {},
     ...options,
   });

@@ -1,5 +1,5 @@
 import type { Claim } from "../delivery-queue.ts";
-import { createAlarm } from "./alarm.ts";
+import { createAlarm } from "./waiting.ts";
 
 /** What a claim loop works with. */
 export interface ClaimLoopOptions {
@@ -11,8 +11,8 @@ export interface ClaimLoopOptions {
   readonly take: (claim: Claim) => void;
   /** How long after the last claim to look again when nothing said so, in milliseconds. */
   readonly pollMilliseconds: number;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -20,7 +20,7 @@ export interface ClaimLoopOptions {
 export interface ClaimLoop {
   /** Something may have come due. */
   wake(): void;
-  /** Something comes due at this time, in milliseconds since the epoch. */
+  /** Something comes due at this time, in milliseconds since 1970. */
   wakeAt(time: number): void;
   /** There is more room than before. */
   roomMade(): void;
@@ -29,11 +29,11 @@ export interface ClaimLoop {
 }
 
 const lingerMilliseconds = 2;
-const longestEmptyPause = 64;
+const maxEmptyPauseMilliseconds = 64;
 
 /** Creates a claim loop that sleeps until it is woken. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { capacity, batch, claim, take, pollMilliseconds, clock, onError } = options;
+  const { capacity, batch, claim, take, pollMilliseconds, now, onError } = options;
   let asked = false;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -58,12 +58,12 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       emptyPause = lingerMilliseconds;
       return;
     }
-    wakeAt(clock() + emptyPause);
-    emptyPause = Math.min(emptyPause * 2, longestEmptyPause);
+    wakeAt(now() + emptyPause);
+    emptyPause = Math.min(emptyPause * 2, maxEmptyPauseMilliseconds);
   }
 
   function wakeAt(time: number): void {
-    if (!signal.aborted) alarm.setWithin(time - clock());
+    if (!signal.aborted) alarm.setWithin(time - now());
   }
 
   async function run(): Promise<void> {
@@ -83,10 +83,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       moreIsDue = claimed.more !== "none";
       take(claimed);
       if (claimed.more === "now") askAgain(claimed.deliveries.length > 0);
-      wakeAt(Math.min(clock() + pollMilliseconds, claimed.nextAt ?? Infinity));
+      wakeAt(Math.min(now() + pollMilliseconds, claimed.nextAt ?? Infinity));
     } catch (error) {
       onError(error);
-      wakeAt(clock() + pollMilliseconds);
+      wakeAt(now() + pollMilliseconds);
     }
   }
 
@@ -96,7 +96,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     roomMade() {
       if (!moreIsDue) return;
       if (capacity() >= batch) wake();
-      else wakeAt(clock() + lingerMilliseconds);
+      else wakeAt(now() + lingerMilliseconds);
     },
     async stop() {
       stopping.abort();

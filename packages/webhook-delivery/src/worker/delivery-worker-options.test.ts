@@ -7,7 +7,7 @@ import { createDeliveryWorker } from "./delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
 import { createStore } from "./running-worker.fixture.ts";
 
-const answer = async () => resultOf(200, Date.now());
+const respond = async () => resultOf(200, Date.now());
 
 test.for<[string, Partial<DeliveryWorkerOptions>]>([
   ["concurrency", { concurrency: 0 }],
@@ -25,7 +25,7 @@ test.for<[string, Partial<DeliveryWorkerOptions>]>([
   ],
 ])("%s out of its range is refused by its name", async ([name, options]) => {
   const store = await createStore();
-  expect(() => createDeliveryWorker({ store, send: answer, ...options })).toThrow(
+  expect(() => createDeliveryWorker({ store, send: respond, ...options })).toThrow(
     expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(`${name} is `) }),
   );
 });
@@ -62,7 +62,7 @@ test.for<[string, () => unknown]>([
   };
   const { id } = await addEndpoint(real);
   const [delivery = ""] = await addEvents(real, id, ["a1"]);
-  const worker = createDeliveryWorker({ store, send: answer, pollMilliseconds: 5, onError });
+  const worker = createDeliveryWorker({ store, send: respond, pollMilliseconds: 5, onError });
   onTestFinished(() => worker.stop());
   worker.start();
   while ((await real.getDelivery(delivery))?.state !== "delivered") await delay(2);
@@ -78,18 +78,18 @@ test("a notice that is never taken does not hold up the others", async () => {
   const store = await createStore();
   const endpoints = [await addEndpoint(store), await addEndpoint(store)];
   for (const { id } of endpoints) await addEvents(store, id, [id]);
-  const told: string[] = [];
+  const notified: string[] = [];
   const worker = createDeliveryWorker({
     store,
     send: async () => resultOf(410, Date.now()),
     pollMilliseconds: 5,
     onNotice({ endpointId }) {
       if (endpointId === endpoints[0]?.id) throw new Error("nobody's endpoint");
-      told.push(endpointId);
+      notified.push(endpointId);
     },
   });
   onTestFinished(() => worker.stop());
   worker.start();
-  while (told.length === 0) await delay(2);
-  expect(told).toEqual([endpoints[1]?.id]);
+  while (notified.length === 0) await delay(2);
+  expect(notified).toEqual([endpoints[1]?.id]);
 });

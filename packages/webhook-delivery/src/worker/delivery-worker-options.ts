@@ -1,10 +1,19 @@
-import { DeliveryError } from "../delivery-error.ts";
-import type { DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
-import type { DisabledNotice } from "../model/endpoint.ts";
-import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
-import { defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
-import type { Send } from "./send.ts";
-import { shieldListener } from "./shield-listener.ts";
+import type { ClaimedDelivery, DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
+import type { DisabledNotice, Endpoint } from "../model/endpoint.ts";
+import { checkNumber, maxTimerMilliseconds, type NumberRange } from "../policy/check-number.ts";
+import { checkCircuitPolicy, type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
+import { checkRetryPolicy, defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
+
+/**
+ * Makes one attempt of a delivery. Whatever goes wrong with the request belongs in the result; a `send` that throws counts
+ * as an attempt with the error code `send_failed`. When the signal fires, it ends soon, with the error code `aborted`.
+ */
+export type Send = (
+  delivery: ClaimedDelivery,
+  endpoint: Endpoint,
+  options: { readonly signal: AbortSignal },
+) => Promise<AttemptResult>;
 
 /** What a worker is made of. Times are milliseconds. */
 export interface DeliveryWorkerOptions {
@@ -23,24 +32,24 @@ export interface DeliveryWorkerOptions {
   readonly perEndpoint?: number;
   /** Silence after which other workers take the deliveries of this one over. 30 seconds when absent. */
   readonly leaseMilliseconds?: number;
-  /** How often to look for what no wake-up told of. 1 second when absent. */
+  /** How often to look for what nothing reported. 1 second when absent. */
   readonly pollMilliseconds?: number;
   /** How long `stop` waits for attempts in flight before it aborts them. 15 seconds when absent. */
   readonly drainMilliseconds?: number;
   /**
-   * Told of every endpoint the engine disabled, until it returns without throwing. With several workers, or after a crash, it
-   * may be told again.
+   * Notified of every endpoint the engine disabled, until it returns without throwing. With several workers, or after a crash, it
+   * may be notified again.
    */
   readonly onNotice?: (notice: DisabledNotice) => Promise<void> | void;
-  /** Told of what went wrong with the store or `onNotice`. The worker goes on and tries again, whatever this one throws. */
+  /** Gets what went wrong with the store or `onNotice`. The worker goes on and tries again, whatever this one throws. */
   readonly onError?: (error: unknown) => unknown;
-  /** Milliseconds since the epoch; `Date.now` when absent. */
-  readonly clock?: () => number;
+  /** Milliseconds since 1970; `Date.now` when absent. */
+  readonly now?: () => number;
   /** From 0 to below 1; `Math.random` when absent. */
   readonly random?: () => number;
 }
 
-/** A worker's options with nothing left open, but for who is told of disabled endpoints. */
+/** A worker's options with nothing left open, but for who is notified. */
 export type WorkerSettings = Required<Omit<DeliveryWorkerOptions, "onNotice" | "onError">> &
   Pick<DeliveryWorkerOptions, "onNotice"> & { readonly onError: (error: unknown) => void };
 
@@ -57,47 +66,36 @@ const defaults = {
   pollMilliseconds: 1 * second,
   drainMilliseconds: 15 * second,
   onError: () => {},
-  clock: Date.now,
+  now: Date.now,
   random: Math.random,
 } satisfies Partial<DeliveryWorkerOptions>;
+
+const count: NumberRange = { min: 1, isWhole: true };
+const interval: NumberRange = { min: 1, max: maxTimerMilliseconds, isWhole: true };
+const notNegative: NumberRange = { min: 0 };
 
 /** Fills in the defaults. Throws `DeliveryError` (`invalid_option`) when a number is out of its range. */
 export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings {
   const settings = { ...defaults, ...options };
-  for (const name of ["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"] as const) {
-    const value = settings[name];
-    const isFine = Number.isSafeInteger(value) && value >= 1;
-    if (!isFine) throw invalid(name, value, "a whole number of at least 1");
-  }
-  for (const [name, value] of storedNumbersOf(settings)) {
-    const isFine = Number.isFinite(value) && value >= 0;
-    if (!isFine) throw invalid(name, value, "a number of at least 0");
-  }
-  const { disableAfterMilliseconds } = settings;
-  if (!(disableAfterMilliseconds >= 0)) {
-    throw invalid(
-      "disableAfterMilliseconds",
-      disableAfterMilliseconds,
-      "a number of at least 0, or Infinity",
-    );
-  }
+  const { retention, retryPolicy } = settings;
+  checkNumber("concurrency", settings.concurrency, count);
+  checkNumber("perEndpoint", settings.perEndpoint, count);
+  checkNumber("leaseMilliseconds", settings.leaseMilliseconds, interval);
+  checkNumber("pollMilliseconds", settings.pollMilliseconds, interval);
+  checkNumber("drainMilliseconds", settings.drainMilliseconds, { min: 0, max: maxTimerMilliseconds });
+  checkNumber("disableAfterMilliseconds", settings.disableAfterMilliseconds, { min: 0, max: Infinity });
+  checkNumber("retention.deliveredMilliseconds", retention.deliveredMilliseconds, notNegative);
+  checkNumber("retention.failedMilliseconds", retention.failedMilliseconds, notNegative);
+  checkRetryPolicy("retryPolicy", retryPolicy);
+  checkCircuitPolicy("circuitPolicy", settings.circuitPolicy);
   return { ...settings, onError: shieldListener(settings.onError) };
 }
 
-// What a store or a timer can do nothing with unless it is finite.
-function storedNumbersOf(settings: WorkerSettings): readonly (readonly [name: string, value: number])[] {
-  const { drainMilliseconds, retention, retryPolicy } = settings;
-  const { delaysMilliseconds, jitter, maxRetryAfterMilliseconds } = retryPolicy;
-  return [
-    ["drainMilliseconds", drainMilliseconds],
-    ["retention.deliveredMilliseconds", retention.deliveredMilliseconds],
-    ["retention.failedMilliseconds", retention.failedMilliseconds],
-    ["retryPolicy.jitter", jitter],
-    ["retryPolicy.maxRetryAfterMilliseconds", maxRetryAfterMilliseconds],
-    ...delaysMilliseconds.map((delay, index) => [`retryPolicy.delaysMilliseconds[${index}]`, delay] as const),
-  ];
-}
-
-function invalid(name: string, value: number, range: string): DeliveryError {
-  return new DeliveryError("invalid_option", `${name} is ${value}; it must be ${range}`);
+/** Makes a listener that neither throws nor rejects: whoever calls it goes on as if it had been heard. */
+function shieldListener<Heard>(listener: (heard: Heard) => unknown): (heard: Heard) => void {
+  // Async, because a listener may be so too: what it throws and what it rejects with end the same way.
+  const listen = async (heard: Heard): Promise<unknown> => listener(heard);
+  return (heard) => {
+    listen(heard).catch(() => {});
+  };
 }

@@ -1,10 +1,17 @@
 import { DeliveryError } from "../delivery-error.ts";
-import { createChores } from "./chores.ts";
-import { type DeliveryWorkerOptions, toWorkerSettings } from "./delivery-worker-options.ts";
-import { createLeaseKeeper } from "./lease-keeper.ts";
-import { within } from "./within.ts";
-import { workerChores } from "./worker-chores.ts";
-import { createWorkerParts } from "./worker-parts.ts";
+import type { AttemptRecord, Claim, ClaimedDelivery } from "../delivery-queue.ts";
+import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
+import { createBackgroundJobs } from "./background-jobs.ts";
+import { type ClaimLoop, createClaimLoop } from "./claim-loop.ts";
+import {
+  type DeliveryWorkerOptions,
+  toWorkerSettings,
+  type WorkerSettings,
+} from "./delivery-worker-options.ts";
+import { createLeaseKeeper, type LeaseKeeper } from "./lease-keeper.ts";
+import { createOutcomeWriter, type OutcomeWriter } from "./outcome-writer.ts";
+import { createWorkerTelemetry } from "./telemetry.ts";
+import { retryUntilDone, within } from "./waiting.ts";
 
 /** Sends due deliveries of a store. Any number of workers, in any number of processes, may share a store. */
 export interface DeliveryWorker {
@@ -21,14 +28,32 @@ export interface DeliveryWorker {
 /** How long a store that is down, or attempts that ignore the abort signal, may hold up each step of `stop`. */
 const graceMilliseconds = 2_000;
 
-/** Creates a worker that does nothing until it is started. Throws `DeliveryError` (`invalid_option`). */
+/**
+ * Creates a worker that does nothing until it is started.
+ *
+ * @throws {DeliveryError} `invalid_option`
+ * @example
+ * import { DatabaseSync } from "node:sqlite";
+ * import { createDeliveryWorker, createWebhookSender } from "@plugboard/webhook-delivery";
+ * import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
+ *
+ * const store = createSqliteDeliveryStore(new DatabaseSync("webhooks.db"));
+ * await store.migrate();
+ * const sender = createWebhookSender();
+ * const worker = createDeliveryWorker({
+ *   store,
+ *   send: ({ eventId, body }, { url, secrets }, options) => sender.send({ url, secrets, eventId, body }, options),
+ *   onError: (error) => console.error(error),
+ * });
+ * worker.start();
+ */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const settings = toWorkerSettings(options);
   const { store, leaseMilliseconds, drainMilliseconds, onError } = settings;
   const stopping = new AbortController();
   const lease = createLeaseKeeper(store, leaseMilliseconds);
   const { loop, runner, writer } = createWorkerParts(settings, lease, stopping.signal);
-  const chores = createChores(workerChores({ ...settings, lease, signal: stopping.signal }), onError);
+  const jobs = createBackgroundJobs({ ...settings, lease, signal: stopping.signal });
   let stopWatching: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
 
@@ -42,7 +67,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     await within(graceMilliseconds, runner.idle());
     await within(graceMilliseconds, writer.drain());
     writer.giveUp();
-    await within(graceMilliseconds, chores.stop());
+    await within(graceMilliseconds, jobs.stop());
     await within(graceMilliseconds, lease.end().catch(onError));
   }
 
@@ -55,10 +80,96 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
         throw new DeliveryError("invalid_option", "a worker runs once; create another one");
       }
       stopWatching = store.watch(() => loop.wake());
-      chores.start();
+      jobs.start();
       loop.wake();
     },
     wake: () => loop.wake(),
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** Deliveries go from the loop that claims them to the runner that sends them, and from there to the writer of outcomes. */
+interface WorkerParts {
+  readonly loop: ClaimLoop;
+  readonly runner: AttemptRunner;
+  readonly writer: OutcomeWriter;
+}
+
+/** Deliveries claimed for each that may be in flight, so that no slot is idle while the next ones are claimed. */
+const claimAhead = 3;
+/** Outcomes that may wait to be written, for each attempt that may be in flight, before nothing more is claimed. */
+const outcomesAhead = 4;
+const outcomeBatch = 256;
+const outcomeLinger = { least: 2, most: 50 };
+
+/** Creates the parts, connected and idle. The signal ends what they try again and again. */
+function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal: AbortSignal): WorkerParts {
+  const { store, circuitPolicy, disableAfterMilliseconds, concurrency, perEndpoint, onError } = settings;
+  const telemetry = createWorkerTelemetry();
+
+  const writer = createOutcomeWriter({
+    batch: outcomeBatch,
+    lingerMilliseconds: outcomeLinger,
+    onError,
+    write,
+    written,
+  });
+  const runner = createAttemptRunner({ ...settings, telemetry, finished });
+  const loop = createClaimLoop({
+    ...settings,
+    capacity: () =>
+      writer.unwritten < outcomesAhead * concurrency ? claimAhead * concurrency - runner.held : 0,
+    batch: concurrency,
+    claim,
+    take: (claimed) => runner.run(claimed),
+  });
+
+  async function claim(limit: number, cursor: string | undefined): Promise<Claim> {
+    return store.claim({
+      leaseId: await lease.current(),
+      limit,
+      perEndpoint: claimAhead * perEndpoint,
+      inFlight: runner.heldByEndpoint,
+      circuitPolicy,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+  }
+
+  function finished(record: AttemptRecord): void {
+    writer.add(record);
+    loop.roomMade();
+  }
+
+  async function write(records: readonly AttemptRecord[]): Promise<void> {
+    const recorded = await store.recordAttempts({ records, circuitPolicy, disableAfterMilliseconds });
+    telemetry.refused(recorded.refused.length);
+    const withdrawn = runner.withdraw(recorded.heldBack);
+    if (withdrawn.length > 0) void giveBack(withdrawn);
+  }
+
+  function written(records: readonly AttemptRecord[]): void {
+    runner.settle(records);
+    loop.wakeAt(firstDueAfter(records));
+    loop.roomMade();
+  }
+
+  // Until this succeeds, nobody else can have them.
+  async function giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    await retryUntilDone(() => store.giveBack(deliveries), onError, signal);
+    loop.wake();
+  }
+
+  return { loop, runner, writer };
+}
+
+/**
+ * When attempts that were just recorded let something else come due:a retry at its time, the next of an ordering group at once.
+ * Milliseconds since 1970.
+ */
+function firstDueAfter(records: readonly AttemptRecord[]): number {
+  const times = records.map(({ delivery, outcome }) => {
+    if (outcome.state === "scheduled") return outcome.at;
+    return delivery.ordering === undefined ? Infinity : 0;
+  });
+  return Math.min(Infinity, ...times);
 }

@@ -1,6 +1,5 @@
 import type { AttemptRecord } from "../delivery-queue.ts";
-import { createAlarm } from "./alarm.ts";
-import { retryUntilDone } from "./retry-until-done.ts";
+import { createAlarm, retryUntilDone } from "./waiting.ts";
 
 /** What an outcome writer works with. */
 export interface OutcomeWriterOptions {
@@ -28,7 +27,7 @@ export interface OutcomeWriter {
   giveUp(): void;
 }
 
-/** Whether the next delivery of a line waits for this one. */
+/** Whether the next delivery of an ordering group waits for this one. */
 function isUrgent({ delivery }: AttemptRecord): boolean {
   return delivery.ordering !== undefined;
 }

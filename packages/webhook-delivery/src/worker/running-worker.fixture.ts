@@ -8,7 +8,7 @@ import { createSqliteDeliveryStore } from "../sqlite.ts";
 import { resultOf } from "../testing/store-kit.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "./delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
-import type { Send } from "./send.ts";
+import type { Send } from "./delivery-worker-options.ts";
 
 /** Retries within milliseconds. */
 export const quickRetries: RetryPolicy = {

@@ -71,7 +71,7 @@ test("a worker counts its attempts by outcome, times them, and traces each", asy
   ]);
   const values = (wanted: string): number[] =>
     counted.filter(({ name }) => name === wanted).map(({ value }) => value);
-  expect(values("webhook.delivery.under_way")).toEqual([1, -1, 1, -1]);
+  expect(values("webhook.delivery.in_flight")).toEqual([1, -1, 1, -1]);
   expect(values("webhook.delivery.attempt.duration")).toEqual([0.012, 0.012]);
   expect(values("webhook.delivery.lag")).toHaveLength(2);
   expect(spans).toHaveLength(2);

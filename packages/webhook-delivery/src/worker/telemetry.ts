@@ -33,8 +33,8 @@ export function createWorkerTelemetry(): WorkerTelemetry {
     description: "From a delivery coming due to its attempt",
     unit: "s",
   });
-  const inFlight = meter.createUpDownCounter("webhook.delivery.under_way", {
-    description: "Attempts that are being made",
+  const inFlight = meter.createUpDownCounter("webhook.delivery.in_flight", {
+    description: "Attempts in flight",
   });
   const lost = meter.createCounter("webhook.delivery.refused_outcomes", {
     description: "Outcomes that were not recorded because another worker had taken the delivery over",
@@ -70,7 +70,7 @@ export function createWorkerTelemetry(): WorkerTelemetry {
       const attributes = {
         "webhook.endpoint.kind": endpoint.kind,
         "webhook.delivery.outcome": outcome.state,
-        ...(result.errorCode === undefined ? {} : { "error.type": result.errorCode }),
+        "error.type": result.errorCode,
       };
       attempts.add(1, attributes);
       duration.record(result.timings.total / 1_000, attributes);

@@ -1,14 +1,12 @@
-import { fromRetryAfter } from "../policy/retry-after.ts";
-import { type RequestHeaders, toLoggedRequestHeaders, toLoggedResponseHeaders } from "./attempt-headers.ts";
 import type { AttemptResult, AttemptTimings } from "../model/attempt-result.ts";
-import type { Exchange } from "./exchange-handler.ts";
-import { toExcerpt } from "./response-excerpt.ts";
+import { type RequestHeaders, toLoggedRequestHeaders, toLoggedResponseHeaders } from "./attempt-headers.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** All that an attempt brought to light. */
 export interface AttemptFacts {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly endedAt: number;
   /** Milliseconds. */
   readonly total: number;
@@ -35,7 +33,7 @@ export function toAttemptResult(facts: AttemptFacts): AttemptResult {
   result.responseHeaders = toLoggedResponseHeaders(exchange.headers);
   const retryAfter = exchange.headers["retry-after"];
   const retryAfterMilliseconds =
-    typeof retryAfter === "string" ? fromRetryAfter(retryAfter, endedAt) : undefined;
+    typeof retryAfter === "string" ? parseRetryAfter(retryAfter, endedAt) : undefined;
   if (retryAfterMilliseconds !== undefined) result.retryAfterMilliseconds = retryAfterMilliseconds;
   if (response !== undefined && response.body.length > 0) result.responseExcerpt = toExcerpt(response.body);
   return result;
@@ -54,4 +52,34 @@ function toTimings({ total, exchange }: AttemptFacts): AttemptTimings {
 /** To microseconds: more digits would only be noise in the log. */
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
+}
+
+const deltaSeconds = /^\d+$/;
+// The preferred form, the RFC 850 form and the asctime form all start with the name of a day.
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
+/**
+ * Reads a `Retry-After` value: seconds, or an HTTP date (RFC 9110, section 10.2.3). Returns the milliseconds from `now`
+ * (milliseconds since 1970), 0 for a date that has passed, and `undefined` for anything that is neither.
+ */
+export function parseRetryAfter(value: string, now: number): number | undefined {
+  const text = value.trim();
+  if (deltaSeconds.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER);
+  if (!httpDate.test(text)) return undefined;
+  // The asctime form carries no zone, and is in UTC like the others.
+  const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const maxExcerptCharacters = 2_048;
+// No UTF-16 unit takes more than three bytes of UTF-8, and a character cut in two at the end at most three.
+const maxExcerptBytes = 3 * maxExcerptCharacters + 3;
+
+/**
+ * The start of a body as text, for people to read. Bytes that are not UTF-8, and NUL, which some databases cannot keep in
+ * text, become U+FFFD.
+ */
+export function toExcerpt(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, maxExcerptBytes));
+  return start.toString("utf8").slice(0, maxExcerptCharacters).toWellFormed().replaceAll("\u0000", "\uFFFD");
 }

@@ -6,7 +6,8 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { generate } from "selfsigned";
 import { afterEach, expect, test } from "vitest";
 import type { AttemptResult } from "../model/attempt-result.ts";
-import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
+import type { GuardedClientOptions } from "./guarded-client.ts";
+import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -16,7 +17,7 @@ afterEach(async () => {
 
 const loopback = { allowNetworks: ["127.0.0.0/8"] };
 
-function startSender(options: WebhookSenderOptions): WebhookSender {
+function startSender(options: GuardedClientOptions): WebhookSender {
   const sender = createWebhookSender(options);
   cleanUps.push(() => sender.close());
   return sender;

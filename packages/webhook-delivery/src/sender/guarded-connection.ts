@@ -1,10 +1,11 @@
 import { once } from "node:events";
+import { lookup as lookupHost } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { buildConnector } from "undici";
+import { buildConnector } from "undici";
+import type { AttemptTimings } from "../model/attempt-result.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
-import type { AttemptTimings } from "../model/attempt-result.ts";
 
 /** Resolves a host name to all of its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
@@ -19,24 +20,41 @@ export type ConnectTimings = {
   -readonly [Phase in "dns" | "connect" | "tls"]?: NonNullable<AttemptTimings[Phase]>;
 };
 
-export interface OpenConnectionOptions {
+/**
+ * Opens a connection to an address that the guard has judged.
+ *
+ * @param timings filled in phase by phase, so that a failure leaves the phases before it
+ * @param signal gives up; its reason is what the promise then rejects with
+ * @throws {AttemptError} a guard's refusal, or `dns_failed`, `connection_refused`, `connection_failed`, `tls_failed`
+ */
+export type OpenConnection = (
+  target: buildConnector.Options,
+  timings: ConnectTimings,
+  signal: AbortSignal,
+) => Promise<Socket | TLSSocket>;
+
+/** Creates an opener of connections with its own cache of TLS sessions. */
+export function createGuardedOpener(guard: AddressGuard, lookup: Lookup = lookupAll): OpenConnection {
+  const startTls = buildConnector({ allowH2: false, timeout: 0 });
+  return (target, timings, signal) => openConnection({ target, guard, lookup, startTls, timings, signal });
+}
+
+function lookupAll(hostname: string): ReturnType<Lookup> {
+  return lookupHost(hostname, { all: true });
+}
+
+interface OpenConnectionOptions {
   readonly target: buildConnector.Options;
   readonly guard: AddressGuard;
   readonly lookup: Lookup;
   readonly startTls: buildConnector.connector;
-  /** Filled in phase by phase, so that a failure leaves the phases before it. */
   readonly timings: ConnectTimings;
-  /** Gives up; its reason is what the promise then rejects with. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Opens a connection. The host is resolved once, the guard judges every address, and the connection goes to one of these
- * very addresses: a name that resolves to something else a moment later changes nothing.
- *
- * @throws {AttemptError} a guard's refusal, or `dns_failed`, `connection_refused`, `connection_failed`, `tls_failed`
- */
-export async function openConnection(options: OpenConnectionOptions): Promise<Socket | TLSSocket> {
+// The host is resolved once, the guard judges every address, and the connection goes to one of these very addresses: a name that
+// resolves to something else a moment later changes nothing.
+async function openConnection(options: OpenConnectionOptions): Promise<Socket | TLSSocket> {
   const { target, guard, timings, signal } = options;
   const { hostname, protocol } = target;
   try {

@@ -1,0 +1,199 @@
+import { type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import type { AttemptResult } from "../model/attempt-result.ts";
+import { checkNumber, maxTimerMilliseconds } from "../policy/check-number.ts";
+import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
+import { AttemptError } from "./attempt-error.ts";
+import { composeHeaders, type RequestHeaders, type ResponseHeaders } from "./attempt-headers.ts";
+import { toAttemptResult } from "./attempt-result.ts";
+import { type Exchange, failedExchange, performExchange } from "./exchange.ts";
+import { createGuardedOpener, type Lookup } from "./guarded-connection.ts";
+import { createOriginPools } from "./origin-pools.ts";
+import { decodeBody } from "./response-body.ts";
+import { rememberTargets, type TargetUrl } from "./target-url.ts";
+
+export interface GuardedClientOptions extends AddressGuardOptions {
+  /** For a whole request: name resolution, connection, request, response headers and body. Default: 10,000. */
+  readonly deadlineMilliseconds?: number | undefined;
+  /** How much of a response's body is read, and how much of it is kept after decompression. Default: 65,536. */
+  readonly maxResponseBytes?: number | undefined;
+  /** Resolves host names. Default: the operating system's resolver. */
+  readonly lookup?: Lookup | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** The `user-agent` header of every request. Default: `Plugboard-Webhooks`. */
+  readonly userAgent?: string | undefined;
+}
+
+export interface GetRequest {
+  readonly url: string;
+  /**
+   * Values that are not known to be harmless are left out of the attempt log. A function makes them when the request starts
+   * (milliseconds since 1970), which signatures need; what it throws, the request rejects with.
+   */
+  readonly headers?: RequestHeaders | ((startedAt: number) => Promise<RequestHeaders>) | undefined;
+}
+
+/** A {@link GetRequest} with a body. */
+export interface PostRequest extends GetRequest {
+  readonly body: string | Uint8Array;
+}
+
+export interface GuardedRequestOptions {
+  /** Ends the request with the error code `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** In place of the client's own. */
+  readonly deadlineMilliseconds?: number | undefined;
+}
+
+/** A response with what an attempt log leaves out of it. */
+export interface GuardedResponse {
+  readonly status: number;
+  /** All of them, cookies included. */
+  readonly headers: ResponseHeaders;
+  /** The body, decompressed. */
+  readonly body: Uint8Array;
+  /** False when bytes of the body are missing: it passed the limit, broke off, or did not decompress. */
+  readonly isComplete: boolean;
+}
+
+/** What a request led to, and its response when one arrived. */
+export interface GuardedExchange {
+  readonly result: AttemptResult;
+  readonly response?: GuardedResponse | undefined;
+}
+
+/** Makes requests to URLs that strangers have named. Whatever goes wrong with a request is in its result. */
+export interface GuardedClient {
+  get(request: GetRequest, options?: GuardedRequestOptions): Promise<GuardedExchange>;
+  post(request: PostRequest, options?: GuardedRequestOptions): Promise<GuardedExchange>;
+  /** Ends requests in flight with `aborted`, and closes all connections. Nothing can be sent afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates an HTTP client for URLs that strangers have named. It connects to public addresses only, follows no redirect, and
+ * bounds the time and the size of each exchange. It keeps connections: create one for a process.
+ *
+ * @throws {DeliveryError} `invalid_option`
+ * @example
+ * import { createGuardedClient } from "@plugboard/webhook-delivery";
+ *
+ * const client = createGuardedClient({ deadlineMilliseconds: 5_000 });
+ * const { result, response } = await client.get({ url: "https://example.com/options.json" });
+ * if (response?.status === 200 && response.isComplete) console.log(Buffer.from(response.body).toString());
+ * else console.log(result.status ?? result.errorCode);
+ * await client.close();
+ */
+export function createGuardedClient(options: GuardedClientOptions = {}): GuardedClient {
+  const { now = Date.now, userAgent = "Plugboard-Webhooks", lookup } = options;
+  const { deadlineMilliseconds = 10_000, maxResponseBytes = 65_536 } = options;
+  checkNumber("deadlineMilliseconds", deadlineMilliseconds, deadlineRange);
+  checkNumber("maxResponseBytes", maxResponseBytes, { min: 0, isWhole: true });
+  const pools = createOriginPools({
+    openConnection: createGuardedOpener(createAddressGuard(options), lookup),
+    maxIdleConnections,
+  });
+  const targetOf = rememberTargets(maxRememberedTargets);
+
+  async function request(
+    { url, body, headers: added = {} }: GetRequest & Partial<PostRequest>,
+    { signal, deadlineMilliseconds: ownDeadline = deadlineMilliseconds }: GuardedRequestOptions = {},
+  ): Promise<GuardedExchange> {
+    checkNumber("deadlineMilliseconds", ownDeadline, deadlineRange);
+    const startedAt = now();
+    const start = performance.now();
+    let headers: Record<string, string> = {};
+    try {
+      const target = targetOf(url);
+      const made = typeof added === "function" ? await added(startedAt) : added;
+      headers = composeHeaders(userAgent, made);
+      const bytes = typeof body === "string" ? Buffer.from(body) : (body ?? null);
+      const method = bytes === null ? "GET" : "POST";
+      const span = startAttemptSpan(method, target);
+      const exchange = await performExchange(pools, {
+        method,
+        target,
+        headers,
+        body: bytes,
+        signal,
+        deadlineMilliseconds: ownDeadline,
+        maxResponseBytes,
+      });
+      const raw = toRawResponse(exchange);
+      // Awaited only where there is something to decode: most responses are not compressed.
+      const response = isEncoded(raw) ? await decodeResponse(raw, maxResponseBytes) : raw;
+      const total = performance.now() - start;
+      const result = toAttemptResult({ startedAt, total, headers, exchange, response, endedAt: now() });
+      endAttemptSpan(span, result);
+      return { result, response };
+    } catch (error) {
+      if (!(error instanceof AttemptError)) throw error;
+      const total = performance.now() - start;
+      const exchange = failedExchange(error);
+      return { result: toAttemptResult({ startedAt, total, headers, exchange, endedAt: now() }) };
+    }
+  }
+
+  return { get: request, post: request, close: () => pools.destroy() };
+}
+
+const deadlineRange = { min: 1, max: maxTimerMilliseconds };
+const maxRememberedTargets = 1_000;
+/** Sockets count against the process's limit of open files, which is often 1,024. */
+const maxIdleConnections = 512;
+
+function toRawResponse({
+  status,
+  headers,
+  chunks,
+  isTruncated,
+  error,
+}: Exchange): GuardedResponse | undefined {
+  if (status === undefined) return undefined;
+  const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return { status, headers, body, isComplete: !isTruncated && error === undefined };
+}
+
+function isEncoded(response: GuardedResponse | undefined): response is GuardedResponse {
+  return response?.headers["content-encoding"] !== undefined;
+}
+
+async function decodeResponse(response: GuardedResponse, maxBytes: number): Promise<GuardedResponse> {
+  const { headers, body, isComplete } = response;
+  const decoded = await decodeBody(
+    { bytes: body, isComplete },
+    String(headers["content-encoding"]),
+    maxBytes,
+  );
+  return { ...response, body: decoded.bytes, isComplete: decoded.isComplete };
+}
+
+/** The tracer of this package. Without an OpenTelemetry SDK in the process its spans cost next to nothing. */
+const tracer: Tracer = trace.getTracer("@plugboard/webhook-delivery");
+
+// By OpenTelemetry's semantic conventions for HTTP client spans. The path and query stay out, because webhook URLs often hold a
+// token.
+function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUrl): Span {
+  return tracer.startSpan(method, {
+    kind: SpanKind.CLIENT,
+    attributes: {
+      "http.request.method": method,
+      "url.scheme": protocol.slice(0, -1),
+      "server.address": hostname,
+      "server.port": port,
+    },
+  });
+}
+
+function endAttemptSpan(span: Span, { status, errorCode, errorMessage }: AttemptResult): void {
+  if (status !== undefined) span.setAttribute("http.response.status_code", status);
+  const isFailure = errorCode !== undefined || (status !== undefined && status >= 400);
+  if (isFailure) {
+    span.setAttribute("error.type", errorCode ?? String(status));
+    span.setStatus({
+      code: SpanStatusCode.ERROR,
+      ...(errorMessage === undefined ? {} : { message: errorMessage }),
+    });
+  }
+  span.end();
+}

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { createAddressGuard } from "./address-guard.ts";
+import { type Exchange, performExchange } from "./exchange.ts";
+import { createGuardedOpener } from "./guarded-connection.ts";
+import { createOriginPools, type OriginPools } from "./origin-pools.ts";
+import { parseTargetUrl } from "./target-url.ts";
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
+});
+
+interface Receiver {
+  readonly server: Server;
+  readonly url: string;
+  /** Connections that were opened, and that are open now. */
+  readonly connections: { opened: number; open: number };
+}
+
+async function startReceiver(
+  respond: RequestListener = (_, response) => response.end("ok"),
+): Promise<Receiver> {
+  const connections = { opened: 0, open: 0 };
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => respond(request, response));
+  });
+  server.on("connection", (socket) => {
+    connections.opened += 1;
+    connections.open += 1;
+    socket.on("close", () => (connections.open -= 1));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanUps.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return { server, url: `http://127.0.0.1:${address.port}/`, connections };
+}
+
+function createPools(maxIdleConnections: number): OriginPools {
+  const guard = createAddressGuard({ allowNetworks: ["127.0.0.0/8"] });
+  const pools = createOriginPools({ openConnection: createGuardedOpener(guard), maxIdleConnections });
+  cleanUps.push(() => pools.destroy());
+  return pools;
+}
+
+function post(pools: OriginPools, url: string, signal?: AbortSignal): Promise<Exchange> {
+  return performExchange(pools, {
+    method: "POST",
+    target: parseTargetUrl(url),
+    headers: {},
+    body: Buffer.from("{}"),
+    signal,
+    deadlineMilliseconds: 10_000,
+    maxResponseBytes: 100,
+  });
+}
+
+test("requests one after the other share a connection, requests at once do not", async () => {
+  const { url, connections } = await startReceiver();
+  const pools = createPools(10);
+  for (let time = 0; time < 3; time += 1) await post(pools, url);
+  expect(connections.opened).toBe(1);
+  await Promise.all([1, 2, 3].map(() => post(pools, url)));
+  expect(connections.opened).toBe(3);
+});
+
+test("beyond the limit, the connection that has been idle for the longest is closed, whatever its origin", async () => {
+  const receivers = await Promise.all([1, 2, 3].map(() => startReceiver()));
+  const pools = createPools(2);
+  for (const { url } of receivers) await post(pools, url);
+  await expect.poll(() => receivers.map(({ connections }) => connections.open)).toEqual([0, 1, 1]);
+  for (const { url } of receivers.slice(1)) await post(pools, url);
+  expect(receivers.map(({ connections }) => connections.opened)).toEqual([1, 1, 1]);
+});
+
+test("a connection that the other side closed while it was idle is not used again", async () => {
+  const { server, url, connections } = await startReceiver();
+  const pools = createPools(10);
+  await post(pools, url);
+  server.closeIdleConnections();
+  await expect.poll(() => connections.open).toBe(0);
+  expect((await post(pools, url)).status).toBe(200);
+  expect(connections.opened).toBe(2);
+});
+
+test("a response that ends its connection does not end the request that follows at once", async () => {
+  const { url, connections } = await startReceiver((_, response) => {
+    response.writeHead(200, { connection: "close" }).end();
+  });
+  const pools = createPools(10);
+  for (let time = 1; time <= 3; time += 1) {
+    expect(await post(pools, url)).toMatchObject({ status: 200 });
+    expect(connections.opened).toBe(time);
+  }
+});
+
+test("what was read in part or given up takes its connection with it", async () => {
+  const { url, connections } = await startReceiver((request, response) => {
+    if (request.url === "/long") response.end("x".repeat(1_000_000));
+  });
+  const pools = createPools(10);
+  expect(await post(pools, `${url}long`)).toMatchObject({ status: 200, isTruncated: true });
+  await expect.poll(() => connections.open).toBe(0);
+  const controller = new AbortController();
+  const hanging = post(pools, url, controller.signal);
+  await expect.poll(() => connections.open).toBe(1);
+  controller.abort();
+  expect((await hanging).error).toMatchObject({ code: "aborted" });
+  await expect.poll(() => connections.open).toBe(0);
+});
+
+test("one abort ends all requests in flight with its signal, and no other", async () => {
+  const { url } = await startReceiver((request, response) => {
+    if (request.url === "/quick") response.end();
+  });
+  const pools = createPools(10);
+  const [shared, own] = [new AbortController(), new AbortController()];
+  const ended = [post(pools, url, shared.signal), post(pools, url, shared.signal)];
+  const other = post(pools, url, own.signal);
+  expect((await post(pools, `${url}quick`, shared.signal)).status).toBe(200);
+  shared.abort();
+  for (const exchange of ended) expect((await exchange).error).toMatchObject({ code: "aborted" });
+  own.abort();
+  expect((await other).error).toMatchObject({ code: "aborted" });
+});

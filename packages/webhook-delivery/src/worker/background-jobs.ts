@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { WorkerSettings } from "./delivery-worker-options.ts";
+import type { LeaseKeeper } from "./lease-keeper.ts";
+import { createAlarm } from "./waiting.ts";
+
+/** What a worker's background jobs work with. */
+export interface BackgroundJobsOptions extends WorkerSettings {
+  readonly lease: LeaseKeeper;
+  /** Ends a long-running job early. */
+  readonly signal: AbortSignal;
+}
+
+/** Jobs that a worker does over and over beside sending, each at its own pace. */
+export interface BackgroundJobs {
+  start(): void;
+  /** Resolves when none is running any more. */
+  stop(): Promise<void>;
+}
+
+interface Job {
+  /** Returns the milliseconds until it is to run again. */
+  readonly run: () => Promise<number>;
+  /** The milliseconds until it runs again after it threw. */
+  readonly retryMilliseconds: number;
+}
+
+const cleanEveryMilliseconds = 60_000;
+const pauseBetweenBatchesMilliseconds = 20;
+
+/** Creates jobs that have not started. Errors go to `onError`, and the job runs again later. */
+export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
+  let isStopped = false;
+  const runners = jobsOf(options).map((job) => {
+    let running: Promise<void> = Promise.resolve();
+    const alarm = createAlarm(() => {
+      running = run();
+    });
+    async function run(): Promise<void> {
+      let pause = job.retryMilliseconds;
+      try {
+        pause = await job.run();
+      } catch (error) {
+        options.onError(error);
+      }
+      if (!isStopped) alarm.setWithin(pause);
+    }
+    return { alarm, ended: () => running };
+  });
+  return {
+    start() {
+      for (const { alarm } of runners) alarm.setWithin(0);
+    },
+    async stop() {
+      isStopped = true;
+      for (const { alarm } of runners) alarm.clear();
+      await Promise.all(runners.map(({ ended }) => ended()));
+    },
+  };
+}
+
+function jobsOf(options: BackgroundJobsOptions): readonly Job[] {
+  const { store, lease, leaseMilliseconds, pollMilliseconds, retention, now, signal } = options;
+  return [
+    {
+      retryMilliseconds: pollMilliseconds,
+      async run() {
+        await lease.keep();
+        return leaseMilliseconds / 3;
+      },
+    },
+    {
+      retryMilliseconds: pollMilliseconds,
+      async run() {
+        await store.takeOverExpiredLeases();
+        return pollMilliseconds;
+      },
+    },
+    {
+      retryMilliseconds: pollMilliseconds,
+      async run() {
+        const nextAt = await store.advanceRecoveries();
+        return Math.min(pollMilliseconds, (nextAt ?? Infinity) - now());
+      },
+    },
+    {
+      retryMilliseconds: pollMilliseconds,
+      async run() {
+        await passNoticesOn(options);
+        return pollMilliseconds;
+      },
+    },
+    {
+      retryMilliseconds: cleanEveryMilliseconds,
+      async run() {
+        // In small steps with pauses, so that sending gets its turn.
+        while (!signal.aborted && (await store.removeExpired(retention))) {
+          await delay(pauseBetweenBatchesMilliseconds, undefined, { ref: false });
+        }
+        return cleanEveryMilliseconds;
+      },
+    },
+  ];
+}
+
+// Acknowledged only after the receiver is done: after a crash in between it is passed on again.
+async function passNoticesOn({ store, onNotice, onError }: BackgroundJobsOptions): Promise<void> {
+  if (onNotice === undefined) return;
+  for (const notice of await store.listNotices()) {
+    try {
+      await onNotice(notice);
+      await store.acknowledgeNotice(notice.id);
+    } catch (error) {
+      onError(error);
+    }
+  }
+}
