@@ -40,6 +40,7 @@ export type {
   Delivery,
   DeliveryQuery,
   DeliveryState,
+  EventKey,
   FailureReason,
   Page,
   StoredEvent,
@@ -54,6 +55,7 @@ export type {
   EndpointQuery,
   EndpointStatus,
   EndpointUpdate,
+  HoldTarget,
   JsonValue,
   RateLimit,
 } from "./model/endpoint.ts";

@@ -67,6 +67,7 @@ describe("createSendDelivery", () => {
       id: "1",
       eventId: "evt_1",
       eventType: String(fields["type"]),
+      metadata: {},
       body: JSON.stringify({ eventId: "evt_1", installationId: id, ...fields }),
       endpointId: id,
       attempt: 1,
