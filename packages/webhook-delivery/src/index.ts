@@ -14,7 +14,12 @@ export {
   type GuardedResponse,
   type PostRequest,
 } from "./sender/guarded-client.ts";
-export type { HostAddress, Lookup } from "./sender/guarded-connection.ts";
+export {
+  createGuardedConnector,
+  type GuardedConnectorOptions,
+  type HostAddress,
+  type Lookup,
+} from "./sender/guarded-connection.ts";
 export { createWebhookSender, type WebhookRequest, type WebhookSender } from "./sender/webhook-sender.ts";
 export { DeliveryError, type DeliveryErrorCode } from "./delivery-error.ts";
 export type {
@@ -40,7 +45,6 @@ export type {
   Delivery,
   DeliveryQuery,
   DeliveryState,
-  EventKey,
   FailureReason,
   Page,
   StoredEvent,
@@ -55,7 +59,6 @@ export type {
   EndpointQuery,
   EndpointStatus,
   EndpointUpdate,
-  HoldTarget,
   JsonValue,
   RateLimit,
 } from "./model/endpoint.ts";

@@ -1,5 +1,5 @@
 import { number } from "../rows/columns.ts";
-import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
+import { advanceLines, linesOf, lockLines } from "./lines.ts";
 import type { PostgresSession } from "./session.ts";
 import { claimStep, type Visit } from "./visit-endpoints.ts";
 
@@ -16,13 +16,13 @@ export async function failDueOfDisabled(
   visits: readonly Visit[],
   now: number,
 ): Promise<void> {
-  const disabled = visits.filter(({ candidate }) => candidate.status === "disabled" && !candidate.held);
+  const disabled = visits.filter(({ candidate }) => candidate.status === "disabled");
   if (disabled.length === 0) return;
   await transact(async (query) => {
     const rows = await query(selectDue, [disabled.map(({ seq }) => seq), claimStep]);
-    const groups = orderingGroupsOf(rows);
-    await lockGroups(query, groups);
+    const lines = linesOf(rows);
+    await lockLines(query, lines);
     await query(fail, [rows.map((row) => number(row, "seq")), now]);
-    await advanceGroups(query, groups, now);
+    await advanceLines(query, lines, now);
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { PostgresSession, Query } from "./session.ts";
+import type { PostgresSession } from "./session.ts";
+import type { Query } from "./statement.ts";
 
 /** Wakes workers of other processes through LISTEN and NOTIFY. */
 export interface Notifier {

@@ -1,31 +1,12 @@
 import type { SecretBox } from "../delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
-import type { Row } from "../rows/columns.ts";
-import type {
-  PostgresPool,
-  PostgresPoolClient,
-  PostgresQueryable,
-  PostgresTransaction,
-} from "./postgres-pool.ts";
-
-/** A statement that runs often enough to be worth preparing. */
-export interface NamedStatement {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Runs one statement and returns its rows. */
-export type Query = (statement: string | NamedStatement, values?: unknown[]) => Promise<readonly Row[]>;
-
-/** Names a statement. The name must be used for this text alone. */
-export function named(name: string, text: string): NamedStatement {
-  return { name: `webhooks_${name}`, text };
-}
+import type { PostgresPool, PostgresPoolClient } from "./postgres-pool.ts";
+import { plainQuery, preparingQuery, type Query } from "./statement.ts";
 
 /** What the parts of a PostgreSQL store share. */
 export interface PostgresSession {
   readonly pool: PostgresPool;
-  readonly now: () => number;
+  readonly clock: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
   /** Runs one statement in a transaction of its own. */
@@ -39,7 +20,7 @@ const maxTries = 3;
 
 /** How a session is opened. */
 export interface PostgresSessionOptions {
-  readonly now: () => number;
+  readonly clock: () => number;
   readonly secretBox: SecretBox;
   /** Whether connections last longer than a transaction, so that statements can be prepared on them. */
   readonly lastingConnections: boolean;
@@ -48,7 +29,7 @@ export interface PostgresSessionOptions {
 /** Opens a session on a pool. It checks a client out for each transaction and keeps none. */
 export function openPostgresSession(
   pool: PostgresPool,
-  { now, secretBox, lastingConnections }: PostgresSessionOptions,
+  { clock, secretBox, lastingConnections }: PostgresSessionOptions,
 ): PostgresSession {
   const queryOf = lastingConnections ? preparingQuery : plainQuery;
 
@@ -75,7 +56,7 @@ export function openPostgresSession(
 
   return {
     pool,
-    now,
+    clock,
     secretBox,
     listeners: createListeners(),
     query: queryOf(pool),
@@ -104,20 +85,4 @@ async function rollBackFails(client: PostgresPoolClient): Promise<boolean> {
 
 function isDeadlock(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === deadlockDetected;
-}
-
-/** Runs statements on a connection that lasts, or on any of a pool's: those with a name are prepared. */
-function preparingQuery(connection: PostgresQueryable): Query {
-  return async (statement, values = []) => {
-    const query = typeof statement === "string" ? statement : { ...statement, values };
-    return (await connection.query(query, values)).rows;
-  };
-}
-
-/** Runs statements where the next one may meet another connection: none is prepared. */
-export function plainQuery(connection: PostgresTransaction): Query {
-  return async (statement, values) => {
-    const text = typeof statement === "string" ? statement : statement.text;
-    return (await connection.query(text, values)).rows;
-  };
 }

@@ -4,7 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
 import type { AttemptTimings } from "../model/attempt-result.ts";
-import type { AddressGuard } from "./address-guard.ts";
+import { type AddressGuard, type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
 
 /** Resolves a host name to all of its addresses. */
@@ -37,6 +37,46 @@ export type OpenConnection = (
 export function createGuardedOpener(guard: AddressGuard, lookup: Lookup = lookupAll): OpenConnection {
   const startTls = buildConnector({ allowH2: false, timeout: 0 });
   return (target, timings, signal) => openConnection({ target, guard, lookup, startTls, timings, signal });
+}
+
+export interface GuardedConnectorOptions extends AddressGuardOptions {
+  /** For name resolution, connection and TLS together. */
+  readonly deadlineMilliseconds: number;
+  /** Resolves host names. Default: the operating system's resolver. */
+  readonly lookup?: Lookup | undefined;
+}
+
+/**
+ * Creates a connector for undici's clients, for proxies and others that stream what `createGuardedClient` would hold in
+ * memory. A request whose connection the guard refuses fails with an error whose `code` is an {@link AttemptErrorCode}.
+ *
+ * @throws {DeliveryError} `invalid_option` when an allowed network is not in CIDR notation
+ * @example
+ * import { createGuardedConnector } from "@plugboard/webhook-delivery";
+ * import { Agent } from "undici";
+ *
+ * const agent = new Agent({ connect: createGuardedConnector({ deadlineMilliseconds: 5_000 }) });
+ * const { statusCode, body } = await agent.request({ origin: "https://example.com", path: "/", method: "GET" });
+ * console.log(statusCode, await body.text());
+ * await agent.close();
+ */
+export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const { deadlineMilliseconds, lookup } = options;
+  const open = createGuardedOpener(createAddressGuard(options), lookup);
+  return (target, callback) => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => {
+      deadline.abort(new AttemptError("timeout", `No connection within ${deadlineMilliseconds} ms.`));
+    }, deadlineMilliseconds);
+    const handOver = (...result: Parameters<buildConnector.Callback>): void => {
+      clearTimeout(timer);
+      callback(...result);
+    };
+    open(target, {}, deadline.signal).then(
+      (socket) => handOver(null, socket),
+      (error: unknown) => handOver(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
 }
 
 function lookupAll(hostname: string): ReturnType<Lookup> {

@@ -7,10 +7,12 @@ import { checkEvent } from "../queue/check-event.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
-import { stateCondition, toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
+import { stateCondition } from "../rows/state-condition.ts";
 import { enqueueEvents } from "./enqueue.ts";
-import { advanceGroup, requeue } from "./ordering-groups.ts";
+import { advanceLine } from "./lines.ts";
+import { requeue } from "./requeue.ts";
 import type { SqliteSession } from "./session.ts";
 
 const selectDelivery = `
@@ -43,8 +45,8 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
       for (const event of events) checkEvent(event);
       return commitEvents(events);
     },
-    async getEvent({ tenant = "", id }) {
-      const row = prepare("SELECT * FROM webhook_events WHERE id = ? AND tenant = ?").get(id, tenant);
+    async getEvent(id) {
+      const row = prepare("SELECT * FROM webhook_events WHERE id = ?").get(id);
       return row === undefined ? undefined : toStoredEvent(row);
     },
     async getDelivery(id) {
@@ -89,9 +91,9 @@ function cancel(session: SqliteSession, row: Row): void {
       `UPDATE webhook_deliveries SET state = 'failed', failure_reason = 'canceled', ready = 0, blocks = 0,
          finished_at = coalesce(finished_at, ?) WHERE seq = ?`,
     )
-    .run(session.now(), number(row, "seq"));
+    .run(session.clock(), number(row, "seq"));
   const key = optionalText(row, "ordering_key");
-  if (key !== undefined) advanceGroup(session, { endpoint: number(row, "endpoint"), key });
+  if (key !== undefined) advanceLine(session, { endpoint: number(row, "endpoint"), key });
 }
 
 function toSelect(

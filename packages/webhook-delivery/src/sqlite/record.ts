@@ -4,10 +4,12 @@ import { countHour } from "../queue/count-hour.ts";
 import { isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
 import { number, text } from "../rows/columns.ts";
-import { isHeld, toHealth } from "../rows/endpoint-row.ts";
+import { toHealth } from "../rows/endpoint-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { findEndpointRow, saveHealth } from "./endpoint-rows.ts";
-import { advanceGroup } from "./ordering-groups.ts";
+import { endpointStatusFrom } from "../rows/stored-words.ts";
+import { saveHealth } from "./endpoint-health.ts";
+import { findEndpointRow } from "./find-endpoint.ts";
+import { advanceLine } from "./lines.ts";
 import type { SqliteSession } from "./session.ts";
 
 const updateDelivery = `
@@ -25,7 +27,7 @@ const addHour = `
 
 /** Writes outcomes with their attempts. Runs inside a transaction. */
 export function recordAttempts(session: SqliteSession, request: RecordRequest): Recorded {
-  const now = session.now();
+  const now = session.clock();
   const refused: string[] = [];
   const byEndpoint = new Map<string, AttemptRecord[]>();
   for (const record of request.records) {
@@ -80,13 +82,13 @@ function noteEndpoint(
   const { hour, delivered, failed, attempts, attemptMilliseconds } = countHour(records, now);
   session.prepare(addHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds);
 
-  const wasActive = text(row, "status") === "active";
+  const status = endpointStatusFrom(text(row, "status"));
   const before = toHealth(row);
   const ends = records.map(({ result }) => ({ attemptClass: classifyAttempt(result), at: now }));
   const noted = noteAttempts(before, ends, request);
   const { health, disabled } = noted;
   if (health !== before) saveHealth(session, endpoint, health);
-  if (disabled !== undefined && wasActive) {
+  if (disabled !== undefined && status !== "disabled") {
     session
       .prepare(
         "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at = ? WHERE seq = ?",
@@ -100,7 +102,7 @@ function noteEndpoint(
   }
   for (const { delivery, outcome } of records) {
     if (delivery.ordering === undefined || outcome.state === "scheduled") continue;
-    advanceGroup(session, { endpoint, key: delivery.ordering.key });
+    advanceLine(session, { endpoint, key: delivery.ordering.key });
   }
-  return isHeldBack(wasActive && !isHeld(row), noted);
+  return isHeldBack(status, noted);
 }

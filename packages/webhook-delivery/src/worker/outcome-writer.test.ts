@@ -12,7 +12,6 @@ function recordOf(id: string, ordered = false): AttemptRecord {
     eventId: id,
     eventType: "page_feedback",
     body: "{}",
-    metadata: {},
     endpointId: "docs",
     attempt: 1,
     scheduledAttempt: 1,
