@@ -34,7 +34,11 @@ const directions: Readonly<Record<string, readonly string[] | typeof everything>
     "@plugboard/webhook-delivery",
     "@plugboard/webhook-signer",
   ],
-  "@plugboard/script-runner": ["@plugboard/platform", "@plugboard/webhook-signer"],
+  "@plugboard/script-runner": [
+    "@plugboard/platform",
+    "@plugboard/webhook-delivery",
+    "@plugboard/webhook-signer",
+  ],
   "@plugboard/testing": everything,
   "@plugboard/cli": everything,
   "@plugboard/compat": everything,

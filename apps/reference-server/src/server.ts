@@ -5,9 +5,10 @@ import { openAdminToken } from "./auth/admin-token.ts";
 import {
   createSettings,
   createUrlRunner,
+  type Guards,
   openConnectTickets,
   openTokenAuthority,
-  type DispatchContext,
+  type PlatformContext,
   type PlatformUrls,
   seedPlatform,
   type Services,
@@ -36,6 +37,7 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
+const synchronousDeadlineMilliseconds = 10_000;
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 // Events of this process wake its own workers; what is left to look for is what comes due later, or after a crash.
 const ownPollMilliseconds = 1000;
@@ -75,27 +77,22 @@ async function startParts(
   const { db, secretBox, deliveries } = storage;
   const urls = toPlatformUrls(config, http.port);
   let workers = idleWorkers;
+  const context: PlatformContext = { db, secretBox, now: Date.now, onEvent: () => workers.wake() };
   const settings = createSettings(db, secretBox);
-  const tokens = await openTokenAuthority(settings, urls.api, Date.now);
-  const connectTickets = await openConnectTickets(settings, db, Date.now);
+  const tokens = await openTokenAuthority(settings, urls.api, context.now);
+  const connectTickets = await openConnectTickets(settings, db, context.now);
   const adminToken = await openAdminToken(settings, config.adminToken);
-  const sessions = await openSessions(settings, adminToken, Date.now);
-  const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
-  const { integrationNetworks = [] } = config;
-  const runner = createUrlRunner({
-    allowNetworks: [...ownNetworks, ...integrationNetworks.map(writeNetwork)],
-  });
-  const onEvent = (): void => workers.wake();
-  const context: DispatchContext = { db, secretBox, now: Date.now, onEvent, runner, tokens, urls };
+  const sessions = await openSessions(settings, adminToken, context.now);
   await seedPlatform(context);
-  const services: Services = { context, deliveries, tokens, connectTickets, urls };
+  const guards = toGuards(config);
+  const runner = createUrlRunner({
+    ...guards.integrations,
+    deadlineMilliseconds: synchronousDeadlineMilliseconds,
+  });
+  const services: Services = { context, deliveries, runner, tokens, connectTickets, urls };
   if (config.role !== "api") {
     const pollMilliseconds = config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds;
-    workers = startWorkers(services, {
-      webhookGuard: { allowNetworks: ownNetworks },
-      pollMilliseconds,
-      onError: reportError,
-    });
+    workers = startWorkers(services, { guards, pollMilliseconds, onError: reportError });
   }
   const common = {
     isReady: () => isReady(storage),
@@ -125,6 +122,15 @@ async function startParts(
       await runner.close();
       await storage.close();
     },
+  };
+}
+
+function toGuards(config: ServerConfig): Guards {
+  const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
+  const { integrationNetworks = [] } = config;
+  return {
+    integrations: { allowNetworks: [...ownNetworks, ...integrationNetworks.map(writeNetwork)] },
+    webhooks: { allowNetworks: ownNetworks },
   };
 }
 

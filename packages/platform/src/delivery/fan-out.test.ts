@@ -67,7 +67,6 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
       resume: () => changeStatus(platform.context(), place, { type: "resume" }),
       remove: () => removeInstallation(platform.context(), place),
       statusOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.status,
-      holdsOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.holds,
     };
   }
 
@@ -83,7 +82,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     );
     const derived = `${eventId}_${id.slice("ins_".length)}`;
     expect(new Set(made.map((delivery) => delivery.eventId))).toEqual(new Set([derived]));
-    const stored = await deliveries().getEvent({ tenant: id, id: derived });
+    const stored = await deliveries().getEvent(derived);
     expect(JSON.parse(stored?.body ?? "")).toEqual({
       eventId: derived,
       type: "space_content_updated",
@@ -195,26 +194,27 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
   });
 
   it("holds back a paused installation's deliveries and lets them go when it is resumed", async () => {
-    const { id, save, addEndpoint, listDeliveries, pause, resume, holdsOf } = await setUp();
+    const { id, save, addEndpoint, listDeliveries, pause, resume, statusOf } = await setUp();
     const endpoint = await addEndpoint();
     await pause();
     await fanOut();
-    expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([["installation"], ["installation"]]);
+    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["paused", "paused"]);
     await save();
     await fanOut();
     expect((await listDeliveries()).map(({ state }) => state)).toEqual(["scheduled", "scheduled"]);
     await resume();
     await fanOut();
-    expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
+    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["active", "active"]);
   });
 
   it("puts right what a crash left held back", async () => {
-    const { id, save, addEndpoint, holdsOf } = await setUp();
+    const { id, save, addEndpoint, statusOf } = await setUp();
     const endpoint = await addEndpoint();
-    await deliveries().setHold({ tenant: id }, "installation");
+    await deliveries().pauseEndpoint(endpoint.id);
+    await deliveries().pauseEndpoint(id);
     await save();
     await fanOut();
-    expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
+    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["active", "active"]);
   });
 
   it("sends nothing to an endpoint that its owner switched off", async () => {

@@ -17,10 +17,16 @@ export interface Workers {
   readonly stop: () => Promise<void>;
 }
 
+/** Where integrations may be, and where webhook URLs may lead. */
+export interface Guards {
+  readonly integrations: AddressGuardOptions;
+  readonly webhooks: AddressGuardOptions;
+}
+
 /** How the workers work. */
 export interface WorkerOptions {
-  /** Where webhook URLs may lead besides the public internet. */
-  readonly webhookGuard: AddressGuardOptions;
+  /** What may be called besides the public internet. */
+  readonly guards: Guards;
   /** How often to look for events that nothing woke them for. */
   readonly pollMilliseconds: number;
   readonly onError: (error: unknown) => void;
@@ -32,13 +38,16 @@ const cleaningMilliseconds = 3600 * 1000;
 
 /** Starts to turn events into deliveries and to send them. */
 export function startWorkers(
-  { context, deliveries }: Services,
-  { webhookGuard, pollMilliseconds, onError }: WorkerOptions,
+  { context, deliveries, tokens, urls }: Services,
+  { guards, pollMilliseconds, onError }: WorkerOptions,
 ): Workers {
-  const webhooks = createWebhookSender(webhookGuard);
+  const senders = {
+    integrations: createWebhookSender(guards.integrations),
+    webhooks: createWebhookSender(guards.webhooks),
+  };
   const worker = createDeliveryWorker({
     store: deliveries,
-    send: createSendDelivery(context, webhooks),
+    send: createSendDelivery(context, senders, tokens, urls),
     leaseMilliseconds,
     onError,
   });
@@ -54,7 +63,7 @@ export function startWorkers(
     stop: async () => {
       await Promise.all([fanOut.stop(), cleaning.stop()]);
       await worker.stop();
-      await webhooks.close();
+      await Promise.all([senders.integrations.close(), senders.webhooks.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
+import { buildDispatchTarget, type EnvironmentSubject } from "../dispatch/build-environment.ts";
 import { dispatchFetch, hopByHopHeaders } from "../dispatch/dispatch-fetch.ts";
 import type { RunnerResponse } from "../dispatch/integration-runner.ts";
 import { endpointAccess } from "../integrations/endpoint-access.ts";
@@ -76,20 +76,15 @@ async function respond(
   installationId: string,
 ): Promise<Response> {
   const installation = await getInstallation(services.context, installationId);
-  const integration = await getIntegration(services.context, installation.integration);
+  const { manifest } = await getIntegration(services.context, installation.integration);
   const path = pathBelow(context);
-  const access = endpointAccess(integration.manifest, path);
+  const access = endpointAccess(manifest, path);
   if (access === "completion") return await notFoundResponse(context);
   if (access === "callback" && isFromConsole(services, context))
     return await tradeTicket(services, context, { installationId, path });
   const grant = await readGrant(services, context, installationId);
   if (access === "callback" && grant === undefined) return connectPage("missing");
-  return await forward(services, context, {
-    installation,
-    integration,
-    spaceId: grant?.spaceId,
-    siteId: grant?.siteId,
-  });
+  return await forward(services, context, { installationId, ...grant });
 }
 
 /** The path below the installation's public endpoint, as it was written. */
@@ -101,17 +96,18 @@ function pathBelow(context: PublicContext): string {
 async function forward(
   services: Services,
   context: PublicContext,
-  subject: DispatchSubject,
+  subject: EnvironmentSubject,
 ): Promise<Response> {
+  const target = await buildDispatchTarget(services.context, services.tokens, services.urls, subject);
   const body = await readBody(context.req.raw, maximumBodyBytes);
   const cookie = connectCookieOf(services.urls);
   const url = publicUrl(services, context);
   const received = withoutCookie(context.env.headers ?? [...context.req.raw.headers], cookie);
-  const response = await dispatchFetch(services.context, subject, {
+  const response = await dispatchFetch(services.runner, target, {
     method: context.req.method,
     url,
     headers: withForwarding(received, { visitor: context.env.visitor ?? "", url }),
-    body,
+    ...(body !== undefined && { body }),
   }).catch(hideWhere);
   return toResponse(response, cookie);
 }

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { isolationsToTry } from "./probe-machine.ts";
+import { parsePs, readProcessUsage } from "./process-usage.ts";
+import { describeStartError } from "./start-error.ts";
+
+test("tries what keeps scripts apart best first, and in the end nothing", () => {
+  expect(isolationsToTry("linux", true)).toEqual([
+    { user: true, namespaces: true },
+    { user: false, namespaces: true },
+    { user: true, namespaces: false },
+    { user: false, namespaces: false },
+  ]);
+  expect(isolationsToTry("linux", false)).toEqual([
+    { user: false, namespaces: true },
+    { user: false, namespaces: false },
+  ]);
+  expect(isolationsToTry("darwin", false)).toEqual([{ user: false, namespaces: false }]);
+});
+
+test.each([
+  ["   0:01.25  61440\n", { cpuMilliseconds: 1_250, residentBytes: 62_914_560 }],
+  ["01:02:03 1\n", { cpuMilliseconds: 3_723_000, residentBytes: 1_024 }],
+  ["2-00:00:01 1", { cpuMilliseconds: 172_801_000, residentBytes: 1_024 }],
+  ["", undefined],
+])("reads what ps writes: %j", (output, expected) => {
+  expect(parsePs(output)).toEqual(expected);
+});
+
+test("reads what a process uses, and that it is gone", async () => {
+  const usage = await readProcessUsage(process.pid);
+  expect(usage?.cpuMilliseconds).toBeGreaterThan(0);
+  expect(usage?.residentBytes).toBeGreaterThan(10 * 1024 * 1024);
+  expect(await readProcessUsage(2 ** 22 + 1)).toBeUndefined();
+});
+
+const line = (message: string): string =>
+  JSON.stringify({ timestamp: "1", level: "error", source: "a.rs:1", message });
+
+test.each([
+  [
+    `${line("service integration: Uncaught TypeError: top\n  at bundle.mjs:2:21 in f\n  at bundle.mjs:3:1")}\n${line("other")}\n`,
+    "Uncaught TypeError: top\n    at bundle.mjs:2:21 in f\n    at bundle.mjs:3:1",
+  ],
+  [`unshare: failed\n`, "unshare: failed"],
+  [`${line("bind(): Address already in use")}\n`, "bind(): Address already in use"],
+  ["", "it ended without a word"],
+])("finds why a script was not started in %j", (output, expected) => {
+  expect(describeStartError(output)).toBe(expected);
+});

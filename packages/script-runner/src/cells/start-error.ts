@@ -1,0 +1,18 @@
+/** Finds in a cell's error output why its script could not be started, with the place. */
+export function describeStartError(errorOutput: string): string {
+  for (const line of errorOutput.split("\n")) {
+    const thrown = /^service integration: (Uncaught .*)$/s.exec(messageOf(line))?.[1];
+    if (thrown !== undefined) return thrown.replaceAll("\n  at ", "\n    at ");
+  }
+  const last = errorOutput.trim().split("\n").at(-1) ?? "";
+  return last === "" ? "it ended without a word" : messageOf(last);
+}
+
+function messageOf(line: string): string {
+  try {
+    const { message }: { readonly message: string } = JSON.parse(line);
+    return message;
+  } catch {
+    return line;
+  }
+}

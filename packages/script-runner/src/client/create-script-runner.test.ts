@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  fetchScript,
+  openTestRunner,
+  patience,
+  plainScript,
+  post,
+  type TestRunner,
+  textOf,
+} from "./script-runner.fixture.ts";
+
+let world: TestRunner;
+beforeAll(async () => {
+  world = await openTestRunner();
+});
+afterAll(() => world.close());
+
+const counter = "let count = 0;";
+
+test("a script is started once and keeps what it remembers", async () => {
+  const target = fetchScript("counter", "return Response.json([count += 1, await request.json()]);", counter);
+  const { result, response } = await post(world.runner, target, { a: 1 });
+  expect(result).toMatchObject({ status: 200, requestHeaders: { "x-service-signature": "[redacted]" } });
+  expect(response?.headers.get("content-type")).toContain("application/json");
+  expect(textOf({ result, response })).toBe('[1,{"a":1}]');
+  expect(textOf(await post(world.runner, target))).toBe("[2,{}]");
+});
+
+test("a script sees its signing secrets and nothing else of the environment", async () => {
+  const target = fetchScript("environment", "return Response.json(env);");
+  const secrets = { ...target, signingSecrets: ["new", "old"] };
+  expect(JSON.parse(textOf(await post(world.runner, secrets)))).toEqual({
+    PLUGBOARD_SIGNING_SECRET: "new,old",
+  });
+});
+
+test("a script that fails at its top level is refused with the place, and again without another start", async () => {
+  const target = plainScript(
+    "thrower",
+    "const a = 1;\nthrow new TypeError('not today');\nexport default {};",
+  );
+  for (let time = 0; time < 2; time += 1) {
+    const { result, response } = await world.runner.describe(target, patience);
+    expect(response).toBeUndefined();
+    expect(result.errorCode).toBe("connection_refused");
+    expect(result.errorMessage).toMatch(/TypeError: not today\n\s+at bundle\.mjs:2:7/);
+  }
+});
+
+test("logs are structured, and say which script wrote them", async () => {
+  const target = fetchScript(
+    "writer",
+    `console.warn("plain", 1);
+     host.log({ level: "error", message: "structured", time: 0, fields: { error: new Error("inner"), big: 1n } });
+     return new Response();`,
+  );
+  await post(world.runner, target);
+  await expect.poll(() => world.messages("writer")).toEqual(["plain 1", "structured"]);
+  const [plain, structured] = world.lines.filter(({ integration }) => integration === "writer");
+  expect(plain).toMatchObject({ level: "warn", source: "script", version: 1 });
+  expect(structured).toMatchObject({ level: "error", fields: { error: { message: "inner" }, big: "1" } });
+});

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { hashOfBundle, type ScriptBundle } from "../bundles/bundle-store.ts";
+import {
+  createScriptRunner,
+  type ScriptExchange,
+  type ScriptRequestOptions,
+  type ScriptRunner,
+  type ScriptRunnerOptions,
+  type ScriptTarget,
+} from "./create-script-runner.ts";
+import type { ScriptLogLine } from "../protocol/runner-protocol.ts";
+
+/** A runner of a test, with what its scripts logged. */
+export interface TestRunner {
+  readonly runner: ScriptRunner;
+  readonly lines: ScriptLogLine[];
+  readonly messages: (name: string) => string[];
+  readonly close: () => Promise<void>;
+}
+
+export async function openTestRunner(options: Partial<ScriptRunnerOptions> = {}): Promise<TestRunner> {
+  const directory = await mkdtemp(join(tmpdir(), "script-runner-test-"));
+  const lines: ScriptLogLine[] = [];
+  const runner = createScriptRunner({
+    directory,
+    apiOrigins: [],
+    onLog: (line) => lines.push(line),
+    ...options,
+  });
+  return {
+    runner,
+    lines,
+    messages: (name) => lines.filter(({ integration }) => integration === name).map(({ message }) => message),
+    close: async () => {
+      await runner.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A script that is one module as it stands. */
+export function plainScript(name: string, code: string, version = 1): ScriptTarget {
+  const bundle = { module: new TextEncoder().encode(code) };
+  const script = { hash: hashOfBundle(bundle), load: async () => bundle };
+  return { name, version, script, signingSecrets: ["whsec_dGVzdA=="] };
+}
+
+/** The `fetch` of a script, without the runtime package around it. */
+export function fetchScript(name: string, body: string, imports = ""): ScriptTarget {
+  return plainScript(name, `${imports}\nexport default { async fetch(request, env, host) { ${body} } };`);
+}
+
+/** Bundles an integration that is written in TypeScript, as publishing does. */
+export async function bundleIntegration(code: string): Promise<ScriptBundle> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: import.meta.dirname, loader: "ts", sourcefile: "integration.ts" },
+    bundle: true,
+    format: "esm",
+    conditions: ["@plugboard/source"],
+    sourcemap: "external",
+    outfile: "bundle.mjs",
+    write: false,
+    logLevel: "silent",
+  });
+  const contents = (ending: string): Uint8Array => {
+    const file = outputFiles.find(({ path }) => path.endsWith(ending));
+    if (file === undefined) throw new Error(`esbuild wrote no ${ending}`);
+    return file.contents;
+  };
+  return { module: contents(".mjs"), sourceMap: contents(".map") };
+}
+
+export function bundledScript(name: string, bundle: ScriptBundle, version = 1): ScriptTarget {
+  const script = { hash: hashOfBundle(bundle), load: async () => bundle };
+  return { name, version, script, signingSecrets: ["whsec_dGVzdA=="] };
+}
+
+export const patience: ScriptRequestOptions = { deadlineMilliseconds: 20_000, maxResponseBytes: 1024 * 1024 };
+
+/** Sends a script some JSON. */
+export function post(
+  runner: ScriptRunner,
+  target: ScriptTarget,
+  value: unknown = {},
+  options: Partial<ScriptRequestOptions> = {},
+): Promise<ScriptExchange> {
+  const body = new TextEncoder().encode(JSON.stringify(value));
+  return runner.dispatch(target, { contentType: "application/json", body }, { ...patience, ...options });
+}
+
+export function textOf({ response }: ScriptExchange): string {
+  return new TextDecoder().decode(response?.body);
+}

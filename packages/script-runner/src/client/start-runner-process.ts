@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type {
+  MessageFromRunner,
+  MessageToRunner,
+  RunnerSettings,
+  ScriptLogLine,
+} from "../protocol/runner-protocol.ts";
+import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
+import { ScriptRunnerError } from "../model/script-runner-error.ts";
+
+/** The runner's own process. */
+export interface RunnerProcess {
+  readonly processId: number;
+  /** Where its socket is. */
+  readonly directory: string;
+  readonly capabilities: RunnerCapabilities;
+  /** When it is gone, and what it left is removed. */
+  readonly ended: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+const entry = fileURLToPath(new URL(`../supervise/runner-process.${extension}`, import.meta.url));
+const flags = extension === "ts" ? ["--conditions=@plugboard/source"] : [];
+
+// A drain takes as long as it may, and the end a moment more.
+const endMilliseconds = 2_000;
+
+/**
+ * Starts the runner's own process, and waits until it takes requests.
+ *
+ * @throws {ScriptRunnerError} `runner_unavailable`
+ */
+export async function startRunnerProcess(
+  settings: Omit<RunnerSettings, "directory">,
+  onLog: (line: ScriptLogLine) => void,
+): Promise<RunnerProcess> {
+  // Sockets have short paths at most, so they cannot lie in a data directory that is deep down.
+  const directory = await mkdtemp(join(tmpdir(), "plugboard-"));
+  // Root's cells run as another user, who has to come through to what is theirs.
+  await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
+  // In a process group of its own: an interrupt from a terminal goes to the server, which drains the scripts.
+  const child = spawn(process.execPath, [...flags, entry], {
+    cwd: "/",
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" },
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    detached: true,
+  });
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    errors = (errors + String(chunk)).slice(-16_384);
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      errors += error.message;
+      resolve();
+    });
+    child.once("close", () => resolve());
+  }).then(() => rm(directory, { recursive: true, force: true }));
+
+  const send = (message: MessageToRunner): void => {
+    if (child.connected) child.send(message, () => {});
+  };
+  const ready = new Promise<RunnerCapabilities>((resolve) => {
+    child.on("message", (message: MessageFromRunner) => {
+      if (message.type === "ready") resolve(message.capabilities);
+      else onLog(message.line);
+    });
+  });
+  send({ type: "start", settings: { ...settings, directory } });
+  const capabilities = await Promise.race([ready, ended.then(() => undefined)]);
+  if (capabilities === undefined || child.pid === undefined) {
+    throw new ScriptRunnerError(
+      "runner_unavailable",
+      `The process that runs scripts ended at its start: ${errors}`,
+    );
+  }
+  return {
+    processId: child.pid,
+    directory,
+    capabilities,
+    ended,
+    close: async () => {
+      send({ type: "close" });
+      const timer = setTimeout(
+        () => child.kill("SIGKILL"),
+        settings.limits.drainMilliseconds + endMilliseconds,
+      );
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import {
+  createServer,
+  type IncomingMessage,
+  request as requestOverHttp,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultScriptLimits } from "../model/script-limits.ts";
+import { createOutbound, type OutboundSettings } from "./create-outbound.ts";
+import { type EgressLimits, serveEgress } from "./serve-egress.ts";
+
+// A server on loopback stands for everything outside. Names are resolved by the test: no packet leaves the machine.
+
+let outside: Server;
+let port: number;
+let directory: string;
+let count = 0;
+const cleanups: (() => void)[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "egress-"));
+  outside = createServer((request, response) => {
+    if (request.url === "/large") response.end(Buffer.alloc(100_000));
+    else if (request.url !== "/never") void echo(request, response);
+  });
+  await new Promise<void>((resolve) => outside.listen(0, "127.0.0.1", resolve));
+  const address = outside.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  ({ port } = address);
+});
+afterAll(async () => {
+  for (const cleanup of cleanups) cleanup();
+  outside.closeAllConnections();
+  outside.close();
+  await rm(directory, { recursive: true });
+});
+
+async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { length: bytes } = await buffer(request);
+  const { method, url, headers } = request;
+  response.setHeader("set-cookie", ["a=1", "b=2"]);
+  const { host, connection, "x-sent": sent } = headers;
+  response.end(JSON.stringify({ method, url, host, sent, connection, bytes }));
+}
+
+async function open(
+  limits: Partial<EgressLimits> = {},
+  settings: Partial<OutboundSettings> = { allowNetworks: ["127.0.0.0/8"] },
+): Promise<string> {
+  count += 1;
+  const socketPath = join(directory, `${count}.sock`);
+  const lookup = async (hostname: string) => {
+    if (hostname === "rebinding.example") {
+      return [
+        { address: "192.0.2.7", family: 4 },
+        { address: "10.0.0.1", family: 4 },
+      ];
+    }
+    if (hostname.endsWith(".private.example")) return [{ address: "10.0.0.1", family: 4 }];
+    return [{ address: "127.0.0.1", family: 4 }];
+  };
+  const outbound = createOutbound({
+    apiOrigins: [],
+    allowNetworks: [],
+    lookup,
+    deadlineMilliseconds: 5_000,
+    ...settings,
+  });
+  const merged = { ...defaultScriptLimits, ...limits };
+  const server = await serveEgress({ socketPath, owner: undefined, outbound: outbound.send, limits: merged });
+  cleanups.push(() => {
+    server.close();
+    outbound.close();
+  });
+  return socketPath;
+}
+
+interface Received {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+function ask(
+  socketPath: string,
+  url: string,
+  {
+    method = "GET",
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const sent = requestOverHttp({ socketPath, path: url, method, headers }, (response) => {
+      text(response).then(
+        (received) => resolve({ status: response.statusCode, headers: response.headers, body: received }),
+        reject,
+      );
+    });
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+test("passes a request on to the host that its target names, without what concerns one connection", async () => {
+  const socket = await open();
+  const { status, headers, body } = await ask(socket, `http://outside.example:${port}/path?q=1`, {
+    method: "PUT",
+    headers: { "x-sent": "yes", host: "forged.example", connection: "keep-alive", te: "trailers" },
+    body: Buffer.alloc(70_000),
+  });
+  expect(status).toBe(200);
+  expect(headers["set-cookie"]).toEqual(["a=1", "b=2"]);
+  expect(JSON.parse(body)).toEqual({
+    method: "PUT",
+    url: "/path?q=1",
+    host: `outside.example:${port}`,
+    sent: "yes",
+    connection: "keep-alive",
+    bytes: 70_000,
+  });
+});
+
+test.each([
+  "http://127.0.0.1:1/",
+  "http://[::1]/",
+  "http://169.254.169.254/latest/meta-data/",
+  "https://a.private.example/",
+  "http://rebinding.example/",
+  "http://2130706433/",
+  "http://0x7f.1/",
+  "http://[::ffff:10.0.0.1]/",
+])("refuses %s", async (url) => {
+  const { status, body } = await ask(await open({}, {}), url);
+  expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 403, code: "blocked_address" });
+});
+
+test.each(["ftp://outside.example/", "/relative"])("refuses the target %s", async (target) => {
+  const { status, body } = await ask(await open(), target);
+  expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 403, code: "unsupported_url" });
+});
+
+test("lets the API through although it is private, and nothing beside it", async () => {
+  const socket = await open({}, { apiOrigins: [{ origin: `http://127.0.0.1:${port}`, pathPrefix: "/v1" }] });
+  expect((await ask(socket, `http://127.0.0.1:${port}/v1/spaces`)).status).toBe(200);
+  expect((await ask(socket, `http://127.0.0.1:${port}/metrics`)).status).toBe(403);
+});
+
+test.each([
+  ["CONNECT 127.0.0.1:1 HTTP/1.1\r\nhost: a\r\n\r\n", /^HTTP\/1\.1 403/],
+  [
+    "GET http://outside.example/ HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+    /^HTTP\/1\.1 403/,
+  ],
+])("opens no tunnel: %j", async (request, expected) => {
+  const socket = connect(await open());
+  socket.write(request);
+  expect(await text(socket)).toMatch(expected);
+});
+
+test("refuses more requests a second than allowed", async () => {
+  const socket = await open({ egressRequestsPerSecond: 2 });
+  const url = `http://outside.example:${port}/`;
+  const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await ask(socket, url)).status));
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2);
+  expect(statuses).toContain(429);
+});
+
+test("cuts off a response that is too large", async () => {
+  const socket = await open({ maxEgressBytes: 50_000 });
+  await expect(ask(socket, `http://outside.example:${port}/large`)).rejects.toThrow(/aborted|socket hang up/);
+});
+
+test("refuses a request that is too large", async () => {
+  const socket = await open({ maxEgressBytes: 50_000 });
+  const { status } = await ask(socket, `http://outside.example:${port}/`, {
+    method: "POST",
+    body: Buffer.alloc(60_000),
+  });
+  expect(status).toBe(413);
+});
+
+test("ends at the deadline", async () => {
+  const socket = await open({ egressDeadlineMilliseconds: 200 });
+  const { status, body } = await ask(socket, `http://outside.example:${port}/never`);
+  expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 504, code: "timeout" });
+});
+
+test("lets requests wait that are too many at the same time", async () => {
+  const socket = await open({ maxEgressConcurrency: 1 });
+  const url = `http://outside.example:${port}/`;
+  const received = await Promise.all(Array.from({ length: 5 }, () => ask(socket, url)));
+  expect(received.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+});

@@ -1,0 +1,203 @@
+import { chmod, chown } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { Transform, type Readable } from "node:stream";
+import { fullBucket, takeTokens } from "../policy/token-bucket.ts";
+
+/** A request on its way out. */
+export interface OutboundRequest {
+  readonly url: URL;
+  readonly method: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Readable | null;
+  readonly signal: AbortSignal;
+}
+
+export interface OutboundResponse {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Readable;
+}
+
+/** A request that the guard does not let out, or that failed outside. */
+export class EgressRefusal extends Error {
+  override readonly name = "EgressRefusal";
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** See `ScriptLimits`. */
+export interface EgressLimits {
+  readonly maxEgressConcurrency: number;
+  readonly egressRequestsPerSecond: number;
+  readonly maxEgressConnections: number;
+  readonly maxEgressBytes: number;
+  readonly egressDeadlineMilliseconds: number;
+}
+
+export interface EgressServer {
+  readonly close: () => void;
+}
+
+/**
+ * Serves the only way out of a cell: a proxy on a Unix socket. Every request comes here in absolute form, `https:` too, and
+ * after a redirect as another request. There are no tunnels, so nothing leaves that was not judged.
+ */
+export async function serveEgress({
+  socketPath,
+  owner,
+  outbound,
+  limits,
+}: {
+  readonly socketPath: string;
+  /** The user whose cell connects, if it is not the runner's own. */
+  readonly owner: number | undefined;
+  readonly outbound: (request: OutboundRequest) => Promise<OutboundResponse>;
+  readonly limits: EgressLimits;
+}): Promise<EgressServer> {
+  const size = { perSecond: limits.egressRequestsPerSecond, burst: limits.egressRequestsPerSecond };
+  let bucket = fullBucket(size, performance.now());
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= limits.maxEgressConcurrency) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(limits.egressDeadlineMilliseconds)]);
+    try {
+      const taken = takeTokens(bucket, 1, performance.now(), size);
+      bucket = taken.bucket;
+      if (!taken.isTaken) {
+        const allowed = limits.egressRequestsPerSecond;
+        throw new EgressRefusal(429, "too_many_requests", `A script may make ${allowed} requests a second.`);
+      }
+      await inTurn(() => forward(request, response, { outbound, signal, maxBytes: limits.maxEgressBytes }));
+    } catch (error) {
+      refuse(response, toRefusal(error, signal, limits));
+    }
+  }
+
+  // The host is in the absolute form of the request's target; workerd sends no header for it.
+  const server = createServer(
+    { requireHostHeader: false },
+    (request, response) => void handle(request, response),
+  );
+  server.maxConnections = limits.maxEgressConnections;
+  for (const event of ["connect", "upgrade"] as const) {
+    server.on(event, (_request: IncomingMessage, socket: Readable & { end: (text: string) => void }) => {
+      socket.on("error", () => {});
+      socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    });
+  }
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socketPath, resolve));
+  await chmod(socketPath, 0o600);
+  if (owner !== undefined) await chown(socketPath, owner, owner);
+  return {
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    outbound,
+    signal,
+    maxBytes,
+  }: {
+    readonly outbound: (request: OutboundRequest) => Promise<OutboundResponse>;
+    readonly signal: AbortSignal;
+    readonly maxBytes: number;
+  },
+): Promise<void> {
+  signal.throwIfAborted();
+  const url = parseAbsoluteUrl(request.url ?? "");
+  const { headers, method = "GET" } = request;
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  const body = hasBody ? request.pipe(limitBytes(maxBytes, "request")) : null;
+  const received = await outbound({ url, method, headers: endToEnd(request.rawHeaders), body, signal });
+  response.writeHead(received.status, endToEnd(received.headers));
+  await pipeline(received.body, limitBytes(maxBytes, "response"), response, { signal });
+}
+
+function parseAbsoluteUrl(target: string): URL {
+  const url = URL.parse(target);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new EgressRefusal(403, "unsupported_url", "Only http and https can be requested.");
+  }
+  return url;
+}
+
+function limitBytes(maxBytes: number, what: string): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      bytes += chunk.byteLength;
+      if (bytes <= maxBytes) return callback(null, chunk);
+      callback(new EgressRefusal(413, "too_large", `The ${what} has more than ${maxBytes} bytes.`));
+    },
+  });
+}
+
+// What concerns one connection only, and what the next one states anew.
+const hopByHop = new Set([
+  "connection",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+function endToEnd(headers: readonly string[]): string[] {
+  return headers.filter((_text, index) => !hopByHop.has((headers[index - (index % 2)] ?? "").toLowerCase()));
+}
+
+function toRefusal(error: unknown, signal: AbortSignal, limits: EgressLimits): EgressRefusal {
+  if (error instanceof EgressRefusal) return error;
+  if (signal.aborted) {
+    return new EgressRefusal(
+      504,
+      "timeout",
+      `The request took more than ${limits.egressDeadlineMilliseconds} ms.`,
+    );
+  }
+  return new EgressRefusal(502, "request_failed", error instanceof Error ? error.message : String(error));
+}
+
+function refuse(response: ServerResponse, { status, code, message }: EgressRefusal): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const problem = { type: "about:blank", title: "The request was not made", status, code, detail: message };
+  response.writeHead(status, { "content-type": "application/problem+json", connection: "close" });
+  response.end(JSON.stringify(problem));
+}

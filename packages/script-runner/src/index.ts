@@ -1,0 +1,18 @@
+export { hashOfBundle, type ScriptBundle } from "./bundles/bundle-store.ts";
+export {
+  createScriptRunner,
+  type ScriptEnvelope,
+  type ScriptExchange,
+  type ScriptRequestOptions,
+  type ScriptResponse,
+  type ScriptRunner,
+  type ScriptRunnerOptions,
+  type ScriptTarget,
+} from "./client/create-script-runner.ts";
+export type { ApiOrigin } from "./egress/api-origin.ts";
+export type { CellLogLine } from "./logs/read-log.ts";
+export type { ScriptLogLine } from "./protocol/runner-protocol.ts";
+export type { RunnerCapabilities } from "./model/runner-capabilities.ts";
+export { defaultScriptLimits, type ScriptLimits } from "./model/script-limits.ts";
+export { ScriptRunnerError, type ScriptRunnerErrorCode } from "./model/script-runner-error.ts";
+export type { RunnerStatus, ScriptStatus } from "./supervise/serve-runner.ts";

@@ -1,0 +1,85 @@
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** What a script may use. Every number is for one cell, which is the process of one integration version, unless it says otherwise. */
+export interface ScriptLimits {
+  /** Cells that run at the same time, of all integrations together. The least recently used one makes room. */
+  readonly maxCells: number;
+  /** How long a cell without requests is kept. */
+  readonly idleMilliseconds: number;
+  /** How long a cell that is being replaced may go on with what it has begun. */
+  readonly drainMilliseconds: number;
+  /** Processor time until the script is ready for requests. */
+  readonly startCpuMilliseconds: number;
+  /** Time on the wall until the script is ready for requests. */
+  readonly startMilliseconds: number;
+  /** Waits before a cell that ended is started again: the first after one failure, and so on; the last one repeats. */
+  readonly restartDelaysMilliseconds: readonly number[];
+  /** Processor time without a sign of life after which new requests wait. */
+  readonly gateCpuMilliseconds: number;
+  /** Processor time without a sign of life after which a second cell is started in its place. */
+  readonly standInCpuMilliseconds: number;
+  /** Processor time without a sign of life after which the cell is killed. */
+  readonly killCpuMilliseconds: number;
+  /** Processor time the cell may use in the long run, as a share of one core. */
+  readonly cpuShare: number;
+  /** Processor time the cell may use beyond its share in a burst. When it is used up the cell gets one request at a time. */
+  readonly cpuBurstMilliseconds: number;
+  /** JavaScript heap. */
+  readonly maxHeapBytes: number;
+  /** Memory beside an idle cell's: buffers, WebAssembly, heap. The kernel refuses more. Linux only. */
+  readonly maxDataBytes: number;
+  /** Resident memory at which the cell is killed. */
+  readonly maxResidentBytes: number;
+  /** Requests the cell handles at the same time; the others wait. */
+  readonly maxConcurrency: number;
+  /** Requests that may wait for the cell. */
+  readonly maxWaiting: number;
+  /** Outgoing requests at the same time; the others wait. */
+  readonly maxEgressConcurrency: number;
+  /** Outgoing requests a second; those over it are refused with 429. */
+  readonly egressRequestsPerSecond: number;
+  /** Connections to the egress guard. */
+  readonly maxEgressConnections: number;
+  /** Bytes of one outgoing request and of its response, each. */
+  readonly maxEgressBytes: number;
+  /** How long an outgoing request may take. */
+  readonly egressDeadlineMilliseconds: number;
+  /** Log bytes a second in the long run; what is over it is dropped and counted. */
+  readonly logBytesPerSecond: number;
+  /** Log bytes in a burst. */
+  readonly logBurstBytes: number;
+  /** Bytes of one log line; the rest of it is cut off. */
+  readonly maxLogLineBytes: number;
+  /** How long a cell may go on writing more than its share before it is killed. */
+  readonly logFloodMilliseconds: number;
+}
+
+/** The limits that hold unless others are given. */
+export const defaultScriptLimits: ScriptLimits = {
+  maxCells: 64,
+  idleMilliseconds: 5 * 60_000,
+  drainMilliseconds: 30_000,
+  startCpuMilliseconds: 1_500,
+  startMilliseconds: 30_000,
+  restartDelaysMilliseconds: [0, 250, 1_000, 5_000, 30_000, 60_000],
+  gateCpuMilliseconds: 20,
+  standInCpuMilliseconds: 100,
+  killCpuMilliseconds: 500,
+  cpuShare: 0.5,
+  cpuBurstMilliseconds: 10_000,
+  maxHeapBytes: 128 * mebibyte,
+  maxDataBytes: 256 * mebibyte,
+  maxResidentBytes: 512 * mebibyte,
+  maxConcurrency: 32,
+  maxWaiting: 512,
+  maxEgressConcurrency: 32,
+  egressRequestsPerSecond: 100,
+  maxEgressConnections: 512,
+  maxEgressBytes: 32 * mebibyte,
+  egressDeadlineMilliseconds: 30_000,
+  logBytesPerSecond: 64 * kibibyte,
+  logBurstBytes: mebibyte,
+  maxLogLineBytes: 16 * kibibyte,
+  logFloodMilliseconds: 30_000,
+};

@@ -1,0 +1,25 @@
+/** What went wrong with a script, or with what runs it. */
+export type ScriptRunnerErrorCode =
+  /** The script cannot run at all: a syntax error, something thrown at its top level, or too long a start. */
+  | "script_refused"
+  /** The script's process was stopped because it went over a limit, or ended by itself, while it handled the request. */
+  | "script_stopped"
+  /** The script waits to be started again after failures, or has too many requests waiting. */
+  | "script_unavailable"
+  /** The process that runs scripts cannot be started or was lost. */
+  | "runner_unavailable"
+  /** The loaded bundle has another hash than the one that was asked for. */
+  | "wrong_hash"
+  /** The runner was closed. */
+  | "runner_closed";
+
+/** An error of the script runner. Its message says which script it is about and what to do. */
+export class ScriptRunnerError extends Error {
+  override readonly name = "ScriptRunnerError";
+  readonly code: ScriptRunnerErrorCode;
+
+  constructor(code: ScriptRunnerErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { defaultScriptLimits } from "../model/script-limits.ts";
+import { afterFailure, noFailures } from "./back-off.ts";
+import { chooseEvicted } from "./choose-evicted.ts";
+import { mayResend } from "./may-resend.ts";
+import { fullBucket, takeTokens } from "./token-bucket.ts";
+
+test("a script that fails at once again and again waits longer each time", () => {
+  let state = noFailures;
+  const waits = Array.from({ length: 8 }, (_, index) => {
+    const now = index * 1_000_000;
+    state = afterFailure(
+      state,
+      { now, servedMilliseconds: 50 },
+      defaultScriptLimits.restartDelaysMilliseconds,
+    );
+    return state.startAt - now;
+  });
+  expect(waits).toEqual([0, 250, 1_000, 5_000, 30_000, 60_000, 60_000, 60_000]);
+});
+
+test("a script that served for a while before it failed starts at once", () => {
+  const before = { failures: 5, startAt: 0 };
+  const after = afterFailure(before, { now: 7, servedMilliseconds: 10_000 }, [0, 250]);
+  expect(after).toEqual({ failures: 1, startAt: 7 });
+});
+
+const requests = [
+  ["sent before the cell was stuck", { sentAt: 5 }, 10, false],
+  ["sent after the cell was stuck, so never read", { sentAt: 15 }, 10, true],
+  ["sent to a cell that was not stuck", { sentAt: 15 }, undefined, false],
+  ["one that changes nothing", { sentAt: 5, isSafe: true }, undefined, true],
+  ["one that was sent again before", { sentAt: 15, isResent: true }, 10, false],
+  ["one whose response has begun", { sentAt: 15, isSafe: true, hasResponse: true }, 10, false],
+] as const;
+
+test.each(requests)("resends or not: %s", (_name, request, stuckSince, expected) => {
+  const lost = { isSafe: false, isResent: false, hasResponse: false, ...request };
+  expect(mayResend(lost, stuckSince)).toBe(expected);
+});
+
+test("the least recently used script that has nothing to do makes room", () => {
+  const candidates = [
+    { key: "new", lastUsedAt: 3, isBusy: false },
+    { key: "old", lastUsedAt: 2, isBusy: false },
+    { key: "oldest, busy", lastUsedAt: 1, isBusy: true },
+  ];
+  expect(chooseEvicted(candidates)).toBe("old");
+  expect(chooseEvicted(candidates.filter(({ isBusy }) => isBusy))).toBeUndefined();
+});
+
+test("a bucket gives its burst at once, nothing beyond it, and fills up again", () => {
+  const size = { perSecond: 10, burst: 20 };
+  const whole = takeTokens(fullBucket(size, 0), 20, 0, size);
+  expect(whole.isTaken).toBe(true);
+  const early = takeTokens(whole.bucket, 1, 99, size);
+  expect(early.isTaken).toBe(false);
+  expect(takeTokens(early.bucket, 1, 100, size)).toEqual({ isTaken: true, bucket: { level: 0, at: 100 } });
+  expect(takeTokens(whole.bucket, 21, 1_000_000, size).isTaken).toBe(false);
+});

@@ -1,0 +1,95 @@
+/** What the watchdog remembers of a cell. */
+export interface CellHealth {
+  /** Processor time of the cell when the ping was sent that it has not responded to yet. */
+  readonly pingedAtCpu: number | undefined;
+  /** Processor time at the last look. */
+  readonly cpuMilliseconds: number;
+  /** Processor time that is left of the burst; below zero it is overdrawn. */
+  readonly cpuLeft: number;
+  readonly lookedAt: number;
+}
+
+/** One look at a cell. */
+export interface CellUsage {
+  /** When it was taken, in milliseconds of any steady clock. */
+  readonly at: number;
+  /** Processor time of the process since its start. */
+  readonly cpuMilliseconds: number;
+  readonly residentBytes: number;
+}
+
+/** What becomes of a cell: how far its silence went, and how many requests it may have at once. */
+export interface CellVerdict {
+  readonly phase: "responsive" | "gated" | "stand_in" | "kill";
+  /** Whether only one request at a time may be given to it. */
+  readonly isThrottled: boolean;
+  /** Why it is to be killed. */
+  readonly reason?: string;
+}
+
+/** The limits the watchdog holds a cell to; see `ScriptLimits`. */
+export interface WatchdogLimits {
+  readonly gateCpuMilliseconds: number;
+  readonly standInCpuMilliseconds: number;
+  readonly killCpuMilliseconds: number;
+  readonly cpuShare: number;
+  readonly cpuBurstMilliseconds: number;
+  readonly maxResidentBytes: number;
+}
+
+// A throttled cell that still uses more than its share by this part of a burst does not stop by itself.
+const overdraft = 0.5;
+
+/** The health of a cell that was never looked at before. */
+export function freshHealth(usage: CellUsage, limits: WatchdogLimits): CellHealth {
+  return {
+    pingedAtCpu: undefined,
+    cpuMilliseconds: usage.cpuMilliseconds,
+    cpuLeft: limits.cpuBurstMilliseconds,
+    lookedAt: usage.at,
+  };
+}
+
+/**
+ * Judges a cell by one look at it. What counts is the processor time it used since the ping that it did not respond to, and
+ * not the time on the wall: on a loaded machine a cell that gets no processor is not at fault.
+ */
+export function judgeCell(
+  health: CellHealth,
+  usage: CellUsage,
+  limits: WatchdogLimits,
+): { readonly health: CellHealth; readonly verdict: CellVerdict } {
+  const used = usage.cpuMilliseconds - health.cpuMilliseconds;
+  const refill = (usage.at - health.lookedAt) * limits.cpuShare;
+  const next: CellHealth = {
+    pingedAtCpu: health.pingedAtCpu,
+    cpuMilliseconds: usage.cpuMilliseconds,
+    cpuLeft: Math.min(limits.cpuBurstMilliseconds, health.cpuLeft + refill - used),
+    lookedAt: usage.at,
+  };
+  return { health: next, verdict: verdictOf(next, usage, limits) };
+}
+
+function verdictOf(health: CellHealth, usage: CellUsage, limits: WatchdogLimits): CellVerdict {
+  const { pingedAtCpu, cpuMilliseconds, cpuLeft } = health;
+  const silence = pingedAtCpu === undefined ? 0 : cpuMilliseconds - pingedAtCpu;
+  const isThrottled = cpuLeft <= 0;
+  const kill = (reason: string): CellVerdict => ({ phase: "kill", isThrottled, reason });
+  if (usage.residentBytes > limits.maxResidentBytes) {
+    return kill(
+      `it used ${toMebibytes(usage.residentBytes)} of memory; ${toMebibytes(limits.maxResidentBytes)} are allowed`,
+    );
+  }
+  if (silence >= limits.killCpuMilliseconds) {
+    return kill(`it computed for ${limits.killCpuMilliseconds} ms without a pause`);
+  }
+  if (cpuLeft <= -overdraft * limits.cpuBurstMilliseconds) {
+    return kill(`it went on using more than ${limits.cpuShare} of a processor core`);
+  }
+  if (silence >= limits.standInCpuMilliseconds) return { phase: "stand_in", isThrottled };
+  return { phase: silence >= limits.gateCpuMilliseconds ? "gated" : "responsive", isThrottled };
+}
+
+function toMebibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MiB`;
+}

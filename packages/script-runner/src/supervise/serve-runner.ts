@@ -1,0 +1,260 @@
+import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
+import type { Lookup } from "@plugboard/webhook-delivery";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { buffer } from "node:stream/consumers";
+import { bundleName, writeCellFiles } from "../cells/cell-files.ts";
+import { probeMachine } from "../cells/probe-machine.ts";
+import { type CellHost, startCell } from "../cells/start-cell.ts";
+import type { CellLogLine } from "../logs/read-log.ts";
+import { chooseEvicted } from "../policy/choose-evicted.ts";
+import {
+  errorHeader,
+  type RunnerSettings,
+  runnerSocket,
+  type ScriptAnnouncement,
+  type ScriptLogLine,
+} from "../protocol/runner-protocol.ts";
+import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
+import { ScriptRunnerError } from "../model/script-runner-error.ts";
+import { type ScriptSupervisor, superviseScript } from "./supervise-script.ts";
+
+/** One that supervises scripts, in this process. */
+export interface RunnerServer {
+  readonly capabilities: RunnerCapabilities;
+  /** Lets all scripts finish what they have begun, and ends them. */
+  readonly close: () => Promise<void>;
+}
+
+export interface RunnerServerOptions {
+  readonly settings: RunnerSettings;
+  readonly onLog: (line: ScriptLogLine) => void;
+  /** How scripts' host names are resolved. Default: as the machine does. */
+  readonly lookup?: Lookup | undefined;
+}
+
+interface Script {
+  readonly announcement: ScriptAnnouncement;
+  readonly supervisor: ScriptSupervisor;
+}
+
+/** A script as the runner sees it. */
+export interface ScriptStatus {
+  readonly integration: string;
+  readonly version: number;
+  readonly state: "stopped" | "starting" | "running" | "stuck" | "waiting_to_restart";
+  /** The processes it has: usually one, two while one takes the place of another. */
+  readonly cells: readonly {
+    readonly processId: number;
+    readonly residentBytes: number;
+    readonly requestsInFlight: number;
+    /** Log lines that were over the limit. */
+    readonly droppedLogLines: number;
+  }[];
+  /** How often its process failed lately. */
+  readonly failures: number;
+}
+
+/** The runner's process and what it runs. */
+export interface RunnerStatus {
+  /** Absent while it is not started. */
+  readonly processId?: number | undefined;
+  /** The scripts that were called since it was started. */
+  readonly scripts: readonly ScriptStatus[];
+}
+
+/** Serves the runner's socket. */
+export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptions): Promise<RunnerServer> {
+  const { directory, limits } = settings;
+  const filesDirectory = join(directory, "files");
+  await writeCellFiles(filesDirectory, limits);
+  const machine = await probeMachine(directory, filesDirectory, limits);
+  const { isolation, maxDataBytes, capabilities } = machine;
+  const { apiOrigins, allowNetworks } = settings;
+  const outbound = { apiOrigins, allowNetworks, lookup };
+  const host: CellHost = { isolation, limits, filesDirectory, maxDataBytes, outbound };
+  const scripts = new Map<string, Script>();
+  let cellCount = 0;
+
+  function announce(key: string, announcement: ScriptAnnouncement): Script {
+    const known = scripts.get(key);
+    if (known !== undefined) return known;
+    const { integration, version, bundleDirectory, signingSecrets } = announcement;
+    const log = (line: CellLogLine): void => onLog({ ...line, integration, version });
+    // A copy of its own: the directory of the versions need not be open to the user that cells run as.
+    const codeDirectory = join(directory, "code", key);
+    const supervisor = superviseScript({
+      name: `The script of "${integration}"`,
+      limits,
+      makeRoom,
+      onFailure: (message) => log({ time: Date.now(), level: "error", message, source: "runner" }),
+      startCell: async (options) => {
+        await mkdir(codeDirectory, { recursive: true });
+        await copyFile(join(bundleDirectory, bundleName), join(codeDirectory, bundleName));
+        cellCount += 1;
+        const socketDirectory = join(directory, `c${cellCount}`);
+        return await startCell(host, {
+          ...options,
+          codeDirectory,
+          socketDirectory,
+          signingSecrets,
+          onLog: log,
+        });
+      },
+    });
+    const script = { announcement, supervisor };
+    scripts.set(key, script);
+    return script;
+  }
+
+  function makeRoom(): boolean {
+    const statuses = [...scripts].map(([key, { supervisor }]) => ({ key, ...supervisor.status() }));
+    const count = statuses.reduce(
+      (sum, { cells, state }) => sum + cells.length + (state === "starting" ? 1 : 0),
+      0,
+    );
+    if (count < limits.maxCells) return true;
+    const evicted = chooseEvicted(statuses.filter(({ cells }) => cells.length > 0));
+    if (evicted === undefined) return false;
+    void scripts.get(evicted)?.supervisor.drain();
+    return true;
+  }
+
+  // A script that nobody calls leaves; the next request starts it again.
+  const idleTimer = setInterval(
+    () => {
+      const before = performance.now() - limits.idleMilliseconds;
+      for (const { supervisor } of scripts.values()) {
+        const { cells, isBusy, lastUsedAt } = supervisor.status();
+        if (cells.length > 0 && !isBusy && lastUsedAt < before) void supervisor.drain();
+      }
+    },
+    Math.min(10_000, limits.idleMilliseconds / 2),
+  );
+
+  async function forward(script: Script, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const body = request.method === "POST" ? await buffer(request) : null;
+    const received = await script.supervisor.send(
+      { method: body === null ? "GET" : "POST", headers: forwardedHeaders(request), body },
+      gone.signal,
+    );
+    response.sendDate = false;
+    response.writeHead(received.status, endToEnd(received.headers));
+    await pipeline(received.body, response);
+  }
+
+  async function retire(integration: string, keptVersion: string | null): Promise<void> {
+    const retired = [...scripts].filter(
+      ([, { announcement }]) =>
+        announcement.integration === integration && String(announcement.version) !== keptVersion,
+    );
+    await Promise.all(
+      retired.map(async ([key, { supervisor }]) => {
+        scripts.delete(key);
+        await supervisor.drain();
+        if (!scripts.has(key)) await rm(join(directory, "code", key), { recursive: true, force: true });
+      }),
+    );
+  }
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://runner");
+    const [, collection, name = "", version] = pathname.split("/");
+    if (collection === "integrations") {
+      await retire(decodeURIComponent(name), searchParams.get("keep"));
+      return void response.writeHead(204).end();
+    }
+    if (collection !== "scripts") return void response.writeHead(404).end();
+    if (name === "") {
+      const status: RunnerStatus = { processId: process.pid, scripts: [...scripts.values()].map(describe) };
+      return sendJson(response, status);
+    }
+    if (request.method === "PUT") {
+      const announcement: ScriptAnnouncement = JSON.parse(String(await buffer(request)));
+      announce(name, announcement);
+      return void response.writeHead(204).end();
+    }
+    const script = scripts.get(name);
+    if (script === undefined || version === undefined)
+      return void response.writeHead(404, { [errorHeader]: "unknown_script" }).end();
+    await forward(script, request, response);
+  }
+
+  const server = createServer((request, response) => {
+    route(request, response).catch((error: unknown) => fail(response, error));
+  });
+  // Nothing ends a request here but its caller.
+  server.requestTimeout = 0;
+  const socket = runnerSocket(directory);
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socket, resolve));
+  await chmod(socket, 0o600);
+
+  return {
+    capabilities,
+    close: async () => {
+      clearInterval(idleTimer);
+      server.close();
+      await Promise.all([...scripts.values()].map(({ supervisor }) => supervisor.drain()));
+      server.closeAllConnections();
+    },
+  };
+}
+
+function describe({ announcement: { integration, version }, supervisor }: Script): ScriptStatus {
+  const { state, cells, failures } = supervisor.status();
+  return {
+    integration,
+    version,
+    state,
+    failures,
+    cells: cells.map((cell) => ({
+      processId: cell.pid,
+      residentBytes: cell.residentBytes(),
+      requestsInFlight: cell.inFlight(),
+      droppedLogLines: cell.droppedLogLines(),
+    })),
+  };
+}
+
+function forwardedHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const forwarded: Record<string, string> = {};
+  for (const name of ["content-type", "x-service-signature", "traceparent"]) {
+    const value = headers[name];
+    if (typeof value === "string") forwarded[name] = value;
+  }
+  return forwarded;
+}
+
+// Without what concerns the connection to the cell, and without what only the runner itself may say.
+const removedHeaders = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "trailer",
+  errorHeader,
+]);
+
+function endToEnd(headers: readonly string[]): string[] {
+  return headers.filter(
+    (_text, index) => !removedHeaders.has((headers[index - (index % 2)] ?? "").toLowerCase()),
+  );
+}
+
+function sendJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const code = error instanceof ScriptRunnerError ? error.code : "runner_unavailable";
+  response
+    .writeHead(503, { [errorHeader]: code })
+    .end(error instanceof Error ? error.message : String(error));
+}

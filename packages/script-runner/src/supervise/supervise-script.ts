@@ -1,0 +1,283 @@
+import type { Cell, CellEnd, CellRequest, CellResponse } from "../cells/start-cell.ts";
+import { afterFailure, type BackOff, noFailures } from "../policy/back-off.ts";
+import type { CellVerdict } from "../policy/judge-cell.ts";
+import { mayResend } from "../policy/may-resend.ts";
+import type { ScriptLimits } from "../model/script-limits.ts";
+import { ScriptRunnerError } from "../model/script-runner-error.ts";
+
+/** Keeps a script running: starts its cell when it is needed, and another one when the cell fails. */
+export interface ScriptSupervisor {
+  /**
+   * Sends a request to the script's cell.
+   *
+   * @throws {ScriptRunnerError} `script_refused`, `script_stopped`, `script_unavailable`
+   */
+  readonly send: (request: CellRequest, signal: AbortSignal) => Promise<CellResponse>;
+  readonly status: () => SupervisorStatus;
+  /** Ends its cells when they have done what they have begun. A later request starts another one. */
+  readonly drain: () => Promise<void>;
+}
+
+export interface SupervisorStatus {
+  readonly state: "stopped" | "starting" | "running" | "stuck" | "waiting_to_restart";
+  readonly cells: readonly Cell[];
+  readonly isBusy: boolean;
+  readonly lastUsedAt: number;
+  readonly failures: number;
+}
+
+export interface SupervisorOptions {
+  readonly name: string;
+  readonly limits: ScriptLimits;
+  readonly startCell: (options: {
+    readonly signal: AbortSignal;
+    readonly onVerdict: (verdict: CellVerdict) => void;
+  }) => Promise<Cell>;
+  /** Makes room for one more cell, if it can. */
+  readonly makeRoom: () => boolean;
+  /** A cell was stopped or ended by itself: for the script's log. */
+  readonly onFailure: (message: string) => void;
+}
+
+interface Running {
+  readonly cell: Cell;
+  readonly flights: Set<Flight>;
+  verdict: CellVerdict;
+}
+
+interface Flight {
+  readonly request: CellRequest;
+  readonly signal: AbortSignal;
+  readonly resolve: (response: CellResponse) => void;
+  readonly reject: (error: Error) => void;
+  sentAt: number;
+  isResent: boolean;
+}
+
+// A request waits this long for a cell that may not be started yet; for longer ones the caller comes again.
+const restartPatienceMilliseconds = 1_000;
+// A lost connection is usually the first sign of a cell's end.
+const endPatienceMilliseconds = 1_000;
+
+export function superviseScript({
+  name,
+  limits,
+  startCell,
+  makeRoom,
+  onFailure,
+}: SupervisorOptions): ScriptSupervisor {
+  const waiting: Flight[] = [];
+  const running = new Set<Running>();
+  let current: Running | undefined;
+  let starting: AbortController | undefined;
+  let backOff: BackOff = noFailures;
+  /** Why its cell could not be started the last time. */
+  let refusal: ScriptRunnerError | undefined;
+  let restartTimer: NodeJS.Timeout | undefined;
+  let lastUsedAt = performance.now();
+
+  function pump(): void {
+    if (current !== undefined) sendWaiting(current);
+    if (waiting.length > 0 && current === undefined) startNext();
+  }
+
+  function sendWaiting(target: Running): void {
+    while (waiting.length > 0 && hasRoom(target)) {
+      const flight = waiting.shift();
+      if (flight !== undefined) void launch(target, flight);
+    }
+  }
+
+  function hasRoom({ cell, verdict }: Running): boolean {
+    if (verdict.phase !== "responsive") return false;
+    return cell.inFlight() < (verdict.isThrottled ? 1 : limits.maxConcurrency);
+  }
+
+  async function launch(target: Running, flight: Flight): Promise<void> {
+    flight.sentAt = performance.now();
+    target.flights.add(flight);
+    try {
+      const response = await target.cell.send(flight.request, flight.signal);
+      target.flights.delete(flight);
+      response.body.once("close", () => {
+        lastUsedAt = performance.now();
+        pump();
+      });
+      flight.resolve(response);
+    } catch (error) {
+      // What becomes of the requests of a cell that ended is decided for all of them together.
+      if (!flight.signal.aborted) await endOrPatience(target.cell);
+      if (!target.flights.delete(flight)) return;
+      const why = error instanceof Error ? error.message : String(error);
+      flight.reject(new ScriptRunnerError("script_stopped", `${name} broke off the connection: ${why}`));
+      pump();
+    }
+  }
+
+  function startNext(): void {
+    if (starting !== undefined) return;
+    const wait = backOff.startAt - performance.now();
+    if (wait > 0 && current === undefined) {
+      if (refusal !== undefined) return failWaiting(refusal);
+      if (wait > restartPatienceMilliseconds) {
+        const seconds = Math.ceil(wait / 1000);
+        const times = `${backOff.failures} times in a row`;
+        return failWaiting(
+          new ScriptRunnerError(
+            "script_unavailable",
+            `${name} failed ${times}; it is started again in ${seconds} s.`,
+          ),
+        );
+      }
+      restartTimer ??= setTimeout(() => {
+        restartTimer = undefined;
+        pump();
+      }, wait);
+    }
+    if (wait > 0) return;
+    if (!makeRoom()) {
+      if (current !== undefined) return;
+      const busy = `${limits.maxCells} scripts are running and all have work. Send the request again later.`;
+      return failWaiting(new ScriptRunnerError("script_unavailable", `${name} cannot be started: ${busy}`));
+    }
+    void start();
+  }
+
+  async function start(): Promise<void> {
+    const controller = new AbortController();
+    starting = controller;
+    let started: Running | undefined;
+    let verdict: CellVerdict = { phase: "responsive", isThrottled: false };
+    const onVerdict = (next: CellVerdict): void => {
+      verdict = next;
+      if (started !== undefined) judge(started, next);
+    };
+    try {
+      const cell = await startCell({ signal: controller.signal, onVerdict });
+      const previous = current;
+      started = { cell, flights: new Set(), verdict };
+      current = started;
+      running.add(started);
+      refusal = undefined;
+      starting = undefined;
+      void cell.ended.then((end) => (started === undefined ? undefined : settle(started, end)));
+      if (previous !== undefined) void retire(previous);
+      if (controller.signal.aborted) void retire(started);
+    } catch (error) {
+      starting = undefined;
+      if (!controller.signal.aborted) {
+        refusal = toRunnerError(error);
+        backOff = afterFailure(
+          backOff,
+          { now: performance.now(), servedMilliseconds: 0 },
+          limits.restartDelaysMilliseconds,
+        );
+        if (current === undefined) failWaiting(refusal);
+      }
+    }
+    pump();
+  }
+
+  function judge(target: Running, verdict: CellVerdict): void {
+    target.verdict = verdict;
+    if (target !== current) return;
+    if (verdict.phase === "stand_in") startNext();
+    if (verdict.phase !== "responsive") return;
+    // It came back before another one took its place.
+    starting?.abort();
+    pump();
+  }
+
+  function settle(target: Running, { reason, isFailure, stuckSince }: CellEnd): void {
+    running.delete(target);
+    if (current === target) current = undefined;
+    if (isFailure) {
+      const now = performance.now();
+      const servedMilliseconds = now - target.cell.startedAt;
+      backOff = afterFailure(backOff, { now, servedMilliseconds }, limits.restartDelaysMilliseconds);
+      onFailure(`The script was stopped: ${reason}.`);
+    }
+    const lost = [...target.flights];
+    target.flights.clear();
+    for (const flight of lost.toReversed()) {
+      const { sentAt, isResent, request } = flight;
+      const isSafe = request.method === "GET";
+      if (!flight.signal.aborted && mayResend({ sentAt, isSafe, isResent, hasResponse: false }, stuckSince)) {
+        flight.isResent = true;
+        waiting.unshift(flight);
+      } else {
+        flight.reject(new ScriptRunnerError("script_stopped", `${name} was stopped: ${reason}.`));
+      }
+    }
+    pump();
+  }
+
+  async function retire(target: Running): Promise<void> {
+    if (current === target) current = undefined;
+    await target.cell.drain();
+  }
+
+  function failWaiting(error: ScriptRunnerError): void {
+    for (const flight of waiting.splice(0)) flight.reject(error);
+  }
+
+  return {
+    send: (request, signal) =>
+      new Promise((resolve, reject) => {
+        lastUsedAt = performance.now();
+        if (waiting.length >= limits.maxWaiting) {
+          const message = `${name} has ${limits.maxWaiting} requests waiting. Send this one again later.`;
+          return reject(new ScriptRunnerError("script_unavailable", message));
+        }
+        const flight: Flight = { request, signal, resolve, reject, sentAt: 0, isResent: false };
+        waiting.push(flight);
+        signal.addEventListener(
+          "abort",
+          () => {
+            const index = waiting.indexOf(flight);
+            if (index === -1) return;
+            waiting.splice(index, 1);
+            reject(
+              new ScriptRunnerError("script_unavailable", `The caller gave up while it waited for ${name}.`),
+            );
+          },
+          { once: true },
+        );
+        pump();
+      }),
+    status: () => ({
+      state: stateOf(),
+      cells: [...running].map(({ cell }) => cell),
+      isBusy:
+        starting !== undefined || waiting.length > 0 || [...running].some(({ cell }) => cell.inFlight() > 0),
+      lastUsedAt,
+      failures: backOff.failures,
+    }),
+    drain: async () => {
+      clearTimeout(restartTimer);
+      restartTimer = undefined;
+      starting?.abort();
+      await Promise.all([...running].map(retire));
+    },
+  };
+
+  function stateOf(): SupervisorStatus["state"] {
+    if (current !== undefined) return current.verdict.phase === "responsive" ? "running" : "stuck";
+    if (starting !== undefined) return "starting";
+    return backOff.startAt > performance.now() ? "waiting_to_restart" : "stopped";
+  }
+}
+
+async function endOrPatience(cell: Cell): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, endPatienceMilliseconds);
+  });
+  await Promise.race([cell.ended, patience]);
+  clearTimeout(timer);
+}
+
+function toRunnerError(error: unknown): ScriptRunnerError {
+  if (error instanceof ScriptRunnerError) return error;
+  return new ScriptRunnerError("runner_unavailable", `A script cannot be started: ${String(error)}`);
+}
