@@ -37,6 +37,54 @@ test("a block's menu is worked with by keyboard", async () => {
   expect(await page.getByRole("menu").count()).toBe(0);
 });
 
+test("remarks are texts, elements, or lists of both", async () => {
+  const text = { type: "text", style: "bold", children: ["new"] };
+  const link = { type: "link", target: { url: "https://example.com/" }, children: ["docs"] };
+  const press = { action: "connect" };
+  const { page, events } = await gallery.open({
+    dispatch: showTree({
+      type: "block",
+      children: [
+        { type: "card", title: "Card", hint: ["What is ", text, " here: ", link], children: [] },
+        {
+          type: "input",
+          label: "Account",
+          hint: text,
+          element: { type: "button", label: "Connect", onPress: press },
+        },
+        { type: "input", label: "Query", hint: "Read", element: { type: "codeblock", content: "select 1" } },
+      ],
+    }),
+  });
+  const card = page.getByRole("region", { name: "Card" });
+  expect(await card.locator(".plugboard-hint").textContent()).toBe("What is new here: docs");
+  expect(await card.getByRole("link").getAttribute("href")).toBe("https://example.com/");
+  const account = page.getByRole("group", { name: "Account", description: "new" });
+  await account.getByRole("button", { name: "Connect" }).click();
+  await expect.poll(() => events[1]?.action).toEqual(press);
+  expect(await page.getByRole("group", { name: "Query" }).getByRole("textbox").inputValue()).toBe("select 1");
+});
+
+test("a modal's subtitle is a text, an element, or a list of both", async () => {
+  const text = { type: "text", style: "bold", children: ["two"] };
+  const { page } = await gallery.open({
+    dispatch: showTree({
+      type: "block",
+      children: [
+        {
+          type: "button",
+          label: "Open",
+          onPress: { action: "@ui.modal.open", componentId: "main", props: {} },
+        },
+      ],
+      title: "Steps",
+      subtitle: ["Step ", text, " of three"],
+    }),
+  });
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect.poll(() => page.locator(".plugboard-dialog-subtitle").textContent()).toBe("Step two of three");
+});
+
 test("a stepper goes on, back, and completes", async () => {
   const step = (id: string) => ({
     type: "step",

@@ -1,4 +1,4 @@
 export type { ComponentEvent } from "@plugboard/components/session";
-export type { ComponentHost, OptionsRequest } from "./component-host.ts";
-export { ComponentView, type ComponentViewProps } from "./component-view.tsx";
-export { iconNames } from "./view/icon-table.ts";
+export { ComponentView, type ComponentViewProps } from "./component-view/component-view.tsx";
+export { iconNames } from "./icons/icon.tsx";
+export type { ComponentHost, OptionsRequest } from "./view/component-host.ts";

@@ -1,8 +1,8 @@
 import {
   actionTable,
-  type AttributeKind,
   type Attributes,
   elementTable,
+  type Kind,
   kindGroups,
   objectTable,
   treeLimits,
@@ -43,7 +43,7 @@ export function renderElementReference(descriptions: ReadonlyMap<string, Descrip
       "## Groups",
       table(
         ["name", "members"],
-        Object.entries(kindGroups).map(([name, members]) => [code(name), members.map(link).join(", ")]),
+        Object.entries(kindGroups).map(([name, kind]) => [code(name), membersOf(kind).join(", ")]),
       ),
     ].join("\n\n") + "\n"
   );
@@ -85,31 +85,51 @@ function section(
     const description = describe(name);
     if (description === undefined) throw new Error(`There is no description of ${name}`);
     const rows = Object.entries(attributes).map(([attribute, kind]) => [
-      code(attribute),
+      code(kind.optional ? `${attribute}?` : attribute),
       describeKind(kind),
-      description.properties.get(attribute.replace("?", "")) ?? "",
+      description.properties.get(attribute) ?? "",
     ]);
     return [`### ${name}`, description.text, table(["attribute", "value", ""], rows)];
   });
   return [`## ${title}`, ...entries];
 }
 
-function describeKind(kind: AttributeKind): string {
-  if (typeof kind !== "string") return kind.map(code).join(", ");
-  return kind.split("|").map(describeAlternative).join(" or ");
+function describeKind(kind: Kind): string {
+  switch (kind.kind) {
+    case "choice":
+      return kind.choices.map(code).join(", ");
+    case "list":
+      return `list of ${kind.single ? "one " : ""}${describeKind(kind.items)}`;
+    case "element":
+    case "any":
+      return kind.group ? link(kind.group, "groups") : membersOf(kind).join(" or ");
+    default: {
+      const isPlain = Object.hasOwn(plainKinds, kind.name);
+      return link(kind.name, isPlain ? "values" : kind.name.toLowerCase());
+    }
+  }
 }
 
-function describeAlternative(kind: string): string {
-  if (kind.endsWith("[]")) return `list of ${link(kind.slice(0, -2))}`;
-  if (kind.startsWith("[")) return `list of one ${link(kind.slice(1, -1))}`;
-  return link(kind);
+function membersOf(kind: Kind): readonly string[] {
+  if (kind.kind === "any")
+    return kind.kinds.flatMap((one) => (isGroup(one) ? describeKind(one) : membersOf(one)));
+  return kind.kind === "element" ? kind.names.map((name) => link(name, name)) : [describeKind(kind)];
 }
 
-function link(kind: string): string {
-  const isDescribed = [kindGroups, plainKinds, elementTable, objectTable].some((kinds) => kind in kinds);
-  if (!isDescribed) throw new Error(`There is no description of ${kind}`);
-  const anchor = kind in kindGroups ? "groups" : kind in plainKinds ? "values" : kind.toLowerCase();
-  return `[${code(kind)}](#${anchor})`;
+function isGroup(kind: Kind): boolean {
+  return (kind.kind === "any" || kind.kind === "element") && kind.group !== undefined;
+}
+
+const anchors: ReadonlySet<string> = new Set([
+  "groups",
+  "values",
+  ...Object.keys(elementTable),
+  ...Object.keys(objectTable).map((name) => name.toLowerCase()),
+]);
+
+function link(name: string, anchor: string): string {
+  if (!anchors.has(anchor)) throw new Error(`There is no description of ${name}`);
+  return `[${code(name)}](#${anchor})`;
 }
 
 // Padded the way the formatter of this repository pads, so that it leaves the page alone.

@@ -11,8 +11,7 @@ export type {
   UpdatePropsAction,
   UrlOpenAction,
 } from "./elements/action.ts";
-export type { Confirm, Control, SelectOption, UrlSource } from "./elements/attribute-values.ts";
-export type { Binding } from "./elements/binding.ts";
+export type { Binding, Confirm, Control, SelectOption, UrlSource } from "./elements/attribute-values.ts";
 export type {
   BlockElement,
   BoxElement,
@@ -29,8 +28,10 @@ export type {
   DividerElement,
   HintElement,
   ImageElement,
+  InlineContent,
   LinkElement,
   MarkdownElement,
+  Remark,
   TextElement,
   WebframeElement,
 } from "./elements/content-elements.ts";
@@ -51,16 +52,20 @@ export type {
   SwitchElement,
   TextinputElement,
 } from "./elements/input-elements.ts";
+export { actionTable, elementTable, kindGroups, objectTable } from "./elements/element-table.ts";
 export {
-  actionTable,
-  type AttributeKind,
+  type AnyKind,
+  type Attribute,
   type Attributes,
-  elementTable,
-  kindGroups,
-  objectTable,
-} from "./elements/element-table.ts";
-export { checkTree } from "./check/check-tree.ts";
-export { treeLimits } from "./check/tree-limits.ts";
+  type ChoiceKind,
+  type ElementKind,
+  type Kind,
+  type ListKind,
+  nameOfKind,
+  type ObjectKind,
+  type ScalarKind,
+} from "./elements/kind.ts";
+export { checkTree, treeLimits } from "./check/check-tree.ts";
 export type { Component, RenderResponse } from "./component/component.ts";
 export type {
   ActionResult,

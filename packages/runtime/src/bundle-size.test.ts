@@ -24,8 +24,8 @@ it.each([
   [
     "an event handler and a component",
     `${runtime} ${components("@plugboard/components")} export const i = createIntegration({ ${handler}, components: [${component}] });`,
-    17_620,
-    7_880,
+    19_600,
+    8_600,
   ],
 ])(
   "an integration of %s stays within %i bytes, %i compressed",

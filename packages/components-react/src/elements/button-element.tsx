@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { readAction, readChoice, readConfirm, readFlag, readText } from "../tree/read-attribute.ts";
-import type { ElementProps } from "../view/element-view.tsx";
-import { Icon } from "../view/icon.tsx";
-import { Problem } from "../view/problem.tsx";
+import { Icon } from "../icons/icon.tsx";
+import { type ElementProps, Problem } from "../view/element-view.tsx";
+import { readAction, readChoice, readConfirm, readFlag, readText } from "../view/read-attribute.ts";
 import { Tooltip } from "../view/tooltip.tsx";
-import { usePress } from "../view/view-context.ts";
+import { usePress } from "../view/view-context.tsx";
 
 /**
  * `button`: performs an action. While the action is in flight it is busy but keeps the focus, which a disabled button

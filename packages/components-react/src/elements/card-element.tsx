@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from "react";
 import { isNode } from "@plugboard/components/session";
-import { readAction, readText } from "../tree/read-attribute.ts";
+import { Icon } from "../icons/icon.tsx";
 import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
-import { Icon } from "../view/icon.tsx";
-import { usePress } from "../view/view-context.ts";
+import { hasItems, readAction, readText } from "../view/read-attribute.ts";
+import { usePress } from "../view/view-context.tsx";
+import { hasRemark, Remark } from "./inline-elements.tsx";
 
 /**
  * `card`: a framed group. With `onPress` its title is a button that reaches over the whole card, so that the buttons
@@ -12,7 +13,6 @@ import { usePress } from "../view/view-context.ts";
 export function CardElement(element: ElementProps): ReactNode {
   const { node, path } = element;
   const titleId = useId();
-  const has = (name: string): boolean => Array.isArray(node[name]) && node[name].length > 0;
   return (
     <section
       className="plugboard-card"
@@ -23,16 +23,20 @@ export function CardElement(element: ElementProps): ReactNode {
         <CardIcon {...element} />
         <div className="plugboard-card-heading">
           <CardTitle {...element} titleId={titleId} />
-          <CardHint {...element} />
+          {hasRemark(node, "hint") && (
+            <p className="plugboard-hint">
+              <Remark {...element} name="hint" />
+            </p>
+          )}
         </div>
         {usePress(path).busy && <span className="plugboard-spinner" />}
-        {has("buttons") && (
+        {hasItems(node, "buttons") && (
           <div className="plugboard-card-buttons">
             <ElementChildren {...element} name="buttons" />
           </div>
         )}
       </div>
-      {has("children") && (
+      {hasItems(node, "children") && (
         <div className="plugboard-card-body">
           <ElementChildren {...element} name="children" />
         </div>
@@ -76,10 +80,4 @@ function CardIcon(element: ElementProps): ReactNode {
       {typeof icon === "string" ? <Icon name={icon} /> : <ElementChildren {...element} name="icon" />}
     </div>
   );
-}
-
-function CardHint(element: ElementProps): ReactNode {
-  const hint = readText(element.node, "hint");
-  if (hint !== undefined) return <p className="plugboard-hint">{hint}</p>;
-  return <ElementChildren {...element} name="hint" />;
 }

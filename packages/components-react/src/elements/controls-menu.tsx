@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Icon } from "../view/icon.tsx";
-import { useView } from "../view/view-context.ts";
+import { Icon } from "../icons/icon.tsx";
+import { useView } from "../view/view-context.tsx";
 import { focusFirstItem, moveMenuFocus } from "./menu-focus.ts";
 import type { MenuEntry } from "./read-controls.ts";
 

@@ -1,15 +1,14 @@
 import type { ElementType } from "@plugboard/components";
+import { SelectElement } from "../select/select-element.tsx";
 import type { ElementComponent } from "../view/element-view.tsx";
 import { BlockElement } from "./block-element.tsx";
 import { ButtonElement } from "./button-element.tsx";
 import { CardElement } from "./card-element.tsx";
-import { CheckboxElement, RadioElement } from "./choice-elements.tsx";
 import { CodeblockElement } from "./codeblock-element.tsx";
+import { CheckboxElement, RadioElement, SwitchElement, TextinputElement } from "./control-elements.tsx";
 import { ImageElement } from "./image-element.tsx";
-import { InputElement } from "./input-element.tsx";
 import { HintElement, LinkElement, TextElement } from "./inline-elements.tsx";
-import { MarkdownElement } from "./markdown-element.tsx";
-import { SelectElement } from "./select-element.tsx";
+import { InputElement } from "./input-element.tsx";
 import {
   BoxElement,
   ConfigurationElement,
@@ -17,9 +16,8 @@ import {
   ModalElement,
   StackElement,
 } from "./layout-elements.tsx";
+import { MarkdownElement } from "./markdown-element.tsx";
 import { StepElement, StepperElement } from "./stepper-element.tsx";
-import { SwitchElement } from "./switch-element.tsx";
-import { TextinputElement } from "./textinput-element.tsx";
 import { WebframeElement } from "./webframe-element.tsx";
 
 const table: Readonly<Record<ElementType, ElementComponent>> = {

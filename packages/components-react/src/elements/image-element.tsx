@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { readPositive, readUrl } from "../tree/read-attribute.ts";
 import { safeResourceUrl } from "@plugboard/components/session";
-import type { ElementProps } from "../view/element-view.tsx";
-import { Problem } from "../view/problem.tsx";
+import { type ElementProps, Problem } from "../view/element-view.tsx";
+import { readPositive, readUrl } from "../view/read-attribute.ts";
 
 /** `image`: a picture. It has no text of its own, so screen readers pass over it. */
 export function ImageElement({ node, path }: ElementProps): ReactNode {

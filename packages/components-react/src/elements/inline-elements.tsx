@@ -1,9 +1,16 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, use } from "react";
+import type { UiNode } from "@plugboard/api";
 import { isNode, safeLinkUrl } from "@plugboard/components/session";
-import { readChoice, readUrl } from "../tree/read-attribute.ts";
-import { type ElementProps, ElementView } from "../view/element-view.tsx";
-import { InlineContext, useInline } from "./inline-context.ts";
-import { Problem } from "../view/problem.tsx";
+import { ElementChildren, type ElementProps, ElementView, Problem } from "../view/element-view.tsx";
+import { readChoice, readNodes, readText, readUrl } from "../view/read-attribute.ts";
+
+/** Whether what is rendered stands inside a line of text. */
+const InlineContext: React.Context<boolean> = createContext(false);
+
+/** Whether an element stands inside a line of text. */
+function useInline(): boolean {
+  return use(InlineContext);
+}
 
 const textTags = { "": "span", bold: "strong", italic: "em", code: "code", strikethrough: "s" } as const;
 
@@ -41,16 +48,37 @@ export function LinkElement(element: ElementProps): ReactNode {
   );
 }
 
+/** An element's attribute that holds a remark: a text, an element with text, or a list of both. */
+export function Remark({ name, ...element }: ElementProps & { readonly name: string }): ReactNode {
+  const text = readText(element.node, name);
+  if (text !== undefined) return text;
+  if (Array.isArray(element.node[name])) return <InlineChildren {...element} name={name} />;
+  return (
+    <InlineContext value={true}>
+      <ElementChildren {...element} name={name} />
+    </InlineContext>
+  );
+}
+
+/** Whether an element's attribute holds a remark. */
+export function hasRemark(node: UiNode, name: string): boolean {
+  return readText(node, name) !== undefined || readNodes(node, name).length > 0 || Array.isArray(node[name]);
+}
+
+interface InlineChildrenProps extends ElementProps {
+  readonly name?: string;
+}
+
 /** Strings and inline elements, in the order they stand in. */
-function InlineChildren({ node, path, depth }: ElementProps): ReactNode {
-  const { children } = node;
+function InlineChildren({ node, path, depth, name = "children" }: InlineChildrenProps): ReactNode {
+  const children = node[name];
   if (!Array.isArray(children)) return undefined;
   return (
     <InlineContext value={true}>
       {children.map((child: unknown, index) => {
         if (typeof child === "string" || typeof child === "number") return child;
         if (!isNode(child)) return undefined;
-        const childPath = `${path}.children[${index}]`;
+        const childPath = `${path}.${name}[${index}]`;
         return <ElementView key={childPath} node={child} path={childPath} depth={depth + 1} />;
       })}
     </InlineContext>

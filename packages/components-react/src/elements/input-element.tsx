@@ -1,39 +1,50 @@
 import { type ReactNode, useId } from "react";
-import { isNode } from "@plugboard/components/session";
-import { readNodes, readText } from "../tree/read-attribute.ts";
-import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
-import { Problem } from "../view/problem.tsx";
-import { ControlLabelContext } from "./control-label.ts";
+import { ControlLabelContext } from "../view/control.ts";
+import { ElementChildren, type ElementProps, Problem } from "../view/element-view.tsx";
+import { readNodes, readText } from "../view/read-attribute.ts";
+import { hasRemark, Remark } from "./inline-elements.tsx";
 
+// Where the control stands beside its label.
 const layouts: ReadonlyMap<string, string> = new Map([
   ["textinput", "below"],
   ["select", "below"],
+  ["codeblock", "below"],
   ["switch", "end"],
+  ["button", "end"],
   ["radio", "start"],
   ["checkbox", "start"],
 ]);
 
-/** `input`: a control with its label and hint. Where the control stands depends on what it is. */
+// These have names of their own. What the label names is the group they stand in.
+const namedElements: ReadonlySet<string> = new Set(["button", "codeblock"]);
+
+/** `input`: a control with its label and hint. */
 export function InputElement(element: ElementProps): ReactNode {
   const { node, path } = element;
   const id = useId();
   const [control] = readNodes(node, "element");
   const layout = control && layouts.get(control.type);
   if (layout === undefined) return <Problem path={`${path}.element`} message="This input has no control:" />;
-  const hasHint = readText(node, "hint") !== undefined || isNode(node["hint"]);
+  const isGroup = control !== undefined && namedElements.has(control.type);
   const label = {
     controlId: `${id}control`,
     labelId: `${id}label`,
-    hintId: hasHint ? `${id}hint` : undefined,
+    hintId: hasRemark(node, "hint") ? `${id}hint` : undefined,
   };
+  const group = { role: "group", "aria-labelledby": label.labelId, "aria-describedby": label.hintId };
+  const Label = isGroup ? "span" : "label";
   return (
-    <div className="plugboard-input" data-layout={layout}>
+    <div className="plugboard-input" data-layout={layout} {...(isGroup ? group : undefined)}>
       <div className="plugboard-input-text">
-        <label id={label.labelId} htmlFor={label.controlId} className="plugboard-label">
+        <Label
+          id={label.labelId}
+          className="plugboard-label"
+          {...(isGroup ? undefined : { htmlFor: label.controlId })}
+        >
           {readText(node, "label")}
-        </label>
+        </Label>
         <div id={label.hintId} className="plugboard-hint">
-          {readText(node, "hint") ?? <ElementChildren {...element} name="hint" />}
+          <Remark {...element} name="hint" />
         </div>
       </div>
       <ControlLabelContext value={label}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { readChoice, readPositive } from "../tree/read-attribute.ts";
 import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
+import { readChoice, readPositive } from "../view/read-attribute.ts";
 
 /** `vstack` and `hstack`: children below or beside each other. */
 export function StackElement(element: ElementProps): ReactNode {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { readText } from "../tree/read-attribute.ts";
 import { safeLinkUrl, safeResourceUrl } from "@plugboard/components/session";
+import { Icon } from "../icons/icon.tsx";
 import type { ElementProps } from "../view/element-view.tsx";
-import { Icon } from "../view/icon.tsx";
+import { readText } from "../view/read-attribute.ts";
 
 const components: Components = {
   a: ({ href, children }) => (

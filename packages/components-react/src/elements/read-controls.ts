@@ -1,7 +1,7 @@
 import type { UiAction } from "@plugboard/api";
 import type { Confirm } from "@plugboard/components";
 import { isAction, isJsonObject } from "@plugboard/components/session";
-import { readConfirm } from "../tree/read-attribute.ts";
+import { readConfirm } from "../view/read-attribute.ts";
 
 /** An entry of a block's menu. */
 export interface MenuEntry {

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { readAction, readNodes, readText } from "../tree/read-attribute.ts";
-import { ElementChildren, type ElementProps, ElementView } from "../view/element-view.tsx";
-import { Problem } from "../view/problem.tsx";
-import { useView } from "../view/view-context.ts";
-import { StepMark } from "./step-mark.tsx";
+import { Icon } from "../icons/icon.tsx";
+import { ElementChildren, type ElementProps, ElementView, Problem } from "../view/element-view.tsx";
+import { readAction, readNodes, readText } from "../view/read-attribute.ts";
+import { useView } from "../view/view-context.tsx";
 
 /** `stepper`: shows the active step, which steps there are, and the way back and on. */
 export function StepperElement({ node, path, depth }: ElementProps): ReactNode {
@@ -85,5 +84,41 @@ export function StepElement(element: ElementProps): ReactNode {
     <div className="plugboard-vstack">
       <ElementChildren {...element} name="children" />
     </div>
+  );
+}
+
+interface StepMarkProps {
+  readonly title: string;
+  readonly number: number;
+  /** Below zero where the step is done, zero where it is shown, above zero where it is still to come. */
+  readonly place: number;
+  readonly onPress: () => void;
+}
+
+/** One step in the list of them: a step already done leads back to it. */
+function StepMark({ title, number, place, onPress }: StepMarkProps): ReactNode {
+  const done = place < 0;
+  const content = (
+    <>
+      <span className="plugboard-step-number" aria-hidden="true">
+        {done ? <Icon name="check" /> : number}
+      </span>
+      {title}
+    </>
+  );
+  return (
+    <li
+      className="plugboard-step-mark"
+      data-done={done || undefined}
+      aria-current={place === 0 ? "step" : undefined}
+    >
+      {done ? (
+        <button type="button" onClick={onPress}>
+          {content}
+        </button>
+      ) : (
+        <span>{content}</span>
+      )}
+    </li>
   );
 }

@@ -6,10 +6,9 @@ import {
   safeResourceUrl,
   type WebframeSize,
 } from "@plugboard/components/session";
-import { readPositive, readUrl } from "../tree/read-attribute.ts";
-import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
-import { Problem } from "../view/problem.tsx";
-import { useView } from "../view/view-context.ts";
+import { ElementChildren, type ElementProps, Problem } from "../view/element-view.tsx";
+import { readPositive, readUrl } from "../view/read-attribute.ts";
+import { useView } from "../view/view-context.tsx";
 
 /**
  * `webframe`: a web page of the integration. Its sandbox gives it an origin of its own whatever its address, so it

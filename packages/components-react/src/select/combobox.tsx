@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from "react";
 import type { UiNode } from "@plugboard/api";
-import type { ControlName } from "../elements/control-label.ts";
-import { Icon } from "../view/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
+import type { ControlName } from "../view/control.ts";
 import { optionId } from "./combobox-attributes.ts";
 import { OptionPopup } from "./option-popup.tsx";
 import { SelectedChips } from "./selected-chips.tsx";

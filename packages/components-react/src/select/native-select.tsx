@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SelectOption } from "@plugboard/components";
-import type { ControlName } from "../elements/control-label.ts";
-import { Icon } from "../view/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
+import type { ControlName } from "../view/control.ts";
 
 interface NativeSelectProps {
   readonly name: ControlName;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { SelectOption } from "@plugboard/components";
-import { Icon } from "../view/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 import { listAttributes, optionAttributes } from "./combobox-attributes.ts";
 import type { ComboboxState } from "./use-combobox.ts";
 import type { Options } from "./use-options.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Icon } from "../view/icon.tsx";
+import { Icon } from "../icons/icon.tsx";
 
 interface SelectedChipsProps {
   readonly ids: readonly string[];

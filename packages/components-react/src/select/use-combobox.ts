@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { UiNode } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
-import { readFlag } from "../tree/read-attribute.ts";
+import { readFlag } from "../view/read-attribute.ts";
 import { comboboxKeys } from "./combobox-keys.ts";
 import { shownOptions, toggleId } from "./option-list.ts";
 import { useOptionLabels } from "./use-option-labels.ts";

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { UiNode } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
 import { isJsonObject } from "@plugboard/components/session";
-import { useView } from "../view/view-context.ts";
+import { useView } from "../view/view-context.tsx";
 import { matchingOptions } from "./option-list.ts";
 import { parseOptions } from "./parse-options.ts";
 

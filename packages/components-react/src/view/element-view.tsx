@@ -1,10 +1,17 @@
-import { type ComponentType, createContext, createElement, type ReactNode, use } from "react";
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useMemo,
+} from "react";
 import type { JsonObject, UiNode } from "@plugboard/api";
-import { readNodes } from "../tree/read-attribute.ts";
-import { resolveBinding } from "@plugboard/components/session";
-import { ErrorBoundary } from "./error-boundary.tsx";
-import { Problem } from "./problem.tsx";
-import { useView } from "./view-context.ts";
+import { resolveBinding, walkTree } from "@plugboard/components/session";
+import { Icon } from "../icons/icon.tsx";
+import { readNodes } from "./read-attribute.ts";
+import { useView } from "./view-context.tsx";
 
 /** What the React component of an element is given. */
 export interface ElementProps {
@@ -25,14 +32,14 @@ export const ElementTableContext: React.Context<ReadonlyMap<string, ElementCompo
 >(new Map());
 
 // Each element takes a few frames of the stack; far more levels than any component has, far fewer than a stack.
-const maximumDepth = 100;
+const maxDepth = 100;
 
 /** An element of a tree, or what is wrong with it. */
 export function ElementView({ node, path, depth }: ElementProps): ReactNode {
   const component = use(ElementTableContext).get(node.type);
   const { snapshot } = useView();
-  if (depth > maximumDepth)
-    return <Problem path="" message={`Elements are more than ${maximumDepth} levels deep.`} />;
+  if (depth > maxDepth)
+    return <Problem path="" message={`Elements are more than ${maxDepth} levels deep.`} />;
   if (component === undefined)
     return <Problem path={path} message={`There is no element “${node.type}” here:`} />;
   return (
@@ -59,4 +66,68 @@ export function ElementChildren({
 function bindAttributes(node: UiNode, state: JsonObject): UiNode {
   const attributes = Object.entries(node).map(([name, value]) => [name, resolveBinding(value, state)]);
   return { ...Object.fromEntries(attributes), type: node.type };
+}
+
+const maxElements = 20_000;
+
+/** A whole tree. One that is too large for a page is refused before any of it is rendered. */
+export function TreeView({ root }: { readonly root: UiNode }): ReactNode {
+  const tooLarge = useMemo(() => hasMoreElements(root, maxElements), [root]);
+  if (tooLarge) {
+    return <Problem path={root.type} message={`The component has more than ${maxElements} elements:`} />;
+  }
+  return <ElementView node={root} path={root.type} depth={0} />;
+}
+
+/** Whether a tree has more elements than `limit`; stops counting there. */
+function hasMoreElements(root: UiNode, limit: number): boolean {
+  const elements = walkTree(root);
+  for (let count = 0; count <= limit; count += 1) {
+    if (elements.next().done === true) return false;
+  }
+  return true;
+}
+
+/** A part of the markup that can't be shown, in its place. */
+export function Problem({ path, message }: { path: string; message: string }): ReactNode {
+  return (
+    <span className="plugboard-problem">
+      <Icon name="warning" />
+      <span>
+        {message} <code>{path}</code>
+      </span>
+    </span>
+  );
+}
+
+interface ErrorBoundaryProps {
+  /** What is rendered; when it is another, rendering is tried again. */
+  readonly subject: unknown;
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
+interface ErrorBoundaryState {
+  readonly subject: unknown;
+  readonly failed: boolean;
+}
+
+/** Shows `fallback` where its children throw while they render. React notifies only classes of that. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override readonly state: ErrorBoundaryState = { subject: this.props.subject, failed: false };
+
+  static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps(
+    { subject }: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState {
+    return subject === state.subject ? state : { subject, failed: false };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
 }

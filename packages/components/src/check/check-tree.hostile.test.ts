@@ -1,8 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { checkTree } from "./check-tree.ts";
+import { checkTree, treeLimits } from "./check-tree.ts";
 import { block, failureOf } from "./failure-of.fixture.ts";
-import { treeLimits } from "./tree-limits.ts";
 
 const button = { type: "button", onPress: { action: "go" } };
 const source = { url: "https://example.com/a.png" };

@@ -87,8 +87,8 @@ describe("children", () => {
       "block.children[0].children[0]",
       "unknown_element",
     ],
-    ["the name of an object", block({ type: "Confirm" }), "block.children[0]", "invalid_value"],
-    ["the name of an action", block({ type: "@ui.modal.close" }), "block.children[0]", "invalid_value"],
+    ["the name of an object", block({ type: "Confirm" }), "block.children[0]", "unknown_element"],
+    ["the name of an action", block({ type: "@ui.modal.close" }), "block.children[0]", "unknown_element"],
   ])("%s", (_title, tree, path, code) => {
     expect(failureOf(tree)).toMatchObject({ path, code });
   });
@@ -170,7 +170,7 @@ describe("attributes", () => {
     ["a binding where none may stand", { ...button, label: { $state: "a" } }, "label", "invalid_value"],
     [
       "an element that is no control",
-      { type: "input", label: "a", element: button },
+      { type: "input", label: "a", element: text },
       "element",
       "invalid_value",
     ],
@@ -245,6 +245,25 @@ describe("attributes", () => {
   it("that are undefined count as absent", () => {
     expect(() => checkTree(block({ ...button, label: undefined, onClick: undefined }))).not.toThrow();
     expect(() => checkTree(block({ type: "webframe", source, data: { a: undefined } }))).not.toThrow();
+  });
+});
+
+describe("what real integrations write", () => {
+  test.each([
+    ["a button in an input", { type: "input", label: "a", element: button }],
+    ["a code block in an input", { type: "input", label: "a", element: { type: "codeblock", content: "a" } }],
+    ["a text as a hint", { type: "input", label: "a", hint: text, element: button }],
+    ["a list as a hint", { type: "card", hint: ["a", text], children: [] }],
+  ])("%s", (_title, element) => {
+    expect(() => checkTree(block(element))).not.toThrow();
+  });
+
+  it("a list as the subtitle of a modal", () => {
+    expect(() => checkTree({ type: "modal", subtitle: ["a", text], children: [] })).not.toThrow();
+    expect(failureOf({ type: "modal", subtitle: [button], children: [] })).toMatchObject({
+      path: "modal.subtitle[0]",
+      code: "invalid_value",
+    });
   });
 });
 

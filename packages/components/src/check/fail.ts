@@ -1,18 +1,24 @@
 import { ComponentError, type ComponentErrorCode } from "../component-error.ts";
-import { typeOf } from "./value.ts";
+import { typeOf } from "../elements/plain-object.ts";
 
-/** Throws the error that says what may stand at `path`, and what does, shortly whatever its size. */
+// However long what stands in a tree is, a message stays short.
+const maxQuoted = 60;
+
+/** Throws the error that says what may stand at `path`, and what does. */
 export function fail(code: ComponentErrorCode, path: string, expected: string, value: unknown): never {
-  const type = typeOf(value);
-  const got =
-    typeof value === "string"
-      ? JSON.stringify(value.slice(0, 60))
-      : Object(value) === value
-        ? (type && `<${type}>`) || {}.toString.call(value)
-        : String(value);
-  throw new ComponentError(
-    code,
-    `${path}: ${code.replace("_", " ")}, expected ${expected}, got ${got}`,
-    path,
-  );
+  const problem = code.replace("_", " ");
+  throw new ComponentError(code, `${path}: ${problem}, expected ${expected}, got ${quote(value)}`, path);
+}
+
+function quote(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, maxQuoted));
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return String(value);
+  const type = typeOf(value)?.slice(0, maxQuoted);
+  return type ? `<${type}>` : Object.prototype.toString.call(value);
+}
+
+/** The path of what stands under `key`, such as `block.children[2]`; a long key is cut. */
+export function pathTo(path: string, key: string | number): string {
+  const isName = typeof key === "string" && key.length <= maxQuoted && /^[a-z_$][\w$]*$/i.test(key);
+  return isName ? `${path}.${key}` : `${path}[${JSON.stringify(key).slice(0, maxQuoted)}]`;
 }

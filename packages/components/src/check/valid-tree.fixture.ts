@@ -1,20 +1,15 @@
 import * as fc from "fast-check";
-import {
-  actionTable,
-  type Attributes,
-  elementTable,
-  kindGroups,
-  objectTable,
-} from "../elements/element-table.ts";
+import { actionTable, elementTable, objectTable, rootKind } from "../elements/element-table.ts";
+import type { Attributes, Kind } from "../elements/kind.ts";
 
 // Deeper elements have no children, so that trees stay small.
-const deepest = 4;
+const maxDepth = 4;
 
 const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes("__proto__"));
 const jsonObject = fc.dictionary(fc.stringMatching(/^[a-z]\w{0,5}$/), json, { maxKeys: 3 });
 const url = fc.webUrl({ validSchemes: ["https", "http"] });
 
-const plain: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   string: fc.string({ maxLength: 10 }),
   number: fc.double({ noNaN: true, noDefaultInfinity: true }),
   positive: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -25,41 +20,42 @@ const plain: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     url,
     fc.emailAddress().map((address) => `mailto:${encodeURI(address)}`),
   ),
-  Object: jsonObject,
-  Action: fc.oneof(
-    fc.record({ action: fc.stringMatching(/^\w{1,8}$/), data: json }),
-    ...Object.entries(actionTable).map(([action, attributes]) =>
-      arbitraryOf(attributes, { action }, deepest),
-    ),
-  ),
 };
 
-/** Every tree the element table allows, small ones first. */
-export const validTree: fc.Arbitrary<unknown> = fc.oneof(
-  ...["block", "modal", "configuration"].map((type) => arbitraryOfKind(type, 0)),
-);
+const tables: Readonly<Record<string, Attributes>> = { ...elementTable, ...objectTable };
 
-function arbitraryOfKind(kind: string, depth: number): fc.Arbitrary<unknown> {
-  if (kind.includes("|")) return fc.oneof(...kind.split("|").map((name) => arbitraryOfKind(name, depth)));
-  if (kind.endsWith("[]")) {
-    const maxLength = depth >= deepest ? 0 : 3;
-    return fc.array(lazy(kind.slice(0, -2), depth + 1), { maxLength });
+/** Every tree the element table allows, small ones first. */
+export const validTree: fc.Arbitrary<unknown> = arbitraryOfKind(rootKind, 0);
+
+function arbitraryOfKind(kind: Kind, depth: number): fc.Arbitrary<unknown> {
+  switch (kind.kind) {
+    case "scalar":
+      return knownOf(scalars, kind.name);
+    case "choice":
+      return fc.constantFrom(...kind.choices);
+    case "object":
+      if (kind.name === "Object") return jsonObject;
+      return kind.name === "Action" ? action() : arbitraryOf(knownOf(tables, kind.name), {}, depth);
+    case "element":
+      return fc.oneof(
+        ...kind.names.map((type) => lazy(() => arbitraryOf(knownOf(tables, type), { type }, depth))),
+      );
+    case "any":
+      return fc.oneof(...kind.kinds.map((one) => lazy(() => arbitraryOfKind(one, depth))));
+    default: {
+      const items = lazy(() => arbitraryOfKind(kind.items, depth + 1));
+      return kind.single ? fc.tuple(items) : fc.array(items, { maxLength: depth >= maxDepth ? 0 : 3 });
+    }
   }
-  if (kind.startsWith("[")) return fc.tuple(lazy(kind.slice(1, -1), depth + 1));
-  const group = kindGroups[kind];
-  if (group !== undefined) return fc.oneof(...group.map((name) => lazy(name, depth)));
-  const element = elementTable[kind];
-  if (element !== undefined) return arbitraryOf(element, { type: kind }, depth);
-  const object = objectTable[kind];
-  if (object !== undefined) return arbitraryOf(object, {}, depth);
-  const found = plain[kind];
-  if (found === undefined) throw new Error(`The fixture knows no kind ${kind}`);
-  return found;
 }
 
-// Built only when a value is drawn, because the kinds contain each other.
-function lazy(kind: string, depth: number): fc.Arbitrary<unknown> {
-  return fc.constant(null).chain(() => arbitraryOfKind(kind, depth));
+function action(): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.record({ action: fc.stringMatching(/^\w{1,8}$/), data: json }),
+    ...Object.entries(actionTable).map(([name, attributes]) =>
+      arbitraryOf(attributes, { action: name }, maxDepth),
+    ),
+  );
 }
 
 function arbitraryOf(
@@ -67,15 +63,23 @@ function arbitraryOf(
   discriminant: Readonly<Record<string, string>>,
   depth: number,
 ): fc.Arbitrary<unknown> {
-  const names = Object.keys(attributes);
-  const arbitraries = Object.entries(attributes).map(([name, kind]): [string, fc.Arbitrary<unknown>] => [
-    name.replace("?", ""),
-    typeof kind === "string"
-      ? fc.constant(null).chain(() => arbitraryOfKind(kind, depth))
-      : fc.constantFrom(...kind),
-  ]);
-  const requiredKeys = names.filter((name) => !name.endsWith("?"));
+  const entries = Object.entries(attributes);
+  const arbitraries = entries.map(
+    ([name, kind]) => [name, lazy(() => arbitraryOfKind(kind, depth))] as const,
+  );
+  const requiredKeys = entries.filter(([, { optional }]) => !optional).map(([name]) => name);
   return fc
     .record(Object.fromEntries(arbitraries), { requiredKeys })
     .map((values) => ({ ...discriminant, ...values }));
+}
+
+// Built only when a value is drawn, because the kinds contain each other.
+function lazy(build: () => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.constant(null).chain(build);
+}
+
+function knownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
+  const found = table[name];
+  if (found === undefined) throw new Error(`The fixture knows no kind ${name}`);
+  return found;
 }

@@ -1,5 +1,5 @@
 import type { Environment, JsonObject, UiContext } from "@plugboard/api";
-import type { Binding } from "../elements/binding.ts";
+import type { Binding } from "../elements/attribute-values.ts";
 import type { ComponentAction, LinkUnfurlAction, ModalCloseAction } from "../elements/action.ts";
 import type { Markup } from "../jsx/markup.ts";
 

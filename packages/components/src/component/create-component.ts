@@ -1,6 +1,5 @@
 import type { JsonObject, UiAction } from "@plugboard/api";
-import { checkTree } from "../check/check-tree.ts";
-import { checkValue } from "../check/check-value.ts";
+import { checkJsonObject, checkTree } from "../check/check-tree.ts";
 import { fail } from "../check/fail.ts";
 import type { Component } from "./component.ts";
 import type {
@@ -37,7 +36,7 @@ export function createComponent({
   }
   if (typeof render !== "function") fail("invalid_definition", "render", "a function", render);
   const isFunction = typeof initialState === "function";
-  if (!isFunction) checkValue(initialState, "initialState", "Object");
+  if (!isFunction) checkJsonObject(initialState, "initialState");
   return {
     componentId,
     render: async (event, context) => {
@@ -60,12 +59,12 @@ export function createComponent({
       const result = (event.action && (await action?.(openElement(), event.action, context))) ?? {};
       if (result.type === "complete") {
         const { returnValue } = result;
-        if (returnValue !== undefined) checkValue(returnValue, "returnValue", "Object");
+        if (returnValue !== undefined) checkJsonObject(returnValue, "returnValue");
         return { type: "complete", ...(returnValue && { returnValue }) };
       }
       ({ state = state, props = props } = result);
-      checkValue(state, "state", "Object");
-      checkValue(props, "props", "Object");
+      checkJsonObject(state, "state");
+      checkJsonObject(props, "props");
       const element: unknown = await render(openElement(), context);
       checkTree(element);
       return { type: "element", state, props, element: { ...element }, ...cache };

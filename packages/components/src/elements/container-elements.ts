@@ -1,7 +1,7 @@
 import type { JsonObject } from "@plugboard/api";
 import type { Action } from "./action.ts";
 import type { Control } from "./attribute-values.ts";
-import type { HintElement, ImageElement } from "./content-elements.ts";
+import type { ImageElement, Remark } from "./content-elements.ts";
 import type { FlowElement } from "./element.ts";
 import type { ButtonElement } from "./input-elements.ts";
 
@@ -24,7 +24,7 @@ export interface ConfigurationElement {
 export interface ModalElement {
   readonly type: "modal";
   readonly title?: string;
-  readonly subtitle?: string;
+  readonly subtitle?: Remark;
   /** `medium` when absent. */
   readonly size?: "medium" | "xlarge" | "fullscreen";
   /** What the opener receives when the user dismisses the modal; bindings in it are filled in. */
@@ -82,7 +82,7 @@ export interface BoxElement {
 export interface CardElement {
   readonly type: "card";
   readonly title?: string;
-  readonly hint?: string | HintElement;
+  readonly hint?: Remark;
   readonly icon?: string | ImageElement;
   /** Makes the whole card a button. */
   readonly onPress?: Action;

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@plugboard/api";
 import type { Action } from "./action.ts";
-import type { UrlSource } from "./attribute-values.ts";
-import type { Binding } from "./binding.ts";
+import type { Binding, UrlSource } from "./attribute-values.ts";
 import type { FlowElement } from "./element.ts";
 import type { ButtonElement } from "./input-elements.ts";
 
@@ -12,17 +11,23 @@ export interface DividerElement {
   readonly size?: "small" | "medium" | "large";
 }
 
+/** What stands in a line of text. */
+export type InlineContent = string | TextElement | LinkElement;
+
+/** A remark beside a label: a text, an element with text, or several pieces of it. */
+export type Remark = string | HintElement | TextElement | LinkElement | readonly InlineContent[];
+
 /** Text in one style. */
 export interface TextElement {
   readonly type: "text";
   readonly style?: "bold" | "italic" | "code" | "strikethrough";
-  readonly children: readonly (string | TextElement | LinkElement)[];
+  readonly children: readonly InlineContent[];
 }
 
 /** A short remark, less prominent than the text around it. */
 export interface HintElement {
   readonly type: "hint";
-  readonly children: readonly (string | TextElement | LinkElement)[];
+  readonly children: readonly InlineContent[];
 }
 
 /** Formatted text, written in Markdown. HTML inside it is shown as text. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { actionTable, elementTable, kindGroups, objectTable } from "./element-table.ts";
+import { actionTable, elementTable, objectTable } from "./element-table.ts";
+import { type Attributes, nameOfKind } from "./kind.ts";
 
-test("names every element, object, action and group", () => {
+test("names every element, object and action", () => {
   expect(Object.keys(elementTable).toSorted()).toEqual(
     (
       "block box button card checkbox codeblock configuration divider hint hstack image input link markdown modal " +
@@ -16,27 +17,22 @@ test("names every element, object, action and group", () => {
     "@editor.node.updateProps",
     "@link.unfurl",
   ]);
-  expect(kindGroups["inline"]).toEqual(["string", "text", "link"]);
-  expect(kindGroups["element"]).toHaveLength(20);
 });
 
-test("spells out what each attribute may hold", () => {
-  expect(elementTable["button"]).toEqual({
+test("names what each attribute may hold", () => {
+  const namesOf = (attributes: Attributes) =>
+    Object.fromEntries(Object.entries(attributes).map(([name, kind]) => [name, nameOfKind(kind)]));
+  expect(namesOf(elementTable.button)).toEqual({
     onPress: "Action",
-    "label?": "string",
-    "style?": ["primary", "secondary", "danger"],
-    "icon?": "string",
-    "trailingIcon?": "string",
-    "tooltip?": "string",
-    "confirm?": "Confirm",
-    "disabled?": "boolean",
+    label: "string|undefined",
+    style: '"primary"|"secondary"|"danger"|undefined',
+    icon: "string|undefined",
+    trailingIcon: "string|undefined",
+    tooltip: "string|undefined",
+    confirm: "Confirm|undefined",
+    disabled: "boolean|undefined",
   });
-  expect(elementTable["configuration"]).toEqual({ children: "[stepper]|element[]" });
-  expect(objectTable["Confirm"]).toEqual({
-    title: "string",
-    text: "string",
-    confirm: "string",
-    "style?": ["primary", "danger"],
-  });
-  expect(actionTable["@ui.modal.close"]).toEqual({ "returnValue?": "Object" });
+  expect(namesOf(elementTable.configuration)).toEqual({ children: "[stepper]|element[]" });
+  expect(namesOf(elementTable.input)).toMatchObject({ hint: "remark|undefined" });
+  expect(namesOf(actionTable["@ui.modal.close"])).toEqual({ returnValue: "Object|undefined" });
 });

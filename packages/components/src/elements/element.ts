@@ -32,7 +32,7 @@ import type {
 /** Elements a component's `render` may return. */
 export type RootElement = BlockElement | ModalElement | ConfigurationElement;
 
-/** Elements an `input` labels. */
+/** Elements that hold a value a user chooses or types. */
 export type ControlElement =
   | TextinputElement
   | SelectElement

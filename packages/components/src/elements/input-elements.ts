@@ -1,7 +1,7 @@
 import type { Action } from "./action.ts";
 import type { Confirm, SelectOption, UrlSource } from "./attribute-values.ts";
 import type { ControlElement } from "./element.ts";
-import type { HintElement } from "./content-elements.ts";
+import type { CodeblockElement, Remark } from "./content-elements.ts";
 
 /** Performs an action. */
 export interface ButtonElement {
@@ -17,12 +17,12 @@ export interface ButtonElement {
   readonly disabled?: boolean;
 }
 
-/** A labelled control. */
+/** A labelled control, button or code block. */
 export interface InputElement {
   readonly type: "input";
   readonly label: string;
-  readonly hint?: string | HintElement;
-  readonly element: ControlElement;
+  readonly hint?: Remark;
+  readonly element: ControlElement | ButtonElement | CodeblockElement;
 }
 
 /** Text the user types. */

@@ -61,6 +61,14 @@ export const valid: readonly Markup[] = [
   />,
   <input label="Name" hint="Your name" element={<textinput state="name" />} />,
   <input label="Name" hint={hint} element={{ type: "textinput", state: "name" }} />,
+  <input label="Account" hint={<text>Not connected</text>} element={<button label="Go" onPress={press} />} />,
+  <input
+    label="Query"
+    hint={["Ask", 1, isWide && <link target={source}>how</link>]}
+    element={<codeblock content="" />}
+  />,
+  <card hint={["By ", <text style="bold">{name}</text>]} />,
+  <modal subtitle={["Step ", 1, <text> of 2</text>]} />,
   <textinput state="a" initialValue="b" placeholder="c" multiline inputType="email" disabled />,
   <select
     state="a"

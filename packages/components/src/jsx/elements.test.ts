@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkTree } from "../check/check-tree.ts";
-import { isPlainObject } from "../check/value.ts";
 import { ComponentError } from "../component-error.ts";
 import { actionTable, elementTable } from "../elements/element-table.ts";
+import { isPlainObject } from "../elements/plain-object.ts";
 import {
   actions,
   functionComponents,
@@ -38,12 +38,12 @@ describe("what compiles", () => {
   const written = new Set(namesIn([...valid, ...actions]));
 
   test.each(Object.entries(elementTable))("has every attribute of %s", (type, attributes) => {
-    const names = Object.keys(attributes).map((name) => `${type}.${name.replace("?", "")}`);
+    const names = Object.keys(attributes).map((name) => `${type}.${name}`);
     expect(names.filter((name) => !written.has(name))).toEqual([]);
   });
 
   test.each(Object.entries(actionTable))("has all data of %s", (action, attributes) => {
-    const names = ["action", ...Object.keys(attributes)].map((name) => `${action}.${name.replace("?", "")}`);
+    const names = ["action", ...Object.keys(attributes)].map((name) => `${action}.${name}`);
     expect(names.filter((name) => !written.has(name))).toEqual([]);
   });
 });

@@ -1,9 +1,16 @@
+import type { InlineContent } from "../elements/content-elements.ts";
 import type { Element, ElementOf, ElementType as ElementName } from "../elements/element.ts";
 import type { Markup, PlainText, TextMarkup } from "./markup.ts";
 
 // JSX types every expression alike, so where an element takes an element as attribute, any markup has to be let through
 // here; the check of the tree tells them apart.
-type Written<Value> = Value extends Element | readonly Element[] ? Markup : Value;
+type Written<Value> = Value extends Element | readonly Element[]
+  ? Markup
+  : Value extends readonly string[]
+    ? Value
+    : Value extends readonly InlineContent[]
+      ? readonly TextMarkup[]
+      : Value;
 
 type ChildrenOf<Node> = Node extends { readonly children: readonly (infer Child)[] }
   ? {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@plugboard/api";
-import type { Binding } from "../elements/binding.ts";
+import type { Binding } from "../elements/attribute-values.ts";
 import { isJsonObject } from "./node.ts";
 
 // Deeper than any markup; what lies below is left alone, so that a hostile tree can't exhaust the stack.

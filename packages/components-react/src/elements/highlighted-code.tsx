@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect, useState } from "react";
 import type { CodeToken, Highlight } from "./highlighter.ts";
 
 // Highlighting goes over the whole text at every edit.
-const maximumCharacters = 50_000;
+const maxCharacters = 50_000;
 
 /** Code in the colours of its language. The highlighter is loaded when the first code asks for it. */
 export function HighlightedCode({
@@ -13,7 +13,7 @@ export function HighlightedCode({
   language: string | undefined;
 }): ReactNode {
   const [highlight, setHighlight] = useState<Highlight>();
-  const wanted = language !== undefined && code.length <= maximumCharacters;
+  const wanted = language !== undefined && code.length <= maxCharacters;
   useEffect(() => {
     if (!wanted) return undefined;
     let mounted = true;

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from "react";
 import type { UiNode } from "@plugboard/api";
-import { readChoice, readText } from "../tree/read-attribute.ts";
-import { DialogFrame } from "./dialog-frame.tsx";
-import { ElementChildren } from "./element-view.tsx";
-import { Icon } from "./icon.tsx";
+import { hasRemark, Remark } from "../elements/inline-elements.tsx";
+import { Icon } from "../icons/icon.tsx";
+import { DialogFrame } from "../view/dialog-frame.tsx";
+import { ElementChildren } from "../view/element-view.tsx";
+import { readChoice, readText } from "../view/read-attribute.ts";
 
 interface ModalFrameProps {
   /** The `modal` the component rendered; absent while it loads. */
@@ -16,7 +17,6 @@ interface ModalFrameProps {
 export function ModalFrame({ modal = { type: "modal" }, onDismiss, children }: ModalFrameProps): ReactNode {
   const titleId = useId();
   const title = readText(modal, "title");
-  const subtitle = readText(modal, "subtitle");
   const size = readChoice(modal, "size", ["medium", "xlarge", "fullscreen"]);
   return (
     <DialogFrame
@@ -32,7 +32,11 @@ export function ModalFrame({ modal = { type: "modal" }, onDismiss, children }: M
         >
           {title ?? "Dialog"}
         </h2>
-        {subtitle !== undefined && <p className="plugboard-dialog-subtitle">{subtitle}</p>}
+        {hasRemark(modal, "subtitle") && (
+          <p className="plugboard-dialog-subtitle">
+            <Remark node={modal} path="modal" depth={0} name="subtitle" />
+          </p>
+        )}
       </header>
       <div className="plugboard-dialog-body">{children}</div>
       {modal["submit"] !== undefined && (

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import type { JsonObject, UiContext, UiElementResponse } from "@plugboard/api";
-import { type ComponentSession, createComponentSession } from "@plugboard/components/session";
-import type { ComponentHost } from "../component-host.ts";
+import {
+  type ComponentSession,
+  createComponentSession,
+  type SessionFailure,
+} from "@plugboard/components/session";
+import { Icon } from "../icons/icon.tsx";
+import type { ComponentHost } from "../view/component-host.ts";
+import { TreeView } from "../view/element-view.tsx";
+import { useView, ViewProvider } from "../view/view-context.tsx";
 import { ModalFrame } from "./modal-frame.tsx";
-import { TreeView } from "./tree-view.tsx";
-import { ViewBody } from "./view-body.tsx";
-import { ViewProvider } from "./view-provider.tsx";
 
 /** The component to show, and the page it is shown in. */
 export interface ShownComponent {
@@ -66,4 +70,57 @@ function useSnapshot(session: ComponentSession): ReturnType<ComponentSession["ge
 
 function openUrl(url: string): void {
   window.open(url, "_blank", "noopener,noreferrer");
+}
+
+/** What a view shows around its tree: that it loads, what failed, and to screen readers that it is busy. */
+function ViewBody({ children }: { readonly children: ReactNode }): ReactNode {
+  const { session, snapshot } = useView();
+  const { element, failure, requests } = snapshot;
+  const loading = element === undefined && failure === undefined;
+  return (
+    <>
+      {failure && (
+        <FailureNotice failure={failure} onRetry={session.retry} onDismiss={session.dismissFailure} />
+      )}
+      {loading && <Skeleton />}
+      {children}
+      <output className="plugboard-visually-hidden">
+        {loading ? "Loading" : requests.length > 0 ? "Working" : ""}
+      </output>
+    </>
+  );
+}
+
+function Skeleton(): ReactNode {
+  return (
+    <div className="plugboard-skeleton" aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}
+
+interface FailureNoticeProps {
+  readonly failure: SessionFailure;
+  readonly onRetry: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** Says what failed, where it failed, and offers to try again where that can help. */
+function FailureNotice({ failure, onRetry, onDismiss }: FailureNoticeProps): ReactNode {
+  return (
+    <div className="plugboard-failure" role="alert">
+      <Icon name="error" />
+      <p className="plugboard-failure-message">{failure.message}</p>
+      {failure.request && (
+        <button type="button" className="plugboard-button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+      <button type="button" className="plugboard-icon-button" aria-label="Dismiss" onClick={onDismiss}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
 }

@@ -1,10 +1,45 @@
 import type { ReactNode } from "react";
 import type { Json } from "@plugboard/api";
-import { readText } from "../tree/read-attribute.ts";
-import type { ElementProps } from "../view/element-view.tsx";
-import { Problem } from "../view/problem.tsx";
-import { useView } from "../view/view-context.ts";
-import { useControl } from "./use-control.ts";
+import { useControl } from "../view/control.ts";
+import { type ElementProps, Problem } from "../view/element-view.tsx";
+import { readChoice, readFlag, readText } from "../view/read-attribute.ts";
+import { useView } from "../view/view-context.tsx";
+
+/** `textinput`: text of one line or several. */
+export function TextinputElement(element: ElementProps): ReactNode {
+  const { node } = element;
+  const { value, disabled, name, change } = useControl(element);
+  const attributes = {
+    ...name,
+    className: "plugboard-textinput",
+    value: typeof value === "string" || typeof value === "number" ? value : "",
+    placeholder: readText(node, "placeholder"),
+    disabled,
+    autoComplete: "off",
+  };
+  if (readFlag(node, "multiline")) {
+    return <textarea {...attributes} rows={4} onChange={({ target }) => change(target.value)} />;
+  }
+  const type = readChoice(node, "inputType", ["text", "password", "email"]);
+  return <input {...attributes} type={type} onChange={({ target }) => change(target.value)} />;
+}
+
+/** `switch`: on or off. */
+export function SwitchElement(element: ElementProps): ReactNode {
+  const { value, disabled, name, change } = useControl(element);
+  return (
+    <input
+      {...name}
+      type="checkbox"
+      role="switch"
+      className="plugboard-switch"
+      checked={value === true}
+      aria-checked={value === true}
+      disabled={disabled}
+      onChange={({ target }) => change(target.checked)}
+    />
+  );
+}
 
 /** `radio`: one value of several. Radios of one state key form a group that the arrow keys move in. */
 export function RadioElement(element: ElementProps): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { JsonObject, UiContext, UiElementResponse } from "@plugboard/api";
-import type { ComponentHost } from "./component-host.ts";
-import { elementComponents } from "./elements/element-components.ts";
-import { ElementTableContext } from "./view/element-view.tsx";
-import { SessionView } from "./view/session-view.tsx";
+import { elementComponents } from "../elements/element-components.ts";
+import type { ComponentHost } from "../view/component-host.ts";
+import { ElementTableContext } from "../view/element-view.tsx";
+import { SessionView } from "./session-view.tsx";
 
 /** Which component to show, where, and what the page does for it. */
 export interface ComponentViewProps extends ComponentHost {

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
-import { Combobox } from "../select/combobox.tsx";
-import { NativeSelect } from "../select/native-select.tsx";
-import { selectedIds, toStateValue } from "../select/option-list.ts";
-import { parseOptions } from "../select/parse-options.ts";
 import { isJsonObject } from "@plugboard/components/session";
-import { readFlag, readText } from "../tree/read-attribute.ts";
-import type { ElementProps } from "../view/element-view.tsx";
-import { Problem } from "../view/problem.tsx";
-import { useControl } from "./use-control.ts";
+import { useControl } from "../view/control.ts";
+import { type ElementProps, Problem } from "../view/element-view.tsx";
+import { readFlag, readText } from "../view/read-attribute.ts";
+import { Combobox } from "./combobox.tsx";
+import { NativeSelect } from "./native-select.tsx";
+import { selectedIds, toStateValue } from "./option-list.ts";
+import { parseOptions } from "./parse-options.ts";
 
 /**
  * `select`: a choice from a list. A short list of plain texts is the browser's own select; anything it can't do (icons,

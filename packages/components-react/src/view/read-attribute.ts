@@ -56,3 +56,9 @@ export function readConfirm(value: unknown): Confirm | undefined {
   if (typeof title !== "string" || typeof text !== "string" || typeof confirm !== "string") return undefined;
   return { title, text, confirm, style: style === "danger" ? "danger" : "primary" };
 }
+
+/** Whether an attribute is a list that holds something. */
+export function hasItems(node: UiNode, name: string): boolean {
+  const value = node[name];
+  return Array.isArray(value) && value.length > 0;
+}

@@ -1,0 +1,66 @@
+import { createContext, use } from "react";
+import type { Json } from "@plugboard/api";
+import type { ElementProps } from "./element-view.tsx";
+import { readAction, readConfirm, readFlag, readText } from "./read-attribute.ts";
+import { useView } from "./view-context.tsx";
+
+/** Ids that tie a control to the `input` around it. */
+export interface ControlLabel {
+  readonly controlId: string;
+  readonly labelId: string;
+  /** Absent where the input has no hint. */
+  readonly hintId: string | undefined;
+}
+
+/** Provides the label of the control inside an `input`. */
+export const ControlLabelContext: React.Context<ControlLabel | undefined> = createContext<
+  ControlLabel | undefined
+>(undefined);
+
+/** The attributes that give a control its name. */
+export interface ControlName {
+  readonly id: string | undefined;
+  readonly "aria-labelledby": string | undefined;
+  readonly "aria-label": string | undefined;
+  readonly "aria-describedby": string | undefined;
+}
+
+/** Names a control by its `input`, or where it stands alone, by `fallback`. */
+export function useControlName(fallback: string): ControlName {
+  const label = use(ControlLabelContext);
+  return {
+    id: label?.controlId,
+    "aria-labelledby": label?.labelId,
+    "aria-label": label === undefined ? fallback : undefined,
+    "aria-describedby": label?.hintId,
+  };
+}
+
+/** A control's value, its name, and how it changes. */
+export interface Control {
+  /** What stands in the state under the control's key. */
+  readonly value: Json | undefined;
+  readonly disabled: boolean;
+  /** Attributes that name the control. */
+  readonly name: ControlName;
+  /** Writes the value after asking for confirmation where the control wants it, and performs `onValueChange`. */
+  readonly change: (value: Json) => void;
+}
+
+/** Connects a control to its key of the state. */
+export function useControl({ node, path }: ElementProps): Control {
+  const { session, snapshot, ask } = useView();
+  const key = readText(node, "state") ?? "";
+  const { state = {} } = snapshot;
+  const onValueChange = readAction(node, "onValueChange");
+  return {
+    value: Object.hasOwn(state, key) ? state[key] : undefined,
+    disabled: readFlag(node, "disabled"),
+    name: useControlName(readText(node, "placeholder") ?? readText(node, "value") ?? key),
+    change: (value) =>
+      ask(readConfirm(node["confirm"]), () => {
+        session.write(key, value);
+        if (onValueChange) session.change(path, onValueChange, { value });
+      }),
+  };
+}
