@@ -26,7 +26,7 @@ export async function createWorkerProcesses(
 
   return {
     async deliver(wanted) {
-      await store.pauseEndpoint(id);
+      await store.setHold({ endpointId: id }, "benchmark");
       for (let queued = 0; queued < wanted; queued += eventsPerCall) {
         const length = Math.min(eventsPerCall, wanted - queued);
         await store.enqueue(
@@ -37,7 +37,7 @@ export async function createWorkerProcesses(
         );
       }
       for (const child of children) child.stdin?.write("start\n");
-      await store.resumeEndpoint(id);
+      await store.clearHold({ endpointId: id }, "benchmark");
       const start = performance.now();
       await pool.query("SELECT pg_notify('webhook_deliveries', '')");
       while ((await store.endpointStatistics(id, { since: Date.now() })).pending > 0) await delay(lookEvery);

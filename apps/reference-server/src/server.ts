@@ -5,10 +5,9 @@ import { openAdminToken } from "./auth/admin-token.ts";
 import {
   createSettings,
   createUrlRunner,
-  type Guards,
   openConnectTickets,
   openTokenAuthority,
-  type PlatformContext,
+  type DispatchContext,
   type PlatformUrls,
   seedPlatform,
   type Services,
@@ -37,7 +36,6 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
-const synchronousDeadlineMilliseconds = 10_000;
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 // Events of this process wake its own workers; what is left to look for is what comes due later, or after a crash.
 const ownPollMilliseconds = 1000;
@@ -77,22 +75,27 @@ async function startParts(
   const { db, secretBox, deliveries } = storage;
   const urls = toPlatformUrls(config, http.port);
   let workers = idleWorkers;
-  const context: PlatformContext = { db, secretBox, now: Date.now, onEvent: () => workers.wake() };
   const settings = createSettings(db, secretBox);
-  const tokens = await openTokenAuthority(settings, urls.api, context.now);
-  const connectTickets = await openConnectTickets(settings, db, context.now);
+  const tokens = await openTokenAuthority(settings, urls.api, Date.now);
+  const connectTickets = await openConnectTickets(settings, db, Date.now);
   const adminToken = await openAdminToken(settings, config.adminToken);
-  const sessions = await openSessions(settings, adminToken, context.now);
-  await seedPlatform(context);
-  const guards = toGuards(config);
+  const sessions = await openSessions(settings, adminToken, Date.now);
+  const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
+  const { integrationNetworks = [] } = config;
   const runner = createUrlRunner({
-    ...guards.integrations,
-    deadlineMilliseconds: synchronousDeadlineMilliseconds,
+    allowNetworks: [...ownNetworks, ...integrationNetworks.map(writeNetwork)],
   });
-  const services: Services = { context, deliveries, runner, tokens, connectTickets, urls };
+  const onEvent = (): void => workers.wake();
+  const context: DispatchContext = { db, secretBox, now: Date.now, onEvent, runner, tokens, urls };
+  await seedPlatform(context);
+  const services: Services = { context, deliveries, tokens, connectTickets, urls };
   if (config.role !== "api") {
     const pollMilliseconds = config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds;
-    workers = startWorkers(services, { guards, pollMilliseconds, onError: reportError });
+    workers = startWorkers(services, {
+      webhookGuard: { allowNetworks: ownNetworks },
+      pollMilliseconds,
+      onError: reportError,
+    });
   }
   const common = {
     isReady: () => isReady(storage),
@@ -122,15 +125,6 @@ async function startParts(
       await runner.close();
       await storage.close();
     },
-  };
-}
-
-function toGuards(config: ServerConfig): Guards {
-  const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
-  const { integrationNetworks = [] } = config;
-  return {
-    integrations: { allowNetworks: [...ownNetworks, ...integrationNetworks.map(writeNetwork)] },
-    webhooks: { allowNetworks: ownNetworks },
   };
 }
 

@@ -20,11 +20,15 @@ export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox } from "./database/secret-box.ts";
 export { createSettings, type Settings } from "./database/settings.ts";
 export { type Tables } from "./database/tables.ts";
-export { startWorkers, type Guards, type WorkerOptions, type Workers } from "./delivery/start-workers.ts";
-export {
-  type IntegrationRunner,
-  type RunnerResponse,
-  type RunnerTarget,
+export { startWorkers, type WorkerOptions, type Workers } from "./delivery/start-workers.ts";
+export type { DispatchContext } from "./dispatch/dispatch-target.ts";
+export type {
+  IntegrationRunner,
+  RunnerEnvelope,
+  RunnerExchange,
+  RunnerOptions,
+  RunnerResponse,
+  RunnerTarget,
 } from "./dispatch/integration-runner.ts";
 export { createUrlRunner } from "./dispatch/url-runner.ts";
 export { createErrorHandler, notFoundResponse, type OnError } from "./http/error-responses.ts";

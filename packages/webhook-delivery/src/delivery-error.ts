@@ -7,6 +7,7 @@ export type DeliveryErrorCode =
   | "recovery_not_found"
   | "recovery_running"
   | "invalid_event"
+  | "event_conflict"
   | "invalid_query"
   | "invalid_option"
   | "no_transaction"

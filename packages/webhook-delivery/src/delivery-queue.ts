@@ -11,6 +11,8 @@ export interface ClaimedDelivery {
   readonly eventType: string;
   /** The exact text to send. */
   readonly body: string;
+  /** The event's. */
+  readonly metadata: { readonly [key: string]: string };
   readonly endpointId: string;
   /** The number of the attempt to make, from 1, over the delivery's whole life. */
   readonly attempt: number;
@@ -70,7 +72,7 @@ export interface RecordRequest {
 export interface Recorded {
   /** Ids of deliveries whose claim was lost: nothing was written about them. */
   readonly refused: readonly string[];
-  /** Ids of endpoints that must not be sent to now: the circuit is not closed, or they were disabled. */
+  /** Ids of endpoints that must not be sent to now: the circuit is not closed, they are held, or they were disabled. */
   readonly heldBack: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryQueue } from "./delivery-queue.ts";
-import type { Attempt, Delivery, DeliveryQuery, Page, StoredEvent } from "./model/delivery.ts";
-import type { Endpoint, EndpointInput, EndpointQuery, EndpointUpdate } from "./model/endpoint.ts";
+import type { Attempt, Delivery, DeliveryQuery, EventKey, Page, StoredEvent } from "./model/delivery.ts";
+import type { Endpoint, EndpointInput, EndpointQuery, EndpointUpdate, HoldTarget } from "./model/endpoint.ts";
 import type { EndpointStatistics } from "./model/endpoint-statistics.ts";
 import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
 import type { Recovery, RecoveryInput } from "./model/recovery.ts";
@@ -13,16 +13,25 @@ export interface SecretBox {
 
 /** The endpoints' part of a store. Unless said otherwise, an unknown id throws `DeliveryError` (`endpoint_not_found`). */
 export interface EndpointStore {
-  /** Throws `endpoint_exists` when the id is taken, `invalid_endpoint` when a part is out of its range. */
+  /**
+   * The endpoint begins with the holds of its tenant. Throws `endpoint_exists` when the id is taken, `invalid_endpoint` when a
+   * part is out of its range.
+   */
   createEndpoint(input: EndpointInput): Promise<Endpoint>;
   updateEndpoint(id: string, update: EndpointUpdate): Promise<Endpoint>;
   getEndpoint(id: string): Promise<Endpoint | undefined>;
   /** In the order they were created. */
   listEndpoints(query?: EndpointQuery): Promise<Page<Endpoint>>;
-  /** Holds its deliveries back. Requests in flight end normally. */
-  pauseEndpoint(id: string): Promise<Endpoint>;
-  /** Makes a paused or disabled endpoint active, with its circuit closed. */
-  resumeEndpoint(id: string): Promise<Endpoint>;
+  /**
+   * Keeps deliveries back for a named reason, of 1 to 200 characters: an endpoint's are sent only while nothing holds it. With a
+   * tenant, all its endpoints are held at once, and those that are created later begin so. Requests in flight end normally.
+   * Setting a hold again changes nothing. Throws `endpoint_not_found`, `invalid_option`.
+   */
+  setHold(target: HoldTarget, reason: string): Promise<void>;
+  /** Ends a hold, if there is one. With a tenant, for all its endpoints, however it was set. Throws like `setHold`. */
+  clearHold(target: HoldTarget, reason: string): Promise<void>;
+  /** Makes a disabled endpoint active, with its circuit closed. What holds it goes on holding it. */
+  enableEndpoint(id: string): Promise<Endpoint>;
   /** It is gone at once; what is stored of it is removed bit by bit by the workers' cleaner. */
   deleteEndpoint(id: string): Promise<void>;
   endpointStatistics(id: string, options: { readonly since: number }): Promise<EndpointStatistics>;
@@ -32,17 +41,18 @@ export interface EndpointStore {
 export interface EventStore {
   /**
    * Accepts events: when the promise resolves, they are durable. Calls made at the same time share a transaction. Throws
-   * `invalid_event` when a part is out of its range, and then accepts none of the call's events.
+   * `invalid_event` when a part is out of its range, `event_conflict` when the tenant has an event of that id with another type or
+   * body; then none of the call's events are accepted.
    */
   enqueue(events: readonly EventInput[]): Promise<readonly EnqueuedEvent[]>;
-  getEvent(id: string): Promise<StoredEvent | undefined>;
+  getEvent(key: EventKey): Promise<StoredEvent | undefined>;
   getDelivery(id: string): Promise<Delivery | undefined>;
   listDeliveries(query?: DeliveryQuery): Promise<Page<Delivery>>;
   /** Oldest first. */
   listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
   /** Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. */
   sendAgain(deliveryId: string): Promise<Delivery>;
-  /** Takes a delivery that is not done out of the queue, or releases the line that a failed one blocks. */
+  /** Takes a delivery that is not done out of the queue, or lets the ordering group go on that a failed one blocks. */
   cancelDelivery(deliveryId: string): Promise<Delivery>;
 }
 

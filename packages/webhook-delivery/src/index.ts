@@ -45,6 +45,7 @@ export type {
   Delivery,
   DeliveryQuery,
   DeliveryState,
+  EventKey,
   FailureReason,
   Page,
   StoredEvent,
@@ -59,6 +60,7 @@ export type {
   EndpointQuery,
   EndpointStatus,
   EndpointUpdate,
+  HoldTarget,
   JsonValue,
   RateLimit,
 } from "./model/endpoint.ts";

@@ -28,7 +28,9 @@ afterAll(async () => {
   await server.remove();
 });
 
-const tables = "endpoints events deliveries attempts leases notices recoveries endpoint_hours".split(" ");
+const tables = "endpoints tenants events deliveries attempts leases notices recoveries endpoint_hours".split(
+  " ",
+);
 
 describe.each([
   { name: "PostgreSQL", notify: true, connect: (): PostgresPool => pool },
@@ -45,7 +47,7 @@ describe.each([
 ])("the store contract, $name", ({ notify, connect }) => {
   test.for(deliveryStoreCases)("$name", async ({ run }) => {
     const clock = createTestClock();
-    const store = createPostgresDeliveryStore(connect(), { clock: clock.now, notify });
+    const store = createPostgresDeliveryStore(connect(), { now: clock.now, notify });
     await store.migrate();
     await pool.query(`TRUNCATE ${tables.map((table) => `webhooks.${table}`).join(", ")}`);
     await expect(run({ store, clock })).resolves.toBeUndefined();

@@ -6,13 +6,12 @@ import { createPostgresDeliveries } from "./postgres/deliveries.ts";
 import { createPostgresEndpoints } from "./postgres/endpoints.ts";
 import { enqueueEvents } from "./postgres/enqueue.ts";
 import { createPostgresLeases } from "./postgres/leases.ts";
-import { migratePostgres } from "./postgres/migrate.ts";
+import { migratePostgres } from "./postgres/schema.ts";
 import { createNotifier, silentNotifier } from "./postgres/notifier.ts";
 import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool.ts";
 import { recordAttempts } from "./postgres/record.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
-import { openPostgresSession } from "./postgres/session.ts";
-import { plainQuery } from "./postgres/statement.ts";
+import { openPostgresSession, plainQuery } from "./postgres/session.ts";
 import { checkEvent } from "./queue/check-event.ts";
 import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
 import { toNotice } from "./rows/endpoint-row.ts";
@@ -29,9 +28,9 @@ export type {
 
 const secretsRemembered = 1_000;
 
-/** What a PostgreSQL store may be told. */
+/** Options of a PostgreSQL store. */
 export interface PostgresDeliveryStoreOptions {
-  /** Encrypts signing secrets. Without it they are stored as they are. */
+  /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
   readonly secretBox?: SecretBox;
   /**
    * Wakes workers of other processes through LISTEN and NOTIFY, and prepares statements. `true` when absent. Turn it off
@@ -40,7 +39,7 @@ export interface PostgresDeliveryStoreOptions {
    */
   readonly notify?: boolean;
   /** Milliseconds since the epoch; `Date.now` when absent. Keep the clocks of all machines together (NTP). */
-  readonly clock?: () => number;
+  readonly now?: () => number;
 }
 
 /** A delivery store in a PostgreSQL database. */
@@ -64,10 +63,10 @@ export interface PostgresDeliveryStore extends DeliveryStore {
  */
 export function createPostgresDeliveryStore(
   pool: PostgresPool,
-  { secretBox = openSecretBox, notify = true, clock = Date.now }: PostgresDeliveryStoreOptions = {},
+  { secretBox = openSecretBox, notify = true, now = Date.now }: PostgresDeliveryStoreOptions = {},
 ): PostgresDeliveryStore {
   const session = openPostgresSession(pool, {
-    clock,
+    now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
     lastingConnections: notify,
   });
@@ -83,7 +82,7 @@ export function createPostgresDeliveryStore(
     async enqueueInTransaction(transaction, events) {
       for (const event of events) checkEvent(event);
       const within = plainQuery(transaction);
-      const enqueued = await enqueueEvents(within, events, clock());
+      const enqueued = await enqueueEvents(within, events, now());
       await notifier.notifyAll(within);
       return enqueued;
     },

@@ -11,7 +11,7 @@ describe.each([
   test.for(deliveryStoreCases)("$name", async ({ run }) => {
     const clock = createTestClock();
     const database = new DatabaseSync(":memory:", options);
-    const store = createSqliteDeliveryStore(database, { clock: clock.now });
+    const store = createSqliteDeliveryStore(database, { now: clock.now });
     await store.migrate();
     await expect(run({ store, clock })).resolves.toBeUndefined();
     await store.close();

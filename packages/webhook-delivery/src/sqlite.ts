@@ -13,19 +13,19 @@ import { createSqliteDeliveries } from "./sqlite/deliveries.ts";
 import { createSqliteEndpoints } from "./sqlite/endpoints.ts";
 import { enqueueEvents } from "./sqlite/enqueue.ts";
 import { createSqliteLeases } from "./sqlite/leases.ts";
-import { migrateSqlite } from "./sqlite/migrate.ts";
+import { migrateSqlite } from "./sqlite/schema.ts";
 import { recordAttempts } from "./sqlite/record.ts";
 import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
 import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
 
 const secretsRemembered = 1_000;
 
-/** What an SQLite store may be told. */
+/** Options of an SQLite store. */
 export interface SqliteDeliveryStoreOptions {
-  /** Encrypts signing secrets. Without it they are stored as they are. */
+  /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
   readonly secretBox?: SecretBox;
   /** Milliseconds since the epoch; `Date.now` when absent. */
-  readonly clock?: () => number;
+  readonly now?: () => number;
 }
 
 /** A delivery store in an SQLite database. */
@@ -43,10 +43,10 @@ export interface SqliteDeliveryStore extends DeliveryStore {
  */
 export function createSqliteDeliveryStore(
   database: DatabaseSync,
-  { secretBox = openSecretBox, clock = Date.now }: SqliteDeliveryStoreOptions = {},
+  { secretBox = openSecretBox, now = Date.now }: SqliteDeliveryStoreOptions = {},
 ): SqliteDeliveryStore {
   const session = openSqliteSession(database, {
-    clock,
+    now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
   });
   const { prepare, transact, transactLightly, transactThenSync, listeners } = session;

@@ -1,8 +1,7 @@
 export { type FaultName, faultNames } from "./sender/testing/fault-behaviours.ts";
 export { createFaultReceiver, type FaultReceiver } from "./sender/testing/fault-receiver.ts";
-export { type FaultRow, formatFaultTable, measureFaults } from "./sender/testing/fault-table.ts";
+export { type FaultRow, measureFaults } from "./sender/testing/fault-table.ts";
 export { type CrashReceiver, startCrashReceiver } from "./testing/crash/crash-receiver.ts";
-export { formatCrashTable } from "./testing/crash/format-crash-table.ts";
 export { type CrashReport, type CrashSuiteOptions, runCrashSuite } from "./testing/crash/run-crash-suite.ts";
 export { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
 export type { DeliveryStoreCase } from "./testing/store-case.ts";

@@ -1,4 +1,4 @@
-import { formatCrashTable } from "@plugboard/webhook-delivery/testing";
+import { formatCrashTable } from "./format-crash-table.ts";
 import { expect, test } from "vitest";
 import { killOnPostgres, killOnSqlite, restartPostgres } from "./crash-suites.ts";
 

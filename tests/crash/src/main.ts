@@ -1,4 +1,4 @@
-import { formatCrashTable } from "@plugboard/webhook-delivery/testing";
+import { formatCrashTable } from "./format-crash-table.ts";
 import { killOnPostgres, killOnSqlite, restartPostgres } from "./crash-suites.ts";
 
 // The long crash suite: `pnpm test:crash [strikes]`, 100 when absent. Exits with 1 when an event was lost or a duplicate

@@ -1,11 +1,7 @@
-import type { UiRenderEvent } from "@plugboard/api";
 import { uiContextTypes } from "@plugboard/api";
 import * as z from "zod";
 import { requireAdmin } from "../access/principal.ts";
-import { buildDispatchTarget } from "../dispatch/build-environment.ts";
-import { createComponentRenderer } from "../dispatch/create-component-renderer.ts";
-import { createId } from "../common/create-id.ts";
-import { getInstallation } from "../installations/installations.ts";
+import { createRenderComponent } from "../dispatch/render-component.ts";
 import type { Services } from "../platform/services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import { jsonSchema } from "./schemas.ts";
@@ -26,8 +22,7 @@ const renderSchema = z.object({
 
 /** Rendering of components, by the integration itself and while the caller waits. */
 export function createComponentOperations(services: Services): Operation[] {
-  const { context, runner, tokens, urls } = services;
-  const render = createComponentRenderer(runner, context.now);
+  const render = createRenderComponent(services.context);
   return [
     defineOperation({
       method: "post",
@@ -41,21 +36,7 @@ export function createComponentOperations(services: Services): Operation[] {
       response: z.unknown(),
       handle: async ({ params: { installationId, componentId }, body }, principal) => {
         requireAdmin(principal);
-        await getInstallation(context, installationId);
-        const { spaceId, siteId } = body.context;
-        const target = await buildDispatchTarget(context, tokens, urls, {
-          installationId,
-          ...(spaceId !== undefined && { spaceId }),
-          ...(siteId !== undefined && { siteId }),
-        });
-        const event: UiRenderEvent = {
-          type: "ui_render",
-          eventId: createId("evt"),
-          installationId,
-          componentId,
-          ...body,
-        };
-        return await render(target, event);
+        return await render({ installationId, componentId, ...body });
       },
     }),
   ];

@@ -17,7 +17,7 @@ const schema = z.object({
 
 /** The endpoint behind which an installation's integration is: whether the engine gave it up, and another chance for it. */
 export function createIntegrationEndpointOperations(services: Services): Operation[] {
-  const { context, deliveries } = services;
+  const { deliveries } = services;
   return [
     defineOperation({
       method: "get",
@@ -38,7 +38,7 @@ export function createIntegrationEndpointOperations(services: Services): Operati
       handle: async (input, principal) => {
         requireAdmin(principal);
         const { id } = await findEndpoint(services, input.params, principal);
-        await reviveIntegrationEndpoint(context, deliveries, id);
+        await reviveIntegrationEndpoint(deliveries, id);
         return toResource(await findEndpoint(services, input.params, principal));
       },
     }),

@@ -56,7 +56,7 @@ export function createIntegrationOperations(services: Services): Operation[] {
       response: integrationSchema,
       handle: async ({ params: { integration: name }, body }, principal) => {
         requireAdmin(principal);
-        const published = await publishIntegration(context, services.runner, { name, ...body });
+        const published = await publishIntegration(context, { name, ...body });
         await reviveIntegrationEndpoints(context, services.deliveries, name);
         return toIntegrationResource(published, urls);
       },

@@ -1,14 +1,10 @@
 import * as z from "zod";
 import { requireAdmin } from "../access/principal.ts";
-import { buildDispatchTarget } from "../dispatch/build-environment.ts";
 import { listOptions } from "../dispatch/list-options.ts";
-import { configurationSection } from "../installations/check-configuration.ts";
-import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
-import type { InstallationPlace } from "../installations/setup-event.ts";
 import type { Services } from "../platform/services.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 
-const query = z.object({
+const querySchema = z.object({
   /** What the user has typed so far. */
   query: z.string().max(1000).exactOptional(),
   /** For a setting of the installation in this space. */
@@ -19,36 +15,19 @@ const query = z.object({
 const options = z.array(z.object({ label: z.string(), value: z.string() })).readonly();
 
 /** Choices of settings, which the integration itself supplies. */
-export function createOptionOperations({ context, runner, tokens, urls }: Services): Operation[] {
+export function createOptionOperations({ context }: Services): Operation[] {
   return [
     defineOperation({
       method: "get",
       path: "/installations/{installationId}/options/{property}",
       tag: "Installations",
       summary: "List the options of a setting, as its integration offers them",
-      input: { params: z.object({ installationId: z.string(), property: z.string() }), query },
+      input: { params: z.object({ installationId: z.string(), property: z.string() }), query: querySchema },
       response: options,
-      handle: async ({ params: { installationId, property: name }, query: asked }, principal) => {
+      handle: async ({ params: { installationId, property }, query }, principal) => {
         requireAdmin(principal);
-        await getInstallation(context, installationId);
-        const { query: typed, ...part } = asked;
-        await requireInstalledIn(context, installationId, part);
-        const target = await buildDispatchTarget(context, tokens, urls, { installationId, ...part });
-        const properties = configurationSection(target.integration.manifest, levelOf(part))?.properties ?? {};
-        return await listOptions(runner, target, {
-          name,
-          property: Object.hasOwn(properties, name) ? properties[name] : undefined,
-          ...(typed !== undefined && { query: typed }),
-        });
+        return await listOptions(context, { installationId, property, ...query });
       },
     }),
   ];
-}
-
-function levelOf({ spaceId, siteId }: { readonly spaceId?: string; readonly siteId?: string }) {
-  const levels: readonly [InstallationPlace["kind"], string | undefined][] = [
-    ["space", spaceId],
-    ["site", siteId],
-  ];
-  return levels.find(([, id]) => id !== undefined)?.[0] ?? "organization";
 }

@@ -67,6 +67,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
       resume: () => changeStatus(platform.context(), place, { type: "resume" }),
       remove: () => removeInstallation(platform.context(), place),
       statusOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.status,
+      holdsOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.holds,
     };
   }
 
@@ -82,7 +83,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     );
     const derived = `${eventId}_${id.slice("ins_".length)}`;
     expect(new Set(made.map((delivery) => delivery.eventId))).toEqual(new Set([derived]));
-    const stored = await deliveries().getEvent(derived);
+    const stored = await deliveries().getEvent({ tenant: id, id: derived });
     expect(JSON.parse(stored?.body ?? "")).toEqual({
       eventId: derived,
       type: "space_content_updated",
@@ -194,27 +195,26 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
   });
 
   it("holds back a paused installation's deliveries and lets them go when it is resumed", async () => {
-    const { id, save, addEndpoint, listDeliveries, pause, resume, statusOf } = await setUp();
+    const { id, save, addEndpoint, listDeliveries, pause, resume, holdsOf } = await setUp();
     const endpoint = await addEndpoint();
     await pause();
     await fanOut();
-    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["paused", "paused"]);
+    expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([["installation"], ["installation"]]);
     await save();
     await fanOut();
     expect((await listDeliveries()).map(({ state }) => state)).toEqual(["scheduled", "scheduled"]);
     await resume();
     await fanOut();
-    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["active", "active"]);
+    expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
   });
 
   it("puts right what a crash left held back", async () => {
-    const { id, save, addEndpoint, statusOf } = await setUp();
+    const { id, save, addEndpoint, holdsOf } = await setUp();
     const endpoint = await addEndpoint();
-    await deliveries().pauseEndpoint(endpoint.id);
-    await deliveries().pauseEndpoint(id);
+    await deliveries().setHold({ tenant: id }, "installation");
     await save();
     await fanOut();
-    expect([await statusOf(id), await statusOf(endpoint.id)]).toEqual(["active", "active"]);
+    expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
   });
 
   it("sends nothing to an endpoint that its owner switched off", async () => {

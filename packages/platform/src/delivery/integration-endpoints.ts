@@ -36,18 +36,14 @@ export async function reviveIntegrationEndpoints(
   integration: string,
 ): Promise<void> {
   for (const { id } of await listInstallations(context, { integration }))
-    await reviveIntegrationEndpoint(context, deliveries, id);
+    await reviveIntegrationEndpoint(deliveries, id);
 }
 
 /** Gives the endpoint of one installation's integration another chance, unless the engine has not given it up. */
 export async function reviveIntegrationEndpoint(
-  context: PlatformContext,
   deliveries: DeliveryStore,
   installationId: string,
 ): Promise<void> {
   const endpoint = await deliveries.getEndpoint(installationId);
-  if (endpoint?.status !== "disabled") return;
-  // Held back first: nothing must go out where the installation is paused.
-  await deliveries.pauseEndpoint(installationId);
-  await holdEndpoints(context, deliveries, installationId);
+  if (endpoint?.status === "disabled") await deliveries.enableEndpoint(installationId);
 }

@@ -11,21 +11,14 @@ import {
 } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTokenAuthority } from "../access/token-authority.ts";
-import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { setUpPlatform, testManifest, testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { startHttp } from "../fixtures/start-http.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeInstallation } from "../installations/update-installation.ts";
 import { createWebhookEndpoint, rotateEndpointSecret } from "../endpoints/webhook-endpoints.ts";
-import { createSettings } from "../database/settings.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
-const urls = {
-  api: "https://docs.example.com/v1",
-  console: "https://docs.example.com",
-  sites: "https://sites.example.net",
-};
 const signingSecret = generateSecret();
 const options = { signal: new AbortController().signal };
 
@@ -55,14 +48,14 @@ describe("createSendDelivery", () => {
   });
 
   async function setUp(webhooks: WebhookSender = sender) {
-    const { db, secretBox, deliveries } = platform.storage();
+    const { deliveries } = platform.storage();
+    const { tokens } = platform.context();
     const content = await platform.createContent();
-    const tokens = await openTokenAuthority(createSettings(db, secretBox), urls.api, platform.context().now);
-    const send = createSendDelivery(platform.context(), { integrations: sender, webhooks }, tokens, urls);
+    const send = createSendDelivery(platform.context(), webhooks);
     const name = `sent-${content.organizationId.toLowerCase().slice("org_".length)}`;
     const url = `http://127.0.0.1:${host?.port}`;
     const manifest = testManifest(name, content.organizationId);
-    await publishIntegration(platform.context(), platform.runner(), {
+    await publishIntegration(platform.context(), {
       name,
       manifest,
       url,
@@ -74,6 +67,7 @@ describe("createSendDelivery", () => {
       id: "1",
       eventId: "evt_1",
       eventType: String(fields["type"]),
+      metadata: {},
       body: JSON.stringify({ eventId: "evt_1", installationId: id, ...fields }),
       endpointId: id,
       attempt: 1,
@@ -101,9 +95,9 @@ describe("createSendDelivery", () => {
     expect(await send(claim(event), await addIntegrationEndpoint(), options)).toMatchObject({ status: 200 });
     const { event: received, environment } = seen.at(-1) ?? {};
     expect(received).toEqual({ eventId: "evt_1", installationId: id, ...event });
-    const publicEndpoint = `${urls.sites}/integrations/${id}`;
+    const publicEndpoint = `${testUrls.sites}/integrations/${id}`;
     expect(environment).toEqual({
-      apiEndpoint: urls.api,
+      apiEndpoint: testUrls.api,
       apiTokens: { integration: expect.any(String), installation: expect.any(String) },
       integration: { name, title: "Test", version: 1, urls: { publicEndpoint } },
       installation: {
@@ -111,7 +105,7 @@ describe("createSendDelivery", () => {
         status: "active",
         space_selection: { type: "all" },
         configuration: {},
-        urls: { publicEndpoint, app: `${urls.console}/installations/${id}` },
+        urls: { publicEndpoint, app: `${testUrls.console}/installations/${id}` },
         externalIds: [],
         target: "all",
       },
@@ -122,7 +116,7 @@ describe("createSendDelivery", () => {
         status: "active",
         configuration: {},
         externalIds: [],
-        urls: { publicEndpoint, published: `${urls.sites}/sites/${siteSlug}/` },
+        urls: { publicEndpoint, published: `${testUrls.sites}/sites/${siteSlug}/` },
       },
       secrets: {},
     });

@@ -1,60 +1,44 @@
 import { eventScopes } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-delivery";
-import { sign } from "@plugboard/webhook-signer";
 import * as z from "zod";
-import type { TokenAuthority } from "../access/token-authority.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { liveSecrets } from "../endpoints/webhook-endpoints.ts";
-import type { PlatformUrls } from "../common/platform-urls.ts";
-import { buildDispatchTarget } from "../dispatch/build-environment.ts";
-import { reachesRemoved } from "./decide-targets.ts";
+import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
-import { envelopeUrl } from "../dispatch/url-runner.ts";
+import { liveSecrets } from "../endpoints/webhook-endpoints.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { reachesRemoved } from "./decide-targets.ts";
 
 const eventSchema = z.looseObject({
   type: z.string().refine((type): type is keyof typeof eventScopes => Object.hasOwn(eventScopes, type)),
   eventId: z.string(),
   installationId: z.string(),
-  spaceId: z.string().exactOptional(),
-  siteId: z.string().exactOptional(),
+  spaceId: z.string().optional(),
+  siteId: z.string().optional(),
 });
 
-/** Who sends: integrations are hosted where the operator wants, webhook URLs come from anybody who has a token. */
-export interface Senders {
-  readonly integrations: WebhookSender;
-  readonly webhooks: WebhookSender;
-}
+/** Bounds of a request to an integration; of its response only the beginning is kept. */
+const limits = { deadlineMilliseconds: 10_000, maxResponseBytes: 64 * 1024 };
 
 /**
  * One engine delivers both: a webhook endpoint gets the event as signed JSON, an integration gets it in an envelope that
  * is made at the moment of sending, with the environment and the tokens of that moment.
  */
-export function createSendDelivery(
-  context: PlatformContext,
-  senders: Senders,
-  tokens: TokenAuthority,
-  urls: PlatformUrls,
-): Send {
+export function createSendDelivery(context: DispatchContext, webhooks: Pick<WebhookSender, "send">): Send {
   const sendWebhook: Send = async ({ eventId, body }, endpoint, options) => {
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
-    return await senders.webhooks.send({ url: endpoint.url, secrets, eventId, body }, options);
+    return await webhooks.send({ url: endpoint.url, secrets, eventId, body }, options);
   };
-  const sendEnvelope: Send = async ({ body }, endpoint, options) => {
+  const sendEnvelope: Send = async ({ body }, endpoint, { signal }) => {
     const event = eventSchema.parse(JSON.parse(body));
     const { spaceId, siteId } = event;
-    const target = await buildDispatchTarget(context, tokens, urls, {
-      installationId: endpoint.tenant,
-      ...(spaceId !== undefined && { spaceId }),
-      ...(siteId !== undefined && { siteId }),
-    });
-    if (target.removed && !reachesRemoved.has(event.type)) return refuseRemoved(context.now());
-    const envelope = encodeEnvelope({ event, environment: target.environment });
-    const signature = await sign({ secret: target.signingSecrets, body: envelope.body });
-    const headers = { "content-type": envelope.contentType, "x-service-signature": signature };
-    const url = envelopeUrl(target.integration.url);
-    const { result } = await senders.integrations.post({ url, headers, body: envelope.body }, options);
-    return result;
+    const installation = await getInstallation(context, endpoint.tenant, { removed: true });
+    if (installation.removed && !reachesRemoved.has(event.type)) return refuseRemoved(context.now());
+    const integration = await getIntegration(context, installation.integration);
+    const subject = { installation, integration, spaceId, siteId };
+    const { runnerTarget, environment } = await buildDispatchTarget(context, subject);
+    const envelope = encodeEnvelope({ event, environment });
+    return (await context.runner.dispatch(runnerTarget, envelope, { ...limits, signal })).result;
   };
   return (delivery, endpoint, options) =>
     endpoint.kind === endpointKinds.webhook

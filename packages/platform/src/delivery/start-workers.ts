@@ -17,16 +17,10 @@ export interface Workers {
   readonly stop: () => Promise<void>;
 }
 
-/** Where integrations may be, and where webhook URLs may lead. */
-export interface Guards {
-  readonly integrations: AddressGuardOptions;
-  readonly webhooks: AddressGuardOptions;
-}
-
 /** How the workers work. */
 export interface WorkerOptions {
-  /** What may be called besides the public internet. */
-  readonly guards: Guards;
+  /** Where webhook URLs may lead besides the public internet. */
+  readonly webhookGuard: AddressGuardOptions;
   /** How often to look for events that nothing woke them for. */
   readonly pollMilliseconds: number;
   readonly onError: (error: unknown) => void;
@@ -38,16 +32,13 @@ const cleaningMilliseconds = 3600 * 1000;
 
 /** Starts to turn events into deliveries and to send them. */
 export function startWorkers(
-  { context, deliveries, tokens, urls }: Services,
-  { guards, pollMilliseconds, onError }: WorkerOptions,
+  { context, deliveries }: Services,
+  { webhookGuard, pollMilliseconds, onError }: WorkerOptions,
 ): Workers {
-  const senders = {
-    integrations: createWebhookSender(guards.integrations),
-    webhooks: createWebhookSender(guards.webhooks),
-  };
+  const webhooks = createWebhookSender(webhookGuard);
   const worker = createDeliveryWorker({
     store: deliveries,
-    send: createSendDelivery(context, senders, tokens, urls),
+    send: createSendDelivery(context, webhooks),
     leaseMilliseconds,
     onError,
   });
@@ -63,7 +54,7 @@ export function startWorkers(
     stop: async () => {
       await Promise.all([fanOut.stop(), cleaning.stop()]);
       await worker.stop();
-      await Promise.all([senders.integrations.close(), senders.webhooks.close()]);
+      await webhooks.close();
     },
   };
 }

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { createComponentCache } from "./component-cache.ts";
 
-const answer = { type: "complete" } as const;
+const response = { type: "complete" } as const;
 
 describe("a cache of components", () => {
   const setUp = () => {
     const clock = { now: 1_000 };
     const cache = createComponentCache(() => clock.now);
     const keep = (key: string, cacheControl: string | null = "max-age=60", parts: object = {}) =>
-      cache.keep(key, "ins_1", { answer, bytes: 20, cacheControl, ...parts }, clock.now);
+      cache.keep(key, "ins_1", { response, bytes: 20, cacheControl, ...parts }, clock.now);
     return { clock, cache, keep };
   };
 
-  it("keeps an answer for its age, counted from when it was asked for", () => {
+  it("keeps a response for its age, counted from when it was asked for", () => {
     const { clock, cache, keep } = setUp();
     keep("a");
     clock.now = 60_999;
-    expect(cache.find("a")).toBe(answer);
+    expect(cache.find("a")).toBe(response);
     expect(cache.find("b")).toBeUndefined();
     clock.now = 61_000;
     expect(cache.find("a")).toBeUndefined();
-    cache.keep("late", "ins_1", { answer, bytes: 20, cacheControl: "max-age=60" }, 1_000);
+    cache.keep("late", "ins_1", { response, bytes: 20, cacheControl: "max-age=60" }, 1_000);
     expect(cache.find("late")).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe("a cache of components", () => {
   it("is bounded: the oldest of many goes, and a large one is not kept", () => {
     const { cache, keep } = setUp();
     for (let index = 0; index < 257; index += 1) keep(`k${index}`);
-    expect([cache.find("k0"), cache.find("k1"), cache.find("k256")]).toEqual([undefined, answer, answer]);
+    expect([cache.find("k0"), cache.find("k1"), cache.find("k256")]).toEqual([undefined, response, response]);
     keep("large", "max-age=60", { bytes: 64 * 1024 + 1 });
     expect(cache.find("large")).toBeUndefined();
   });
@@ -55,8 +55,8 @@ describe("a cache of components", () => {
   it("forgets an installation, and no other", () => {
     const { cache, keep } = setUp();
     keep("a");
-    cache.keep("b", "ins_2", { answer, bytes: 20, cacheControl: "max-age=60" }, 1_000);
+    cache.keep("b", "ins_2", { response, bytes: 20, cacheControl: "max-age=60" }, 1_000);
     cache.drop("ins_1");
-    expect([cache.find("a"), cache.find("b")]).toEqual([undefined, answer]);
+    expect([cache.find("a"), cache.find("b")]).toEqual([undefined, response]);
   });
 });

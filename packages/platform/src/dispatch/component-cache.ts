@@ -1,23 +1,31 @@
 import type { UiRenderResponse } from "@plugboard/api";
-import type { RenderedComponent } from "./render-component.ts";
+
+/** A response of an integration with what decides how long it is kept. */
+export interface RenderedComponent {
+  readonly response: UiRenderResponse;
+  /** Of the response's JSON. */
+  readonly bytes: number;
+  /** The response's `Cache-Control` header. */
+  readonly cacheControl: string | null;
+}
 
 /** Renderings that integrations let the platform show again. */
 export interface ComponentCache {
   readonly find: (key: string) => UiRenderResponse | undefined;
-  /** Keeps a rendering for as long as it says, counted from `asked`, if it says so at all. */
-  readonly keep: (key: string, installationId: string, rendered: RenderedComponent, asked: number) => void;
+  /** Keeps a rendering for as long as it says, counted from `askedAt`, if it says so at all. */
+  readonly keep: (key: string, installationId: string, rendered: RenderedComponent, askedAt: number) => void;
   /** Forgets what is kept of an installation. */
   readonly drop: (installationId: string) => void;
 }
 
 interface Entry {
   readonly installationId: string;
-  readonly answer: UiRenderResponse;
+  readonly response: UiRenderResponse;
   readonly expiresAt: number;
 }
 
-const maximumEntries = 256;
-const maximumBytes = 64 * 1024;
+const maxEntries = 256;
+const maxBytes = 64 * 1024;
 const refusals = ["no-store", "no-cache", "private"];
 
 /** Creates an empty cache. Where it is full, the oldest rendering makes room. */
@@ -26,15 +34,15 @@ export function createComponentCache(now: () => number): ComponentCache {
   return {
     find: (key) => {
       const entry = entries.get(key);
-      return entry !== undefined && entry.expiresAt > now() ? entry.answer : undefined;
+      return entry !== undefined && entry.expiresAt > now() ? entry.response : undefined;
     },
-    keep: (key, installationId, { answer, bytes, cacheControl }, asked) => {
-      const expiresAt = asked + maxAgeSeconds(cacheControl) * 1000;
-      if (expiresAt <= now() || bytes > maximumBytes) return;
+    keep: (key, installationId, { response, bytes, cacheControl }, askedAt) => {
+      const expiresAt = askedAt + maxAgeSeconds(cacheControl) * 1000;
+      if (expiresAt <= now() || bytes > maxBytes) return;
       entries.delete(key);
       const [oldest] = entries.keys();
-      if (entries.size >= maximumEntries && oldest !== undefined) entries.delete(oldest);
-      entries.set(key, { installationId, answer, expiresAt });
+      if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
+      entries.set(key, { installationId, response, expiresAt });
     },
     drop: (installationId) => {
       for (const [key, entry] of entries) if (entry.installationId === installationId) entries.delete(key);
@@ -42,7 +50,7 @@ export function createComponentCache(now: () => number): ComponentCache {
   };
 }
 
-/** How long a shared cache may keep an answer (RFC 9111, section 5.2.2); 0 where it does not say so. */
+/** How long a shared cache may keep a response (RFC 9111, section 5.2.2); 0 where it does not say so. */
 function maxAgeSeconds(cacheControl: string | null): number {
   const directives = (cacheControl ?? "").toLowerCase().split(",");
   const names = directives.map((directive) => directive.split("=")[0]?.trim() ?? "");

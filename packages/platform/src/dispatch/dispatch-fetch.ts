@@ -1,9 +1,9 @@
 import type { FetchEvent } from "@plugboard/api";
-import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { createId } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import type { DispatchTarget } from "./build-environment.ts";
-import type { IntegrationRunner, RunnerResponse } from "./integration-runner.ts";
+import { callIntegration } from "./call-integration.ts";
+import { buildDispatchTarget, type DispatchContext, type DispatchSubject } from "./dispatch-target.ts";
+import type { RunnerResponse } from "./integration-runner.ts";
 
 /** A request to an integration's public endpoint. */
 export interface PublicRequest {
@@ -12,7 +12,7 @@ export interface PublicRequest {
   /** In the order received; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The bytes as received; absent when there were none. */
-  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly body?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** Headers that belong to one connection and say nothing on the next (RFC 9110, section 7.6.1). */
@@ -34,27 +34,19 @@ export const hopByHopHeaders: ReadonlySet<string> = new Set([
  * @throws PlatformError `not_found` when the integration handles no requests, or `integration_unreachable`
  */
 export async function dispatchFetch(
-  runner: IntegrationRunner,
-  { installationId, integration, signingSecrets, environment }: DispatchTarget,
-  request: PublicRequest,
+  context: DispatchContext,
+  subject: DispatchSubject,
+  { method, url, headers, body }: PublicRequest,
 ): Promise<RunnerResponse> {
+  const { installation, integration } = subject;
   if (!integration.description.fetch) {
-    throw new PlatformError("not_found", `${integration.name} does not answer requests.`);
+    throw new PlatformError("not_found", `${integration.name} does not handle requests.`);
   }
   const event: FetchEvent = {
     type: "fetch",
-    eventId: createId("evt"),
-    installationId,
-    request: {
-      method: request.method,
-      url: request.url,
-      headers: request.headers.filter(([name]) => !hopByHopHeaders.has(name)),
-    },
+    eventId: createId("evt", context.now()),
+    installationId: installation.id,
+    request: { method, url, headers: headers.filter(([name]) => !hopByHopHeaders.has(name)) },
   };
-  const envelope = encodeEnvelope({
-    event,
-    environment,
-    ...(request.body !== undefined && { fetchBody: request.body }),
-  });
-  return await runner.dispatch({ url: integration.url, signingSecrets }, envelope);
+  return await callIntegration(context.runner, await buildDispatchTarget(context, subject), event, body);
 }

@@ -1,26 +1,61 @@
-/** An integration as a runner reaches it. */
+import type { AttemptResult } from "@plugboard/webhook-delivery";
+
+/** A published version of an integration, as a runner reaches it. */
 export interface RunnerTarget {
-  /** Where it is hosted. */
+  /** The integration's name. */
+  readonly name: string;
+  /** Counts its publications from 1; with the name it says which code is to run. */
+  readonly version: number;
+  /** The URL it was published with. */
   readonly url: string;
-  /** Keys to sign with, the newest first. */
+  /** Keys that the request is signed with, the newest first. */
   readonly signingSecrets: readonly string[];
 }
 
-/** An integration's whole answer. */
+/** The body of a request to an integration, ready to be signed and sent. */
+export interface RunnerEnvelope {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** The bounds of one request. */
+export interface RunnerOptions {
+  /** For everything from the start of the integration to the last byte of its response. */
+  readonly deadlineMilliseconds: number;
+  /** How much of the response's body is read, after decompression. */
+  readonly maxResponseBytes: number;
+  /** Ends the request with the error code `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An integration's whole response. */
 export interface RunnerResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** Calls integrations, wherever they run. Calls are signed; the caller gets the integration's own response. */
+/** What a request led to. */
+export interface RunnerExchange {
+  /** For the attempt log. It has an error code when no response arrived, or not all of it. */
+  readonly result: AttemptResult;
+  /** Absent when bytes of it are missing, be it that it has more than `maxResponseBytes`. */
+  readonly response?: RunnerResponse | undefined;
+}
+
+/**
+ * Calls integrations, wherever they run. Every request is signed. Whatever goes wrong with one is in its result: nothing is
+ * thrown. `integrationRunnerContract` of `@plugboard/platform/testing` is what every implementation passes.
+ */
 export interface IntegrationRunner {
-  /** @throws PlatformError `integration_unreachable` when there is no answer in time. */
+  /** Hands an envelope to an integration. */
   readonly dispatch: (
     target: RunnerTarget,
-    envelope: { readonly contentType: string; readonly body: Uint8Array },
-  ) => Promise<RunnerResponse>;
-  /** Asks what the integration handles. @throws PlatformError `integration_unreachable` */
-  readonly describe: (target: RunnerTarget) => Promise<RunnerResponse>;
+    envelope: RunnerEnvelope,
+    options: RunnerOptions,
+  ) => Promise<RunnerExchange>;
+  /** Asks an integration what it handles. A runner of scripts makes the version ready for its first event on this. */
+  readonly describe: (target: RunnerTarget, options: RunnerOptions) => Promise<RunnerExchange>;
+  /** Ends requests in flight with `aborted`. Nothing can be called afterwards. */
   readonly close: () => Promise<void>;
 }

@@ -1,10 +1,12 @@
-import type { ManifestProperty } from "@plugboard/manifest";
 import * as z from "zod";
+import { readJson } from "../common/json.ts";
+import { publicEndpointOf } from "../common/platform-urls.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { readJson } from "../common/read-json.ts";
-import type { DispatchTarget } from "./build-environment.ts";
+import { configurationSection } from "../installations/check-configuration.ts";
+import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
 import { dispatchFetch } from "./dispatch-fetch.ts";
-import type { IntegrationRunner } from "./integration-runner.ts";
+import type { DispatchContext } from "./dispatch-target.ts";
 
 /** One choice of a setting. */
 export interface PropertyOption {
@@ -12,19 +14,21 @@ export interface PropertyOption {
   readonly value: string;
 }
 
-/** What to ask for. */
+/** What to ask for: a setting of an installation, or of its space installation or site installation. */
 export interface OptionsRequest {
-  /** The setting as the manifest declares it. */
-  readonly property: ManifestProperty | undefined;
-  readonly name: string;
+  readonly installationId: string;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+  /** The setting's name. */
+  readonly property: string;
   /** What the user has typed so far. */
-  readonly query?: string;
+  readonly query?: string | undefined;
 }
 
-const maximumOptions = 1000;
+const maxOptions = 1000;
 const optionsSchema: z.ZodType<readonly PropertyOption[]> = z
   .array(z.object({ label: z.string(), value: z.string() }))
-  .max(maximumOptions)
+  .max(maxOptions)
   .readonly();
 
 /**
@@ -33,23 +37,31 @@ const optionsSchema: z.ZodType<readonly PropertyOption[]> = z
  * @throws PlatformError `not_found` for a setting without one, `integration_failed` or `integration_unreachable`
  */
 export async function listOptions(
-  runner: IntegrationRunner,
-  target: DispatchTarget,
-  { property, name, query }: OptionsRequest,
+  context: DispatchContext,
+  { installationId, spaceId, siteId, property, query }: OptionsRequest,
 ): Promise<readonly PropertyOption[]> {
-  const path = property?.type === "string" ? property.completion_url : undefined;
+  const installation = await getInstallation(context, installationId);
+  await requireInstalledIn(context, installationId, { spaceId, siteId });
+  const integration = await getIntegration(context, installation.integration);
+  const kind = spaceId !== undefined ? "space" : siteId !== undefined ? "site" : "organization";
+  const properties = configurationSection(integration.manifest, kind)?.properties ?? {};
+  const setting = Object.hasOwn(properties, property) ? properties[property] : undefined;
+  const path = setting?.type === "string" ? setting.completion_url : undefined;
   if (path === undefined) {
     throw new PlatformError(
       "not_found",
-      `${target.integration.name} offers no options for a setting named ${name}.`,
+      `${integration.name} offers no options for a setting named ${property}.`,
     );
   }
-  const url = new URL(`${target.environment.integration.urls.publicEndpoint}${path}`);
+  const url = new URL(`${publicEndpointOf(context.urls, installationId)}${path}`);
   if (query !== undefined) url.searchParams.set("query", query);
-  const headers = [["accept", "application/json"]] as const;
-  const response = await dispatchFetch(runner, target, { method: "GET", url: url.href, headers });
+  const response = await dispatchFetch(
+    context,
+    { installation, integration, spaceId, siteId },
+    { method: "GET", url: url.href, headers: [["accept", "application/json"]] },
+  );
   const options = optionsSchema.safeParse(readJson(response.body));
   if (response.status === 200 && options.success) return options.data;
-  const answer = response.status === 200 ? "no list of options" : `status ${response.status}`;
-  throw new PlatformError("integration_failed", `${target.integration.name} answered ${answer} at ${path}.`);
+  const what = response.status === 200 ? "no list of options" : `status ${response.status}`;
+  throw new PlatformError("integration_failed", `${integration.name} responded with ${what} at ${path}.`);
 }

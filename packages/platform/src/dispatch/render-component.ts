@@ -1,44 +1,78 @@
-import type { UiRenderResponse, UiRenderEvent } from "@plugboard/api";
+import { createHash } from "node:crypto";
+import type { UiRenderEvent, UiRenderResponse } from "@plugboard/api";
 import { uiRenderResponseSchema } from "@plugboard/api/schemas";
-import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import { createId } from "../common/create-id.ts";
+import { readJson } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { readJson } from "../common/read-json.ts";
-import type { DispatchTarget } from "./build-environment.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { callIntegration } from "./call-integration.ts";
+import { createComponentCache, type RenderedComponent } from "./component-cache.ts";
+import { buildDispatchTarget, type DispatchContext, type DispatchTarget } from "./dispatch-target.ts";
 import type { IntegrationRunner } from "./integration-runner.ts";
 
-/** An answer of an integration with what decides how long it is kept. */
-export interface RenderedComponent {
-  readonly answer: UiRenderResponse;
-  /** Of the answer's JSON. */
-  readonly bytes: number;
-  /** The answer's `Cache-Control` header. */
-  readonly cacheControl: string | null;
+/** A rendering of a component that is asked for. */
+export type RenderRequest = Omit<UiRenderEvent, "type" | "eventId">;
+
+/**
+ * Asks an integration to render one of its components, after an action where one is given.
+ *
+ * @throws PlatformError `not_found` for an installation or component that is not there, `integration_failed` or
+ * `integration_unreachable`
+ */
+export type RenderComponent = (request: RenderRequest) => Promise<UiRenderResponse>;
+
+/** Creates what asks integrations to render, and shows again what they let the platform show again. */
+export function createRenderComponent(context: DispatchContext): RenderComponent {
+  const { runner, now } = context;
+  const cache = createComponentCache(now);
+  const act = async (target: DispatchTarget, event: UiRenderEvent): Promise<UiRenderResponse> => {
+    try {
+      return (await callComponent(runner, target, event)).response;
+    } finally {
+      // Whatever came of it, an action may have changed what else is shown.
+      cache.drop(event.installationId);
+    }
+  };
+  return async (request) => {
+    const installation = await getInstallation(context, request.installationId);
+    const integration = await getIntegration(context, installation.integration);
+    const { spaceId, siteId } = request.context;
+    const target = await buildDispatchTarget(context, { installation, integration, spaceId, siteId });
+    const event: UiRenderEvent = { type: "ui_render", eventId: createId("evt", now()), ...request };
+    if (event.action !== undefined) return await act(target, event);
+    const key = componentKey(target, request);
+    const kept = cache.find(key);
+    if (kept !== undefined) return kept;
+    const askedAt = now();
+    const rendered = await callComponent(runner, target, event);
+    cache.keep(key, event.installationId, rendered, askedAt);
+    return rendered.response;
+  };
+}
+
+async function callComponent(
+  runner: IntegrationRunner,
+  target: DispatchTarget,
+  event: UiRenderEvent,
+): Promise<RenderedComponent> {
+  const { name } = target.integration;
+  const { status, headers, body } = await callIntegration(runner, target, event);
+  if (status === 404) throw new PlatformError("not_found", `${name} has no component ${event.componentId}.`);
+  const markup = uiRenderResponseSchema.safeParse(readJson(body));
+  if (status === 200 && markup.success)
+    return { response: markup.data, bytes: body.length, cacheControl: headers.get("cache-control") };
+  const what = status === 200 ? "something that is no component markup" : `status ${status}`;
+  throw new PlatformError("integration_failed", `${name} responded with ${what} for ${event.componentId}.`);
 }
 
 /**
- * Asks an integration to render one of its components and checks the answer's shape.
- *
- * @throws PlatformError `not_found` for a component it does not have, `integration_failed` or `integration_unreachable`
+ * The key of a rendering: a digest of all that the integration is sent, but for the ids and tokens that are new each time,
+ * and of its publication. So what an installation's configuration or a publication changes is asked for anew.
  */
-export async function renderComponent(
-  runner: IntegrationRunner,
-  { integration, signingSecrets, environment }: DispatchTarget,
-  event: UiRenderEvent,
-): Promise<RenderedComponent> {
-  const target = { url: integration.url, signingSecrets };
-  const response = await runner.dispatch(target, encodeEnvelope({ event, environment }));
-  if (response.status === 404) {
-    throw new PlatformError("not_found", `${integration.name} has no component ${event.componentId}.`);
-  }
-  const answer = uiRenderResponseSchema.safeParse(readJson(response.body));
-  if (response.status === 200 && answer.success) {
-    const cacheControl = response.headers.get("cache-control");
-    return { answer: answer.data, bytes: response.body.length, cacheControl };
-  }
-  const what =
-    response.status === 200 ? "an answer that is no component markup" : `status ${response.status}`;
-  throw new PlatformError(
-    "integration_failed",
-    `${integration.name} answered ${what} for ${event.componentId}.`,
-  );
+function componentKey({ integration, environment }: DispatchTarget, request: RenderRequest): string {
+  const published = [integration.url, integration.version, integration.updatedAt];
+  return createHash("sha256")
+    .update(JSON.stringify([published, { ...environment, apiTokens: undefined }, request]))
+    .digest("base64");
 }

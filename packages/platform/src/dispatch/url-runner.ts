@@ -1,59 +1,56 @@
 import {
   type AddressGuardOptions,
-  createWebhookSender,
+  createGuardedClient,
   type GuardedExchange,
 } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
-import { PlatformError } from "../common/platform-error.ts";
-import type { IntegrationRunner, RunnerResponse, RunnerTarget } from "./integration-runner.ts";
+import type { IntegrationRunner, RunnerExchange, RunnerTarget } from "./integration-runner.ts";
 
 /** The version of the envelope this platform speaks; the last part of the address it is posted to. */
 const envelopeVersion = "v1";
 
-const maxResponseBytes = 16 * 1024 * 1024;
-
-/** The address envelopes are posted to. */
-export function envelopeUrl(integrationUrl: string): string {
-  return `${integrationUrl.replace(/\/+$/, "")}/${envelopeVersion}`;
-}
-
-/** Calls integrations that are hosted elsewhere, under the same address guard as webhooks. */
-export function createUrlRunner(
-  options: AddressGuardOptions & { readonly deadlineMilliseconds: number },
-): IntegrationRunner {
-  const sender = createWebhookSender({
-    ...options,
-    maxResponseBytes: maxResponseBytes,
-    userAgent: "Plugboard",
-  });
+/**
+ * Calls integrations that are hosted elsewhere, under the same address guard as webhooks: at public addresses, and in the
+ * networks that are allowed here.
+ *
+ * @throws {DeliveryError} `invalid_option` when a network in `allowNetworks` is not in CIDR notation
+ * @example
+ * import { createUrlRunner } from "@plugboard/platform";
+ *
+ * const runner = createUrlRunner({ allowNetworks: ["127.0.0.0/8"] });
+ * await runner.close();
+ */
+export function createUrlRunner(guard: AddressGuardOptions = {}): IntegrationRunner {
+  const client = createGuardedClient({ ...guard, userAgent: "Plugboard" });
   return {
-    dispatch: async (target, { contentType, body }) => {
+    dispatch: async (target, { contentType, body }, options) => {
       const headers = { "content-type": contentType, ...(await signatureHeader(target, body)) };
-      return toResponse(target, await sender.post({ url: envelopeUrl(target.url), headers, body }));
+      return toExchange(await client.post({ url: envelopeUrl(target), headers, body }, options));
     },
-    describe: async (target) => {
+    describe: async (target, options) => {
       const headers = await signatureHeader(target, "");
-      return toResponse(target, await sender.get({ url: envelopeUrl(target.url), headers }));
+      return toExchange(await client.get({ url: envelopeUrl(target), headers }, options));
     },
-    close: () => sender.close(),
+    close: () => client.close(),
   };
 }
 
-async function signatureHeader(
-  target: RunnerTarget,
-  body: string | Uint8Array,
-): Promise<Record<string, string>> {
-  return { "x-service-signature": await sign({ secret: target.signingSecrets, body }) };
+function envelopeUrl({ url }: RunnerTarget): string {
+  return `${url.replace(/\/+$/, "")}/${envelopeVersion}`;
 }
 
-function toResponse({ url }: RunnerTarget, { result, response }: GuardedExchange): RunnerResponse {
-  if (response === undefined || !response.isComplete) {
-    const why = result.errorMessage ?? `its answer has more than ${maxResponseBytes} bytes`;
-    throw new PlatformError("integration_unreachable", `The integration at ${url} cannot be reached: ${why}`);
-  }
+async function signatureHeader(
+  { signingSecrets }: RunnerTarget,
+  body: string | Uint8Array,
+): Promise<Record<string, string>> {
+  return { "x-service-signature": await sign({ secret: signingSecrets, body }) };
+}
+
+function toExchange({ result, response }: GuardedExchange): RunnerExchange {
+  if (response === undefined || !response.isComplete) return { result };
   const headers = new Headers();
   for (const [name, values] of Object.entries(response.headers)) {
     for (const value of [values ?? []].flat()) headers.append(name, value);
   }
-  return { status: response.status, headers, body: response.body };
+  return { result, response: { status: response.status, headers, body: response.body } };
 }

@@ -43,6 +43,9 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });
 
+/** Why the engine holds an endpoint: its installation is paused, or its owner paused it or switched it off. */
+export const holds = { installation: "installation", owner: "owner" } as const;
+
 const defaultOverlapSeconds = 24 * 3600;
 const maximumEndpoints = 100;
 
@@ -137,10 +140,7 @@ export async function getWebhookEndpoint(
   );
 }
 
-/**
- * Changes an endpoint. One that the engine had disabled is held back when it is enabled or paused; whoever calls this lets
- * it go where nothing else holds it.
- */
+/** Changes an endpoint. Enabling or pausing one gives it another chance where the engine had disabled it. */
 export async function updateWebhookEndpoint(
   deliveries: DeliveryStore,
   endpoint: Endpoint,
@@ -151,8 +151,11 @@ export async function updateWebhookEndpoint(
     ...change,
     ...(status !== undefined && { metadata: toMetadata({ ...readEndpointMetadata(current), ...wanted }) }),
   }));
-  const revived = status === "enabled" || status === "paused";
-  if (revived && endpoint.status === "disabled") await deliveries.pauseEndpoint(endpoint.id);
+  if (status === undefined) return;
+  const target = { endpointId: endpoint.id };
+  if (status === "enabled") await deliveries.clearHold(target, holds.owner);
+  else await deliveries.setHold(target, holds.owner);
+  if (status !== "disabled" && endpoint.status === "disabled") await deliveries.enableEndpoint(endpoint.id);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { EventTable } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
-import { readObject } from "../common/stored-json.ts";
+import { readObject } from "../common/json.ts";
 
 /** An event that was accepted. */
 export interface StoredEvent {

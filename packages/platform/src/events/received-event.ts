@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { EventTable } from "../database/tables.ts";
 import { eventIdFor } from "./event-id-for.ts";
-import { readObject } from "../common/stored-json.ts";
+import { readObject } from "../common/json.ts";
 
 /** An event as one installation receives it. */
 export interface ReceivedEvent extends Readonly<Record<string, unknown>> {

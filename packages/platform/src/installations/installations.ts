@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { InstallationTable, ResourceInstallationTable } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
-import { readObject, readStrings } from "../common/stored-json.ts";
+import { readObject, readStrings } from "../common/json.ts";
 
 /** What can hold an installation besides an organization. */
 export type ResourceKind = "space" | "site";
@@ -108,7 +108,7 @@ export async function findResourceInstallation(
 export async function requireInstalledIn(
   context: PlatformContext,
   installationId: string,
-  { spaceId, siteId }: { readonly spaceId?: string; readonly siteId?: string },
+  { spaceId, siteId }: { readonly spaceId?: string | undefined; readonly siteId?: string | undefined },
 ): Promise<void> {
   const places = [
     { kind: "space", id: spaceId, path: "spaceId" },

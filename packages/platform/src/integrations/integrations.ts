@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { IntegrationTable } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found } from "../common/platform-error.ts";
-import { readStrings } from "../common/stored-json.ts";
+import { readStrings } from "../common/json.ts";
 
 /** A published integration. */
 export interface Integration {
@@ -15,11 +15,13 @@ export interface Integration {
   readonly manifest: Manifest;
   readonly url: string;
   readonly description: IntegrationDescription;
+  /** What must not leave the server; see {@link openIntegrationSecrets}. */
+  readonly sealedSecrets: { readonly signing: string; readonly runtime: string };
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What must not leave the server. */
+/** The secrets of an integration in clear. */
 export interface IntegrationSecrets {
   /** Keys that envelopes are signed with, the newest first. */
   readonly signing: readonly string[];
@@ -54,20 +56,14 @@ export async function listIntegrations({ db }: PlatformContext): Promise<Integra
   return rows.map(toIntegration);
 }
 
-/** @throws PlatformError `not_found` */
-export async function getIntegrationSecrets(
-  { db, secretBox }: PlatformContext,
-  name: string,
-): Promise<IntegrationSecrets> {
-  const row = await db
-    .selectFrom("integrations")
-    .select(["signing_secrets", "secrets"])
-    .where("name", "=", name)
-    .executeTakeFirst();
-  const { signing_secrets, secrets } = found(row, `integration ${name}`);
+/** Opens an integration's secrets. @throws PlatformError `seal_broken` */
+export function openIntegrationSecrets(
+  { secretBox }: Pick<PlatformContext, "secretBox">,
+  { sealedSecrets }: Integration,
+): IntegrationSecrets {
   return {
-    signing: readStrings(secretBox.open(signing_secrets)),
-    runtime: z.record(z.string(), z.string()).parse(JSON.parse(secretBox.open(secrets))),
+    signing: readStrings(secretBox.open(sealedSecrets.signing)),
+    runtime: z.record(z.string(), z.string()).parse(JSON.parse(secretBox.open(sealedSecrets.runtime))),
   };
 }
 
@@ -79,12 +75,13 @@ function toIntegration(row: Selectable<IntegrationTable>): Integration {
     manifest: readManifest(row.manifest),
     url: row.url,
     description: descriptionSchema.parse(JSON.parse(row.description)),
+    sealedSecrets: { signing: row.signing_secrets, runtime: row.secrets },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
 }
 
-const maximumParsed = 200;
+const maxParsed = 200;
 const parsed = new Map<string, Manifest>();
 
 // Every dispatch reads the manifest; parsing the same text each time would be the dearest part of it.
@@ -92,7 +89,7 @@ function readManifest(source: string): Manifest {
   const known = parsed.get(source);
   if (known !== undefined) return known;
   const manifest = parseManifest(source);
-  if (parsed.size >= maximumParsed) parsed.clear();
+  if (parsed.size >= maxParsed) parsed.clear();
   parsed.set(source, manifest);
   return manifest;
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { buildDispatchTarget, type EnvironmentSubject } from "../dispatch/build-environment.ts";
+import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
 import { dispatchFetch, hopByHopHeaders } from "../dispatch/dispatch-fetch.ts";
 import type { RunnerResponse } from "../dispatch/integration-runner.ts";
 import { endpointAccess } from "../integrations/endpoint-access.ts";
@@ -76,15 +76,20 @@ async function respond(
   installationId: string,
 ): Promise<Response> {
   const installation = await getInstallation(services.context, installationId);
-  const { manifest } = await getIntegration(services.context, installation.integration);
+  const integration = await getIntegration(services.context, installation.integration);
   const path = pathBelow(context);
-  const access = endpointAccess(manifest, path);
+  const access = endpointAccess(integration.manifest, path);
   if (access === "completion") return await notFoundResponse(context);
   if (access === "callback" && isFromConsole(services, context))
     return await tradeTicket(services, context, { installationId, path });
   const grant = await readGrant(services, context, installationId);
   if (access === "callback" && grant === undefined) return connectPage("missing");
-  return await forward(services, context, { installationId, ...grant });
+  return await forward(services, context, {
+    installation,
+    integration,
+    spaceId: grant?.spaceId,
+    siteId: grant?.siteId,
+  });
 }
 
 /** The path below the installation's public endpoint, as it was written. */
@@ -96,18 +101,17 @@ function pathBelow(context: PublicContext): string {
 async function forward(
   services: Services,
   context: PublicContext,
-  subject: EnvironmentSubject,
+  subject: DispatchSubject,
 ): Promise<Response> {
-  const target = await buildDispatchTarget(services.context, services.tokens, services.urls, subject);
   const body = await readBody(context.req.raw, maximumBodyBytes);
   const cookie = connectCookieOf(services.urls);
   const url = publicUrl(services, context);
   const received = withoutCookie(context.env.headers ?? [...context.req.raw.headers], cookie);
-  const response = await dispatchFetch(services.runner, target, {
+  const response = await dispatchFetch(services.context, subject, {
     method: context.req.method,
     url,
     headers: withForwarding(received, { visitor: context.env.visitor ?? "", url }),
-    ...(body !== undefined && { body }),
+    body,
   }).catch(hideWhere);
   return toResponse(response, cookie);
 }

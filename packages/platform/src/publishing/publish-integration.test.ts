@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
 import { startHttp } from "../fixtures/start-http.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { getIntegrationSecrets, listIntegrations } from "../integrations/integrations.ts";
+import { getIntegration, listIntegrations, openIntegrationSecrets } from "../integrations/integrations.ts";
 import { type Publication, publishIntegration } from "./publish-integration.ts";
 
 const env = { PLUGBOARD_SIGNING_SECRET: generateSecret() };
@@ -37,9 +37,12 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
       signingSecret: env.PLUGBOARD_SIGNING_SECRET,
     };
     const publish = (parts: Partial<Publication> = {}) =>
-      publishIntegration(platform.context(), platform.runner(), { ...publication, ...parts });
+      publishIntegration(platform.context(), { ...publication, ...parts });
     return { organizationId, name, publication, publish };
   }
+
+  const secretsOf = async (name: string) =>
+    openIntegrationSecrets(platform.context(), await getIntegration(platform.context(), name));
 
   it("asks the integration what it handles, and counts its versions", async () => {
     const { name, organizationId, publish } = await prepare();
@@ -62,7 +65,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   it("keeps the declared secrets and no others, sealed", async () => {
     const { name, publish } = await prepare('scopes: []\nsecrets:\n  API_KEY: "${{ env.API_KEY }}"');
     await publish({ secrets: { API_KEY: "sesame", OTHER: "left out" } });
-    expect((await getIntegrationSecrets(platform.context(), name)).runtime).toEqual({ API_KEY: "sesame" });
+    expect((await secretsOf(name)).runtime).toEqual({ API_KEY: "sesame" });
     const rows = await platform.storage().db.selectFrom("integrations").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("sesame");
     for (const { secrets } of rows) expect(Buffer.from(secrets, "base64").includes("sesame")).toBe(false);
@@ -70,7 +73,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
 
   it("signs with the new and the old key during a rotation, and with one afterwards", async () => {
     const { name, publish } = await prepare();
-    const signing = async () => (await getIntegrationSecrets(platform.context(), name)).signing;
+    const signing = async () => (await secretsOf(name)).signing;
     const old = env.PLUGBOARD_SIGNING_SECRET;
     const fresh = generateSecret();
     await publish();
@@ -130,7 +133,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   it("needs a signing secret the first time only", async () => {
     const { publication, publish } = await prepare();
     const { signingSecret: _signingSecret, ...unsigned } = publication;
-    const publishUnsigned = () => publishIntegration(platform.context(), platform.runner(), unsigned);
+    const publishUnsigned = () => publishIntegration(platform.context(), unsigned);
     await expect(publishUnsigned()).rejects.toMatchObject({
       code: "invalid_request",
       problems: [{ path: "signingSecret" }],
@@ -159,7 +162,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     const { publish } = await prepare();
     await expect(publish({ url: other.url })).rejects.toMatchObject({
       code: "integration_failed",
-      message: expect.stringContaining("does not answer as an integration does"),
+      message: expect.stringContaining("does not respond as an integration does"),
     });
     await other.close();
   });

@@ -1,17 +1,15 @@
-import type { IntegrationDescription } from "@plugboard/api";
 import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
-import type { IntegrationRunner, RunnerTarget } from "../dispatch/integration-runner.ts";
+import { describeIntegration } from "../dispatch/call-integration.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationTable } from "../database/tables.ts";
 import {
-  descriptionSchema,
   findIntegration,
   getIntegration,
-  getIntegrationSecrets,
   type Integration,
+  openIntegrationSecrets,
 } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
-import { readJson } from "../common/read-json.ts";
 
 /** What a publisher hands in. */
 export interface Publication {
@@ -22,19 +20,18 @@ export interface Publication {
   /** Values of the manifest's `secrets`, resolved by the publisher. */
   readonly secrets: Readonly<Record<string, string>>;
   /** The key envelopes are signed with. Needed the first time; later, a new one starts a rotation. */
-  readonly signingSecret?: string;
+  readonly signingSecret?: string | undefined;
 }
 
 /**
- * Publishes an integration, or a new version of one. It must answer a signed `GET /v1` at its URL, so that the platform
+ * Publishes an integration, or a new version of one. It must respond to a signed `GET /v1` at its URL, so that the platform
  * knows what it handles. During a rotation envelopes are signed with the new key and the one before it.
  *
  * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`, `conflict`
  * (somebody else published it at the same time), `integration_unreachable` or `integration_failed`
  */
 export async function publishIntegration(
-  context: PlatformContext,
-  runner: IntegrationRunner,
+  context: PlatformContext & Pick<DispatchContext, "runner">,
   publication: Publication,
 ): Promise<Integration> {
   const { name, url } = publication;
@@ -47,11 +44,17 @@ export async function publishIntegration(
     throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
   }
   const signing = nextSigningSecrets(
-    known === undefined ? [] : (await getIntegrationSecrets(context, name)).signing,
+    known === undefined ? [] : openIntegrationSecrets(context, known).signing,
     publication.signingSecret,
   );
-  const description = await describeIntegration(runner, name, { url, signingSecrets: signing });
-  await writeIntegration(context, name, known?.version ?? 0, {
+  const version = (known?.version ?? 0) + 1;
+  const description = await describeIntegration(context.runner, {
+    name,
+    version,
+    url,
+    signingSecrets: signing,
+  });
+  await writeIntegration(context, name, version, {
     organization_id: organizationId,
     manifest: publication.manifest,
     url,
@@ -120,39 +123,24 @@ function nextSigningSecrets(known: readonly string[], given: string | undefined)
   ]);
 }
 
-async function describeIntegration(
-  runner: IntegrationRunner,
-  name: string,
-  target: RunnerTarget,
-): Promise<IntegrationDescription> {
-  const response = await runner.describe(target);
-  const hint = response.status === 401 ? " Is PLUGBOARD_SIGNING_SECRET the secret you publish with?" : "";
-  if (response.status !== 200) {
-    throw new PlatformError(
-      "integration_failed",
-      `${name} answered status ${response.status} when asked what it handles.${hint}`,
-    );
-  }
-  const description = descriptionSchema.safeParse(readJson(response.body));
-  if (description.success) return description.data;
-  throw new PlatformError("integration_failed", `${target.url} does not answer as an integration does.`);
-}
-
 type PublishedColumns = Omit<IntegrationTable, "name" | "version" | "created_at" | "updated_at">;
 
-/** Writes the version after the one that the publication was decided on. */
+/** Writes the version, unless somebody else published one since the publication was decided on. */
 async function writeIntegration(
   { db, now }: PlatformContext,
   name: string,
-  knownVersion: number,
+  version: number,
   columns: PublishedColumns,
 ): Promise<void> {
-  const row = { ...columns, version: knownVersion + 1, updated_at: now() };
+  const row = { ...columns, version, updated_at: now() };
   const written = await db
     .insertInto("integrations")
     .values({ ...row, name, created_at: row.updated_at })
     .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet(row).where("integrations.version", "=", knownVersion),
+      conflict
+        .column("name")
+        .doUpdateSet(row)
+        .where("integrations.version", "=", version - 1),
     )
     .executeTakeFirst();
   if (written.numInsertedOrUpdatedRows !== 0n) return;

@@ -12,7 +12,7 @@ export type DeliveryState = "scheduled" | "waiting" | "sending" | "delivered" | 
 /**
  * - `exhausted`: the last retry failed too
  * - `rejected`: the endpoint refused in a way that a retry cannot change
- * - `gone`: the endpoint answered 410
+ * - `gone`: the endpoint responded with 410
  * - `disabled`: the endpoint was disabled before its turn came
  * - `canceled`: an operator took it out
  */
@@ -40,11 +40,20 @@ export interface Delivery {
   readonly finishedAt?: number;
 }
 
+/** Names an event: its id, and the tenant of the endpoints it was enqueued for. */
+export interface EventKey {
+  /** Empty when absent. */
+  readonly tenant?: string | undefined;
+  readonly id: string;
+}
+
 /** An accepted event. */
 export interface StoredEvent {
   readonly id: string;
+  readonly tenant: string;
   readonly type: string;
   readonly body: string;
+  readonly metadata: { readonly [key: string]: string };
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }

@@ -8,13 +8,12 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /**
- * - `active`: its deliveries are sent
- * - `paused`: its deliveries are accepted and wait until it is resumed
- * - `disabled`: its deliveries are kept as failed, and can be recovered after it is resumed
+ * - `active`: its deliveries are sent, unless something holds it
+ * - `disabled`: its deliveries are kept as failed, and can be recovered after it is enabled
  */
-export type EndpointStatus = "active" | "paused" | "disabled";
+export type EndpointStatus = "active" | "disabled";
 
-/** Why an endpoint was disabled: it answered 410, or it did nothing but fail for too long. */
+/** Why an endpoint was disabled: it responded with 410, or it did nothing but fail for too long. */
 export type DisabledReason = "gone" | "failing";
 
 /** How many attempts an endpoint takes. Plain data. */
@@ -92,6 +91,8 @@ export interface Endpoint {
   readonly maxConcurrency?: number;
   readonly rateLimit?: RateLimit;
   readonly status: EndpointStatus;
+  /** Why its deliveries are kept back, in alphabetical order. They are sent only while this is empty. */
+  readonly holds: readonly string[];
   readonly disabledReason?: DisabledReason;
   readonly circuit: Circuit;
   /** The first of an unbroken row of failures; absent after a success. */
@@ -99,6 +100,9 @@ export interface Endpoint {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** What a hold keeps back: one endpoint, or all that a tenant has and will have. */
+export type HoldTarget = { readonly endpointId: string } | { readonly tenant: string };
 
 /** Which endpoints to list. All parts must hold. */
 export interface EndpointQuery {

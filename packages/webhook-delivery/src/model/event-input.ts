@@ -11,14 +11,19 @@ export interface Ordering {
 
 /** An event and the endpoints it goes to. */
 export interface EventInput {
-  /** Unique for each event, at most 200 characters. The same id again adds no second delivery to the same endpoint. */
+  /**
+   * At most 200 characters, unique for each event of a tenant: the same id for endpoints of another tenant is another event. The
+   * same id again, with the same type and body, adds no second delivery to the same endpoint.
+   */
   readonly id: string;
   readonly type: string;
   /**
    * The exact text that is sent and signed, without NUL characters and lone surrogates, which `JSON.stringify` never writes.
-   * Stored once, however many endpoints it goes to.
+   * Stored once for each tenant, however many endpoints it goes to.
    */
   readonly body: string;
+  /** Handed to `send` with each delivery. Stored once; the same id again does not change it. */
+  readonly metadata?: { readonly [key: string]: string } | undefined;
   readonly endpointIds: readonly string[];
   readonly ordering?: Ordering;
   /** Not before this time, in milliseconds since the epoch. At once when absent. */

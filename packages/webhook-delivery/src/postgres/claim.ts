@@ -5,7 +5,7 @@ import { summarizeClaim, type Turn } from "../queue/summarize-claim.ts";
 import { text } from "../rows/columns.ts";
 import { toEndpoint } from "../rows/endpoint-row.ts";
 import { failDueOfDisabled } from "./fail-due.ts";
-import { saveHealth } from "./endpoint-health.ts";
+import { saveHealth } from "./endpoint-rows.ts";
 import { lockEndpoints } from "./lock-endpoints.ts";
 import type { PostgresSession } from "./session.ts";
 import { type Share, takeDeliveries } from "./take-deliveries.ts";
@@ -21,7 +21,7 @@ interface ServedTurn extends Turn {
 
 /** Claims due deliveries. */
 export async function claimDeliveries(session: PostgresSession, request: ClaimRequest): Promise<Claim> {
-  const now = session.clock();
+  const now = session.now();
   const limits = { perEndpoint: request.perEndpoint, circuitPolicy: request.circuitPolicy, now };
   const { visits, ...round } = await visitEndpoints(session.query, request, limits);
   await failDueOfDisabled(session, visits, now);

@@ -3,8 +3,7 @@ import { hourOf } from "../queue/count-hour.ts";
 import { isExpired } from "../queue/is-expired.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { toFinishedDelivery } from "../rows/delivery-row.ts";
-import type { PostgresSession } from "./session.ts";
-import type { Query } from "./statement.ts";
+import type { PostgresSession, Query } from "./session.ts";
 
 /** Rows looked at in one transaction. */
 const batch = 500;
@@ -13,15 +12,14 @@ const batch = 500;
 const afterDeletion = 3_600_000;
 
 /** Makes the function that removes one batch at a time. It remembers how far it got. */
-export function createPostgresCleaner({
-  query,
-  transact,
-  clock,
-}: PostgresSession): (policy: RetentionPolicy) => Promise<boolean> {
+export function createPostgresCleaner(
+  session: PostgresSession,
+): (policy: RetentionPolicy) => Promise<boolean> {
+  const { query, transact } = session;
   let position = 0;
 
   async function removeFinished(policy: RetentionPolicy): Promise<boolean> {
-    const now = clock();
+    const now = session.now();
     const rows = await query(
       `SELECT seq, event, state, ordering_key, blocks, created_at, finished_at FROM webhooks.deliveries
        WHERE seq > $1 ORDER BY seq LIMIT $2`,
@@ -48,7 +46,7 @@ export function createPostgresCleaner({
       [batch],
     );
     if (rows.length === 0) {
-      await removeDeletedEndpoints(query, clock() - afterDeletion);
+      await removeDeletedEndpoints(query, session.now() - afterDeletion);
       return false;
     }
     await transact((within) => removeDeliveries(within, rows));

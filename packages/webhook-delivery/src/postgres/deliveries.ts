@@ -6,15 +6,12 @@ import { checkEvent } from "../queue/check-event.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, type Row } from "../rows/columns.ts";
-import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { stateCondition, toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { stateCondition } from "../rows/state-condition.ts";
 import { enqueueEvents } from "./enqueue.ts";
-import { advanceLines, linesOf, lockLines } from "./lines.ts";
+import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { Notifier } from "./notifier.ts";
-import { requeue } from "./requeue.ts";
-import type { PostgresSession } from "./session.ts";
-import type { Query } from "./statement.ts";
+import type { PostgresSession, Query } from "./session.ts";
 
 const selectDelivery = `
   SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
@@ -25,12 +22,12 @@ const eventsPerCommit = 500;
 
 /** The deliveries' part of a PostgreSQL store. */
 export function createPostgresDeliveries(session: PostgresSession, notifier: Notifier): EventStore {
-  const { query, transact, clock, listeners } = session;
+  const { query, transact, now, listeners } = session;
   const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(async (events) => {
     const enqueued = await transact(async (within) => {
-      const answers = await enqueueEvents(within, events, clock());
+      const written = await enqueueEvents(within, events, now());
       await notifier.notifyOthers(within);
-      return answers;
+      return written;
     });
     listeners.call();
     return enqueued;
@@ -39,7 +36,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
   async function change(id: string, act: (within: Query, row: Row) => Promise<void>): Promise<Delivery> {
     const delivery = await transact(async (within) => {
       const before = await getRow(within, id);
-      await lockLines(within, linesOf([before]));
+      await lockGroups(within, orderingGroupsOf([before]));
       await act(within, before);
       await notifier.notifyOthers(within);
       return toDelivery(await getRow(within, id));
@@ -53,8 +50,8 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       for (const event of events) checkEvent(event);
       return commitEvents(events);
     },
-    async getEvent(id) {
-      const [row] = await query("SELECT * FROM webhooks.events WHERE id = $1", [id]);
+    async getEvent({ tenant = "", id }) {
+      const [row] = await query("SELECT * FROM webhooks.events WHERE id = $1 AND tenant = $2", [id, tenant]);
       return row && toStoredEvent(row);
     },
     async getDelivery(id) {
@@ -70,8 +67,8 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
       return (await query(sql, [fromRowId("delivery", deliveryId) ?? 0])).map(toAttempt);
     },
-    sendAgain: (id) => change(id, (within, row) => requeue(within, [row], clock())),
-    cancelDelivery: (id) => change(id, (within, row) => cancel(within, row, clock())),
+    sendAgain: (id) => change(id, (within, row) => requeue(within, [row], now())),
+    cancelDelivery: (id) => change(id, (within, row) => cancel(within, row, now())),
   };
 }
 
@@ -92,7 +89,7 @@ async function cancel(query: Query, row: Row, now: number): Promise<void> {
        finished_at = coalesce(finished_at, $2) WHERE seq = $1 AND state <> 'delivered'`,
     [number(row, "seq"), now],
   );
-  await advanceLines(query, linesOf([row]), now);
+  await advanceGroups(query, orderingGroupsOf([row]), now);
 }
 
 function toSelect(query: DeliveryQuery, limit: number): { sql: string; values: unknown[] } {

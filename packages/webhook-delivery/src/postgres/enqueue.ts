@@ -1,12 +1,14 @@
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
+import { checkSameEvent } from "../queue/check-event.ts";
 import { number, type Row, text } from "../rows/columns.ts";
 import { toRowId } from "../rows/row-id.ts";
-import { advanceLines, linesOf, lockLines } from "./lines.ts";
-import { named, type Query } from "./statement.ts";
+import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
+import { named, type Query } from "./session.ts";
 
 /** An endpoint that exists. */
 interface Target {
   readonly id: string;
+  readonly tenant: string;
   readonly seq: number;
   readonly disabled: boolean;
 }
@@ -20,10 +22,17 @@ interface NewDelivery {
 const insertEvents = named(
   "insert_events",
   `
-  INSERT INTO webhooks.events (id, type, body, created_at)
-  SELECT id, type, body, $4 FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, type, body)
-  ON CONFLICT (id) DO NOTHING RETURNING id, seq`,
+  INSERT INTO webhooks.events (tenant, id, type, body, metadata, created_at)
+  SELECT tenant, id, type, body, metadata, $6
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS given (tenant, id, type, body, metadata)
+  ON CONFLICT (id, tenant) DO NOTHING RETURNING tenant, id, seq`,
 );
+
+// The lock keeps the cleaner from removing an event that is about to get deliveries.
+const lockEvents = `
+  SELECT known.tenant, known.id, known.seq, known.type = given.type AND known.body = given.body AS same
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS given (tenant, id, type, body)
+  JOIN webhooks.events AS known USING (id, tenant) FOR KEY SHARE OF known`;
 
 const insertDeliveries = named(
   "insert_deliveries",
@@ -54,77 +63,103 @@ export async function enqueueEvents(
       return target === undefined ? [] : [{ event, target }];
     }),
   );
-  const lines = linesOf(
+  const groups = orderingGroupsOf(
     deliveries.map(({ event, target }) => ({
       endpoint: target.seq,
       ordering_key: event.ordering?.key ?? null,
     })),
   );
-  await lockLines(query, lines);
+  await lockGroups(query, groups);
   const eventSeqs = await saveEvents(
     query,
-    deliveries.map(({ event }) => event),
+    deliveries.map(({ event, target }) => ({ event, tenant: target.tenant })),
     now,
   );
-  const answers = await saveDeliveries(query, deliveries, eventSeqs, now);
-  await advanceLines(query, lines, now);
+  const saved = await saveDeliveries(query, deliveries, eventSeqs, now);
+  await advanceGroups(query, groups, now);
 
   return events.map((event) => ({
     eventId: event.id,
-    deliveries: answers.get(event) ?? [],
+    deliveries: saved.get(event) ?? [],
     unknownEndpointIds: [...new Set(event.endpointIds)].filter((id) => !targets.has(id)),
   }));
 }
 
 async function findTargets(query: Query, events: readonly EventInput[]): Promise<Map<string, Target>> {
   const ids = [...new Set(events.flatMap(({ endpointIds }) => endpointIds))];
-  const rows = await query("SELECT id, seq, status FROM webhooks.endpoints WHERE id = ANY ($1)", [ids]);
+  const rows = await query("SELECT id, seq, tenant, status FROM webhooks.endpoints WHERE id = ANY ($1)", [
+    ids,
+  ]);
   return new Map(
     rows.map((row) => {
       const id = text(row, "id");
-      return [id, { id, seq: number(row, "seq"), disabled: text(row, "status") === "disabled" }];
+      const disabled = text(row, "status") === "disabled";
+      return [id, { id, tenant: text(row, "tenant"), seq: number(row, "seq"), disabled }];
     }),
   );
 }
 
-/** Returns the events' rows by id. */
+interface TenantEvent {
+  readonly event: EventInput;
+  readonly tenant: string;
+}
+
+// Ids and tenants have no NUL.
+function keyOf(id: string, tenant: string): string {
+  return `${id}\0${tenant}`;
+}
+
+/** Returns the events' rows by key. Throws `DeliveryError` (`event_conflict`). */
 async function saveEvents(
   query: Query,
-  events: readonly EventInput[],
+  events: readonly TenantEvent[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Map<string, TenantEvent>();
+  for (const item of events) {
+    const key = keyOf(item.event.id, item.tenant);
+    const { event } = wanted.get(key) ?? item;
+    checkSameEvent(item.event, event.type === item.event.type && event.body === item.event.body);
+    wanted.set(key, { ...item, event });
+  }
   const seqs = new Map<string, number>();
-  const note = (rows: readonly Row[]): void => {
-    for (const row of rows) seqs.set(text(row, "id"), number(row, "seq"));
+  const note = (row: Row): void => {
+    const key = keyOf(text(row, "id"), text(row, "tenant"));
+    const item = wanted.get(key);
+    if (item !== undefined) checkSameEvent(item.event, row["same"] !== false);
+    seqs.set(key, number(row, "seq"));
+    wanted.delete(key);
   };
-  let missing = [...new Map(events.map((event) => [event.id, event])).values()];
-  while (missing.length > 0) {
-    const ids = missing.map(({ id }) => id);
-    note(
-      await query(insertEvents, [ids, missing.map(({ type }) => type), missing.map(({ body }) => body), now]),
-    );
-    missing = missing.filter(({ id }) => !seqs.has(id));
-    if (missing.length === 0) break;
-    // The lock keeps the cleaner from removing an event that is about to get deliveries. One that it has just removed is
-    // not found, and is inserted in the next round.
-    note(await query("SELECT id, seq FROM webhooks.events WHERE id = ANY ($1) FOR KEY SHARE", [ids]));
-    missing = missing.filter(({ id }) => !seqs.has(id));
+  // An event that the cleaner has just removed is neither inserted nor found: it is inserted in the next round.
+  while (wanted.size > 0) {
+    const missing = [...wanted.values()];
+    const columns = [
+      missing.map(({ tenant }) => tenant),
+      missing.map(({ event }) => event.id),
+      missing.map(({ event }) => event.type),
+      missing.map(({ event }) => event.body),
+    ];
+    const metadata = missing.map(({ event }) => JSON.stringify(event.metadata ?? {}));
+    for (const row of await query(insertEvents, [...columns, metadata, now])) note(row);
+    if (wanted.size > 0) for (const row of await query(lockEvents, columns)) note(row);
   }
   return seqs;
 }
 
-type Answers = Map<EventInput, EnqueuedEvent["deliveries"][number][]>;
+type SavedDeliveries = Map<EventInput, EnqueuedEvent["deliveries"][number][]>;
 
-/** Returns what to answer for each event. */
+/** Returns the deliveries of each event. */
 async function saveDeliveries(
   query: Query,
   deliveries: readonly NewDelivery[],
   eventSeqs: ReadonlyMap<string, number>,
   now: number,
-): Promise<Answers> {
-  const answers: Answers = new Map();
-  if (deliveries.length === 0) return answers;
-  const events = deliveries.map(({ event }) => eventSeqs.get(event.id) ?? 0);
+): Promise<SavedDeliveries> {
+  const saved: SavedDeliveries = new Map();
+  if (deliveries.length === 0) return saved;
+  const seqOf = ({ event, target }: NewDelivery): number =>
+    eventSeqs.get(keyOf(event.id, target.tenant)) ?? 0;
+  const events = deliveries.map(seqOf);
   const endpoints = deliveries.map(({ target }) => target.seq);
   const states = deliveries.map(stateOf);
   const dueAts = deliveries.map(({ event }) => event.dueAt ?? now);
@@ -141,17 +176,23 @@ async function saveDeliveries(
   const isNew = new Set(seqsByPair(created).keys());
   const complete = created.length === deliveries.length;
   const seqs = seqsByPair(complete ? created : await query(selectDeliveries, [events, endpoints]));
-  for (const { event, target } of deliveries) {
-    const pair = pairOf(eventSeqs.get(event.id) ?? 0, target.seq);
-    const id = toRowId("delivery", seqs.get(pair) ?? 0);
+  for (const delivery of deliveries) {
+    const { event, target } = delivery;
+    const pair = pairOf(seqOf(delivery), target.seq);
     // The same event may come twice in one batch: only the first made the delivery.
-    const answer = { id, endpointId: target.id, created: isNew.delete(pair) };
-    answers.set(event, [...(answers.get(event) ?? []), answer]);
+    const made = {
+      id: toRowId("delivery", seqs.get(pair) ?? 0),
+      endpointId: target.id,
+      created: isNew.delete(pair),
+    };
+    const known = saved.get(event);
+    if (known === undefined) saved.set(event, [made]);
+    else known.push(made);
   }
-  return answers;
+  return saved;
 }
 
-/** A delivery of a line goes behind it first: advancing the line then lets it go, if it is the head. */
+/** A delivery of an ordering group waits at first: advancing the group then lets it go, if it is the head. */
 function stateOf({ event, target }: NewDelivery): "scheduled" | "waiting" | "failed" {
   if (target.disabled) return "failed";
   return event.ordering === undefined ? "scheduled" : "waiting";

@@ -1,5 +1,5 @@
 import { number } from "../rows/columns.ts";
-import { advanceLines, linesOf, lockLines } from "./lines.ts";
+import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
 import type { PostgresSession } from "./session.ts";
 import { claimStep, type Visit } from "./visit-endpoints.ts";
 
@@ -16,13 +16,13 @@ export async function failDueOfDisabled(
   visits: readonly Visit[],
   now: number,
 ): Promise<void> {
-  const disabled = visits.filter(({ candidate }) => candidate.status === "disabled");
+  const disabled = visits.filter(({ candidate }) => candidate.status === "disabled" && !candidate.held);
   if (disabled.length === 0) return;
   await transact(async (query) => {
     const rows = await query(selectDue, [disabled.map(({ seq }) => seq), claimStep]);
-    const lines = linesOf(rows);
-    await lockLines(query, lines);
+    const groups = orderingGroupsOf(rows);
+    await lockGroups(query, groups);
     await query(fail, [rows.map((row) => number(row, "seq")), now]);
-    await advanceLines(query, lines, now);
+    await advanceGroups(query, groups, now);
   });
 }

@@ -1,8 +1,7 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import type { PostgresSession } from "./session.ts";
-import type { Query } from "./statement.ts";
+import type { PostgresSession, Query } from "./session.ts";
 
 type LeasePart = Pick<
   DeliveryQueue,
@@ -14,7 +13,7 @@ const giveBackLeased = `
   WHERE state = 'sending' AND lease = ANY ($1) RETURNING seq`;
 
 /** The leases' part of a PostgreSQL store. */
-export function createPostgresLeases({ query, transact, clock, listeners }: PostgresSession): LeasePart {
+export function createPostgresLeases({ query, transact, now, listeners }: PostgresSession): LeasePart {
   /** Makes due again what is held under leases whose rows this transaction has removed. */
   async function release(within: Query, leases: readonly Row[]): Promise<number> {
     if (leases.length === 0) return 0;
@@ -24,12 +23,12 @@ export function createPostgresLeases({ query, transact, clock, listeners }: Post
   return {
     async openLease(leaseMilliseconds) {
       const sql = "INSERT INTO webhooks.leases (expires_at) VALUES ($1) RETURNING seq";
-      const [row = {}] = await query(sql, [clock() + leaseMilliseconds]);
+      const [row = {}] = await query(sql, [now() + leaseMilliseconds]);
       return String(number(row, "seq"));
     },
     async renewLease(leaseId, leaseMilliseconds) {
       const sql = "UPDATE webhooks.leases SET expires_at = $2 WHERE seq = $1 RETURNING seq";
-      return (await query(sql, [leaseId, clock() + leaseMilliseconds])).length === 1;
+      return (await query(sql, [leaseId, now() + leaseMilliseconds])).length === 1;
     },
     async closeLease(leaseId) {
       const count = await transact(async (within) =>
@@ -46,14 +45,14 @@ export function createPostgresLeases({ query, transact, clock, listeners }: Post
       );
     },
     async takeOverExpiredLeases() {
-      const [expired] = await query("SELECT 1 FROM webhooks.leases WHERE expires_at < $1 LIMIT 1", [clock()]);
+      const [expired] = await query("SELECT 1 FROM webhooks.leases WHERE expires_at < $1 LIMIT 1", [now()]);
       if (expired === undefined) return 0;
       // Skipping what is locked leaves leases alone that are being renewed, or claimed under, right now.
       const remove = `
         DELETE FROM webhooks.leases WHERE seq IN (
           SELECT seq FROM webhooks.leases WHERE expires_at < $1 ORDER BY seq FOR UPDATE SKIP LOCKED
         ) RETURNING seq`;
-      const count = await transact(async (within) => release(within, await within(remove, [clock()])));
+      const count = await transact(async (within) => release(within, await within(remove, [now()])));
       if (count > 0) listeners.call();
       return count;
     },

@@ -1,7 +1,7 @@
 import type { ClaimRequest } from "../delivery-queue.ts";
 import type { AdmissionLimits } from "../queue/admit-endpoint.ts";
 import { number } from "../rows/columns.ts";
-import type { Query } from "./statement.ts";
+import type { Query } from "./session.ts";
 import { toVisit, type Visit } from "./visit-endpoints.ts";
 
 const lock =

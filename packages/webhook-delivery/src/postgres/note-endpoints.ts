@@ -3,10 +3,9 @@ import type { DisabledReason } from "../model/endpoint.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
 import { type AttemptEnd, isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
-import { toHealth } from "../rows/endpoint-row.ts";
-import { endpointStatusFrom } from "../rows/stored-words.ts";
-import { saveHealth } from "./endpoint-health.ts";
-import { named, type Query } from "./statement.ts";
+import { isHeld, toHealth } from "../rows/endpoint-row.ts";
+import { saveHealth } from "./endpoint-rows.ts";
+import { named, type Query } from "./session.ts";
 
 /** A record that was accepted, with the row of its endpoint. */
 export interface AcceptedRecord {
@@ -36,7 +35,9 @@ export async function noteEndpoints(
   const ends = new Map<number, AttemptEnd[]>();
   for (const { record, endpoint } of accepted) {
     const end = { attemptClass: classifyAttempt(record.result), at: now };
-    ends.set(endpoint, [...(ends.get(endpoint) ?? []), end]);
+    const known = ends.get(endpoint);
+    if (known === undefined) ends.set(endpoint, [end]);
+    else known.push(end);
   }
   const failing = [...ends].filter(([, list]) =>
     list.some(({ attemptClass }) => attemptClass !== "delivered" && attemptClass !== "aborted"),
@@ -52,7 +53,8 @@ export async function noteEndpoints(
     if (disabled !== undefined)
       await disable(query, row, disabled, { now, failingSince: health.failingSince });
     const id = optionalText(row, "id");
-    if (id !== undefined && isHeldBack(endpointStatusFrom(text(row, "status")), noted)) heldBack.push(id);
+    if (id !== undefined && isHeldBack(text(row, "status") === "active" && !isHeld(row), noted))
+      heldBack.push(id);
   }
   return heldBack;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { PostgresSession } from "./session.ts";
-import type { Query } from "./statement.ts";
+import type { PostgresSession, Query } from "./session.ts";
 
 /** Wakes workers of other processes through LISTEN and NOTIFY. */
 export interface Notifier {

@@ -3,10 +3,9 @@ import { hourOf } from "../queue/count-hour.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
 import { number } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { advanceLines, type Line, linesOf, lockLines } from "./lines.ts";
+import { advanceGroups, lockGroups, type OrderingGroup, orderingGroupsOf } from "./ordering-groups.ts";
 import { type AcceptedRecord, noteEndpoints } from "./note-endpoints.ts";
-import type { PostgresSession } from "./session.ts";
-import { named, type Query } from "./statement.ts";
+import { named, type PostgresSession, type Query } from "./session.ts";
 
 // One statement writes the outcomes, the attempts and the counts: none is there without the others. Only what is still held
 // under the claim's fence is written, and answered.
@@ -37,7 +36,7 @@ const save = named(
       failed = known.failed + excluded.failed, attempts = known.attempts + excluded.attempts,
       attempt_milliseconds = known.attempt_milliseconds + excluded.attempt_milliseconds
   )
-  SELECT saved.seq, saved.endpoint, saved.ordering_key, e.status = 'active' AS active,
+  SELECT saved.seq, saved.endpoint, saved.ordering_key, e.status = 'active' AND e.holds = '[]' AS open,
     e.circuit IS NOT NULL OR e.failing_since IS NOT NULL AS ailing
   FROM saved LEFT JOIN webhooks.endpoints AS e ON e.seq = saved.endpoint`,
 );
@@ -58,42 +57,40 @@ export async function recordAttempts(session: PostgresSession, request: RecordRe
 
 const nothingRecorded: Recorded = { refused: [], heldBack: [] };
 
-/** A success outside of any line: as a rule nothing follows from it. */
+/** A success outside of any ordering group: as a rule nothing follows from it. */
 function isPlain({ delivery, outcome }: AttemptRecord): boolean {
   return outcome.state === "delivered" && delivery.ordering === undefined;
 }
 
 /** Takes one statement, unless an endpoint gets well by it. */
-async function recordPlain(
-  { query, transact, clock }: PostgresSession,
-  request: RecordRequest,
-): Promise<Recorded> {
+async function recordPlain(session: PostgresSession, request: RecordRequest): Promise<Recorded> {
   if (request.records.length === 0) return nothingRecorded;
-  const now = clock();
-  const { accepted, refused, inactive, ailing } = await saveRecords(query, request.records, now);
+  const { query, transact } = session;
+  const now = session.now();
+  const { accepted, refused, closed, ailing } = await saveRecords(query, request.records, now);
   const noted = ailing ? await transact((within) => noteEndpoints(within, accepted, request, now)) : [];
-  return { refused, heldBack: [...inactive, ...noted] };
+  return { refused, heldBack: [...closed, ...noted] };
 }
 
-async function recordOthers({ transact, clock }: PostgresSession, request: RecordRequest): Promise<Recorded> {
+async function recordOthers(session: PostgresSession, request: RecordRequest): Promise<Recorded> {
   const { records } = request;
   if (records.length === 0) return nothingRecorded;
-  return transact(async (query) => {
-    const now = clock();
-    await lockLinesOf(query, records);
-    const { accepted, refused, inactive, lines } = await saveRecords(query, records, now);
+  return session.transact(async (query) => {
+    const now = session.now();
+    await lockGroupsOf(query, records);
+    const { accepted, refused, closed, groups } = await saveRecords(query, records, now);
     const noted = await noteEndpoints(query, accepted, request, now);
-    await advanceLines(query, lines, now);
-    return { refused, heldBack: [...inactive, ...noted] };
+    await advanceGroups(query, groups, now);
+    return { refused, heldBack: [...closed, ...noted] };
   });
 }
 
 interface SavedRecords {
   readonly accepted: readonly AcceptedRecord[];
   readonly refused: string[];
-  readonly lines: readonly Line[];
-  /** Ids of endpoints that are paused, disabled or deleted. */
-  readonly inactive: readonly string[];
+  readonly groups: readonly OrderingGroup[];
+  /** Ids of endpoints that are held, disabled or deleted. */
+  readonly closed: readonly string[];
   /** At least one endpoint has failures to its name. */
   readonly ailing: boolean;
 }
@@ -109,17 +106,15 @@ async function saveRecords(
     const endpoint = endpoints.get(seqOf(record));
     return endpoint === undefined ? [] : [{ record, endpoint }];
   });
-  const inactive = new Set(
-    saved.filter((row) => row["active"] !== true).map((row) => number(row, "endpoint")),
-  );
+  const closed = new Set(saved.filter((row) => row["open"] !== true).map((row) => number(row, "endpoint")));
   return {
     accepted,
     refused: records.filter((record) => !endpoints.has(seqOf(record))).map(({ delivery }) => delivery.id),
-    lines: linesOf(saved),
-    inactive: [
+    groups: orderingGroupsOf(saved),
+    closed: [
       ...new Set(
         accepted
-          .filter(({ endpoint }) => inactive.has(endpoint))
+          .filter(({ endpoint }) => closed.has(endpoint))
           .map(({ record }) => record.delivery.endpointId),
       ),
     ],
@@ -131,12 +126,12 @@ function seqOf({ delivery }: AttemptRecord): number {
   return fromRowId("delivery", delivery.id) ?? 0;
 }
 
-/** Locks the lines of those records that belong to one. */
-async function lockLinesOf(query: Query, records: readonly AttemptRecord[]): Promise<void> {
+/** Locks the ordering groups of those records that belong to one. */
+async function lockGroupsOf(query: Query, records: readonly AttemptRecord[]): Promise<void> {
   const ordered = records.filter(({ delivery }) => delivery.ordering !== undefined).map(seqOf);
   if (ordered.length === 0) return;
   const sql = "SELECT endpoint, ordering_key FROM webhooks.deliveries WHERE seq = ANY ($1)";
-  await lockLines(query, linesOf(await query(sql, [ordered])));
+  await lockGroups(query, orderingGroupsOf(await query(sql, [ordered])));
 }
 
 function toColumns(records: readonly AttemptRecord[], now: number): unknown[] {

@@ -5,11 +5,9 @@ import { checkRecovery, nextRecoveryStep, recoveryRunning } from "../queue/recov
 import { number, optionalNumber, type Row } from "../rows/columns.ts";
 import { toRecovery } from "../rows/recovery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { getEndpointRow } from "./find-endpoint.ts";
-import { linesOf, lockLines } from "./lines.ts";
-import { requeue } from "./requeue.ts";
-import type { PostgresSession } from "./session.ts";
-import type { Query } from "./statement.ts";
+import { getEndpointRow } from "./endpoint-rows.ts";
+import { lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
+import type { PostgresSession, Query } from "./session.ts";
 
 const selectRecovery = `
   SELECT r.*, e.id AS endpoint_id FROM webhooks.recoveries r JOIN webhooks.endpoints e ON e.seq = r.endpoint
@@ -43,14 +41,14 @@ const saveProgress = `
 export function createPostgresRecoveries({
   query,
   transact,
-  clock,
+  now,
   listeners,
 }: PostgresSession): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
   return {
     async startRecovery(input) {
       const { endpointId, failedSince, perSecond, idempotencyKey: key } = checkRecovery(input);
       const endpoint = number(await getEndpointRow(query, endpointId), "seq");
-      const values = [endpoint, failedSince, perSecond, key, clock(), endpointId];
+      const values = [endpoint, failedSince, perSecond, key, now(), endpointId];
       const [added] = await query(insertRecovery, values);
       const [row] = added === undefined ? await query(selectByKey, [endpoint, key]) : [added];
       if (row === undefined) throw recoveryRunning(endpointId);
@@ -68,7 +66,7 @@ export function createPostgresRecoveries({
     async cancelRecovery(id) {
       await query(
         "UPDATE webhooks.recoveries SET status = 'canceled', finished_at = $2 WHERE seq = $1 AND status = 'running'",
-        [fromRowId("recovery", id) ?? 0, clock()],
+        [fromRowId("recovery", id) ?? 0, now()],
       );
       const row = await findRow(query, id);
       if (row === undefined) throw new DeliveryError("recovery_not_found", `there is no recovery ${id}`);
@@ -78,8 +76,8 @@ export function createPostgresRecoveries({
       const next = "SELECT min(next_at) AS next_at FROM webhooks.recoveries WHERE status = 'running'";
       const [first = {}] = await query(next);
       const nextAt = optionalNumber(first, "next_at");
-      if (nextAt === undefined || nextAt > clock()) return nextAt;
-      while (await transact((within) => advanceRecovery(within, clock()))) listeners.call();
+      if (nextAt === undefined || nextAt > now()) return nextAt;
+      while (await transact((within) => advanceRecovery(within, now()))) listeners.call();
       const [second = {}] = await query(next);
       return optionalNumber(second, "next_at");
     },
@@ -99,7 +97,7 @@ async function advanceRecovery(query: Query, now: number): Promise<boolean> {
   const position = number(row, "position");
   const range = [number(row, "endpoint"), position, number(row, "failed_since"), number(row, "created_at")];
   const rows = await query(selectBatch, [...range, batch]);
-  await lockLines(query, linesOf(rows));
+  await lockGroups(query, orderingGroupsOf(rows));
   await requeue(query, rows, now);
   const last = rows.at(-1);
   const done = rows.length < batch;

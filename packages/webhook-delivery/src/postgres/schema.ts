@@ -1,6 +1,14 @@
+import type { SecretBox } from "../delivery-store.ts";
+import { checkSchemaVersion } from "../queue/check-schema-version.ts";
+import { number } from "../rows/columns.ts";
+import { withSealedUrl } from "../rows/endpoint-row.ts";
+import { type PostgresSession, type Query } from "./session.ts";
+
 /** One step of the schema's history. Steps are only ever added at the end. */
-export interface Migration {
+interface Migration {
   readonly version: number;
+  /** What SQL alone cannot do, before the rest. */
+  readonly prepare?: (query: Query, secretBox: SecretBox) => Promise<void>;
   readonly sql: string;
 }
 
@@ -127,8 +135,75 @@ const oneRecoveryAtATime = `
   CREATE UNIQUE INDEX recoveries_key ON webhooks.recoveries (endpoint, idempotency_key) WHERE idempotency_key IS NOT NULL;
 `;
 
-/** The schema's history. */
-export const migrations: readonly Migration[] = [
+// Holds take the place of the status `paused`. Events belong to a tenant: one that went to endpoints of several is stored once
+// for each from here on. An endpoint's URL moves into the sealed text that its secrets are in.
+const holdsAndTenants = `
+  ALTER TABLE webhooks.endpoints RENAME COLUMN secrets TO sealed;
+  ALTER TABLE webhooks.endpoints DROP COLUMN url;
+  ALTER TABLE webhooks.endpoints ADD COLUMN holds text NOT NULL DEFAULT '[]';
+  UPDATE webhooks.endpoints SET status = 'active', holds = '["paused"]' WHERE status = 'paused';
+  CREATE INDEX endpoints_tenant ON webhooks.endpoints (tenant, seq);
+
+  CREATE TABLE webhooks.tenants (id text PRIMARY KEY, holds text NOT NULL DEFAULT '[]');
+
+  ALTER TABLE webhooks.events ADD COLUMN tenant text NOT NULL DEFAULT '', ADD COLUMN metadata text NOT NULL DEFAULT '{}';
+  UPDATE webhooks.events AS v SET tenant = e.tenant
+    FROM (SELECT DISTINCT ON (event) event, endpoint FROM webhooks.deliveries ORDER BY event, endpoint) AS d
+    JOIN webhooks.endpoints AS e ON e.seq = d.endpoint
+    WHERE d.event = v.seq AND e.tenant <> '';
+  ALTER TABLE webhooks.events DROP CONSTRAINT events_id_key, ADD UNIQUE (id, tenant);
+  INSERT INTO webhooks.events (tenant, id, type, body, created_at)
+    SELECT DISTINCT e.tenant, v.id, v.type, v.body, v.created_at
+    FROM webhooks.deliveries AS d JOIN webhooks.events AS v ON v.seq = d.event
+    JOIN webhooks.endpoints AS e ON e.seq = d.endpoint
+    WHERE e.tenant <> v.tenant;
+  UPDATE webhooks.deliveries AS d SET event = own.seq
+    FROM webhooks.events AS own, webhooks.events AS shared, webhooks.endpoints AS e
+    WHERE shared.seq = d.event AND e.seq = d.endpoint AND e.tenant <> shared.tenant
+      AND own.id = shared.id AND own.tenant = e.tenant;
+`;
+
+async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
+  const rows = await query("SELECT seq, url, secrets FROM webhooks.endpoints WHERE id IS NOT NULL");
+  await query(
+    `UPDATE webhooks.endpoints SET secrets = given.sealed FROM unnest($1::bigint[], $2::text[]) AS given (seq, sealed)
+     WHERE endpoints.seq = given.seq`,
+    [rows.map((row) => number(row, "seq")), rows.map((row) => withSealedUrl(row, secretBox))],
+  );
+}
+
+const migrations: readonly Migration[] = [
   { version: 1, sql: tables },
   { version: 2, sql: oneRecoveryAtATime },
+  { version: 3, prepare: sealUrls, sql: holdsAndTenants },
 ];
+
+/** Held while the schema changes. Any number that nobody else is likely to choose. */
+const migrationLock = 7_283_914_502;
+
+/**
+ * Brings the tables up to date. Throws `DeliveryError` (`schema_too_new`) when a newer version of the package made them.
+ *
+ * @param upTo the version to stop at, for tests of the upgrade
+ */
+export function migratePostgres(
+  { transact, now, secretBox }: PostgresSession,
+  upTo: number = Infinity,
+): Promise<void> {
+  return transact(async (query) => {
+    await query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+    await query("CREATE SCHEMA IF NOT EXISTS webhooks");
+    await query(
+      "CREATE TABLE IF NOT EXISTS webhooks.migrations (version integer PRIMARY KEY, applied_at bigint NOT NULL)",
+    );
+    const [row = {}] = await query("SELECT coalesce(max(version), 0) AS version FROM webhooks.migrations");
+    const current = number(row, "version");
+    checkSchemaVersion(current, migrations.length);
+    for (const { version, prepare, sql } of migrations) {
+      if (version <= current || version > upTo) continue;
+      await prepare?.(query, secretBox);
+      await query(sql);
+      await query("INSERT INTO webhooks.migrations (version, applied_at) VALUES ($1, $2)", [version, now()]);
+    }
+  });
+}

@@ -1,12 +1,31 @@
 import type { SecretBox } from "../delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
-import type { PostgresPool, PostgresPoolClient } from "./postgres-pool.ts";
-import { plainQuery, preparingQuery, type Query } from "./statement.ts";
+import type { Row } from "../rows/columns.ts";
+import type {
+  PostgresPool,
+  PostgresPoolClient,
+  PostgresQueryable,
+  PostgresTransaction,
+} from "./postgres-pool.ts";
+
+/** A statement that runs often enough to be worth preparing. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Runs one statement and returns its rows. */
+export type Query = (statement: string | NamedStatement, values?: unknown[]) => Promise<readonly Row[]>;
+
+/** Names a statement. The name must be used for this text alone. */
+export function named(name: string, text: string): NamedStatement {
+  return { name: `webhooks_${name}`, text };
+}
 
 /** What the parts of a PostgreSQL store share. */
 export interface PostgresSession {
   readonly pool: PostgresPool;
-  readonly clock: () => number;
+  readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
   /** Runs one statement in a transaction of its own. */
@@ -20,7 +39,7 @@ const maxTries = 3;
 
 /** How a session is opened. */
 export interface PostgresSessionOptions {
-  readonly clock: () => number;
+  readonly now: () => number;
   readonly secretBox: SecretBox;
   /** Whether connections last longer than a transaction, so that statements can be prepared on them. */
   readonly lastingConnections: boolean;
@@ -29,7 +48,7 @@ export interface PostgresSessionOptions {
 /** Opens a session on a pool. It checks a client out for each transaction and keeps none. */
 export function openPostgresSession(
   pool: PostgresPool,
-  { clock, secretBox, lastingConnections }: PostgresSessionOptions,
+  { now, secretBox, lastingConnections }: PostgresSessionOptions,
 ): PostgresSession {
   const queryOf = lastingConnections ? preparingQuery : plainQuery;
 
@@ -56,7 +75,7 @@ export function openPostgresSession(
 
   return {
     pool,
-    clock,
+    now,
     secretBox,
     listeners: createListeners(),
     query: queryOf(pool),
@@ -85,4 +104,20 @@ async function rollBackFails(client: PostgresPoolClient): Promise<boolean> {
 
 function isDeadlock(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === deadlockDetected;
+}
+
+/** Runs statements on a connection that lasts, or on any of a pool's: those with a name are prepared. */
+function preparingQuery(connection: PostgresQueryable): Query {
+  return async (statement, values = []) => {
+    const query = typeof statement === "string" ? statement : { ...statement, values };
+    return (await connection.query(query, values)).rows;
+  };
+}
+
+/** Runs statements where the next one may meet another connection: none is prepared. */
+export function plainQuery(connection: PostgresTransaction): Query {
+  return async (statement, values) => {
+    const text = typeof statement === "string" ? statement : statement.text;
+    return (await connection.query(text, values)).rows;
+  };
 }

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from "../delivery-queue.ts";
 import { number, text } from "../rows/columns.ts";
 import { toClaimedDelivery } from "../rows/delivery-row.ts";
-import { named, type Query } from "./statement.ts";
+import { named, type Query } from "./session.ts";
 import type { Visit } from "./visit-endpoints.ts";
 
 /** How much of an endpoint to take. */
@@ -29,7 +29,7 @@ const take = named(
   FROM due, webhooks.events AS v
   WHERE d.seq = due.seq AND v.seq = d.event
   RETURNING d.seq, d.endpoint, d.attempts, d.schedule_attempts, d.fence - 1 AS fence, d.ordering_key, d.blocks, d.created_at,
-    d.due_at, v.id AS event_id, v.type AS event_type, v.body`,
+    d.due_at, v.id AS event_id, v.type AS event_type, v.body, v.metadata`,
 );
 
 /** Takes due deliveries under a lease. Returns them by endpoint row. */

@@ -6,9 +6,8 @@ import {
   type Candidate,
 } from "../queue/admit-endpoint.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
-import { toHealth, toRateLimit } from "../rows/endpoint-row.ts";
-import { endpointStatusFrom } from "../rows/stored-words.ts";
-import { named, type Query } from "./statement.ts";
+import { endpointStatusFrom, isHeld, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
+import { named, type Query } from "./session.ts";
 
 /** Rows a claim makes ready, and endpoints it looks at, at most: claims stay short. */
 export const claimStep = 500;
@@ -98,6 +97,7 @@ export function toVisit(row: Row, inFlight: ReadonlyMap<string, number>, limits:
   const rateLimit = toRateLimit(row);
   const candidate: Candidate = {
     status: endpointStatusFrom(text(row, "status")),
+    held: isHeld(row),
     health: toHealth(row),
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(rateLimit === undefined ? {} : { rateLimit }),

@@ -5,7 +5,7 @@ import { freshHealth } from "./endpoint-health.ts";
 
 const now = 1_000_000;
 const limits = { perEndpoint: 10, circuitPolicy: defaultCircuitPolicy, now };
-const candidate: Candidate = { status: "active", health: freshHealth, sending: 0, inFlight: 0 };
+const candidate: Candidate = { status: "active", held: false, health: freshHealth, sending: 0, inFlight: 0 };
 const open = { state: "open", until: now + 500, openings: 1 } as const;
 
 describe("how many deliveries of an endpoint may be claimed", () => {
@@ -15,7 +15,7 @@ describe("how many deliveries of an endpoint may be claimed", () => {
     ["none when the worker is full", { ...candidate, inFlight: 10 }, { room: 0, full: true }],
     ["less what all have in flight", { ...candidate, maxConcurrency: 4, sending: 3 }, { room: 1 }],
     ["none when all are full", { ...candidate, maxConcurrency: 4, sending: 5 }, { room: 0, full: true }],
-    ["none of a paused one", { ...candidate, status: "paused" }, { room: 0 }],
+    ["none of a held one", { ...candidate, held: true }, { room: 0 }],
     ["none of a disabled one", { ...candidate, status: "disabled" }, { room: 0 }],
     [
       "none while the circuit is open",

@@ -6,6 +6,8 @@ import type { EndpointHealth } from "./endpoint-health.ts";
 /** An endpoint that has due deliveries, and all that decides how many of them may be claimed. */
 export interface Candidate {
   readonly status: EndpointStatus;
+  /** Whether something holds it. */
+  readonly held: boolean;
   readonly health: EndpointHealth;
   readonly maxConcurrency?: number;
   readonly rateLimit?: RateLimit;
@@ -37,7 +39,7 @@ const closed: Admission = { room: 0 };
 
 /** Decides how many deliveries of an endpoint may be claimed now. */
 export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Admission {
-  if (candidate.status !== "active") return closed;
+  if (candidate.held || candidate.status !== "active") return closed;
   const { perEndpoint, circuitPolicy, now } = limits;
   const free = Math.min(
     perEndpoint - candidate.inFlight,

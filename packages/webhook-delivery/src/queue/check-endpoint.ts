@@ -40,6 +40,20 @@ function checkEndpointChange(change: EndpointChange): void {
   if (rateLimit !== undefined && rateLimit !== null) checkRateLimit(rateLimit);
 }
 
+/** Throws `DeliveryError` (`invalid_option`) when a hold's reason is no name. */
+export function checkHoldReason(reason: unknown): void {
+  if (isStorableText(reason) && reason !== "" && reason.length <= maxNameLength) return;
+  throw new DeliveryError(
+    "invalid_option",
+    `reason is ${JSON.stringify(reason)}; it must be a text of 1 to ${maxNameLength} characters without NUL and lone surrogates`,
+  );
+}
+
+/** Makes an id for an endpoint that was created without one. */
+export function newEndpointId(): string {
+  return `ep_${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
 function checkName(part: string, value: string): void {
   checkText(part, value);
   if (value === "" || value.length > maxNameLength) {

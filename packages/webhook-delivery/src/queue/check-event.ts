@@ -17,11 +17,18 @@ export function checkEvent(event: EventInput): void {
   if (event.dueAt !== undefined && !Number.isSafeInteger(event.dueAt)) {
     throw invalid(`event ${event.id}: dueAt is ${event.dueAt}; it must be a time in whole milliseconds`);
   }
+  if (!isTextMap(event.metadata ?? {}))
+    throw invalid(`event ${event.id}: metadata must be an object of texts`);
   if (event.ordering === undefined) return;
   checkName("ordering.key", event.ordering.key);
   if (event.ordering.onFailure !== "block" && event.ordering.onFailure !== "skip") {
     throw invalid(`event ${event.id}: ordering.onFailure must be "block" or "skip"`);
   }
+}
+
+function isTextMap(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every((entry) => entry.every(isStorableText));
 }
 
 function checkName(part: string, value: unknown): void {
@@ -34,4 +41,16 @@ function checkName(part: string, value: unknown): void {
 
 function invalid(message: string): DeliveryError {
   return new DeliveryError("invalid_event", message);
+}
+
+/**
+ * Throws `DeliveryError` (`event_conflict`) when another event was accepted under the same id: what it carries would be sent in
+ * the place of this one.
+ */
+export function checkSameEvent({ id }: EventInput, isSame: boolean): void {
+  if (isSame) return;
+  throw new DeliveryError(
+    "event_conflict",
+    `event ${id}: the tenant has an event of this id with another type or body; give each event an id of its own`,
+  );
 }

@@ -1,3 +1,5 @@
+import { DeliveryError } from "../delivery-error.ts";
+
 interface Call<Item, Result> {
   readonly items: readonly Item[];
   readonly resolve: (results: readonly Result[]) => void;
@@ -39,7 +41,12 @@ export function createGroupCommit<Item, Result>(
         start += call.items.length;
       }
     } catch (error) {
-      for (const call of calls) call.reject(error);
+      // One call was refused: the others are not to suffer from it.
+      if (calls.length > 1 && error instanceof DeliveryError && error.code === "event_conflict") {
+        for (const call of calls) await commitCalls([call]);
+      } else {
+        for (const call of calls) call.reject(error);
+      }
     }
   }
 

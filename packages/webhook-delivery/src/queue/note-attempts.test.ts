@@ -43,8 +43,8 @@ test("health that does not change stays the same object", () => {
 
 test("an endpoint is held back unless it is active, stays so, and its circuit is closed", () => {
   const opened = { circuit: { state: "open", until: 9, openings: 1 }, bucket: freshHealth.bucket } as const;
-  expect(isHeldBack("active", { health: freshHealth })).toBe(false);
-  expect(isHeldBack("paused", { health: freshHealth })).toBe(true);
-  expect(isHeldBack("active", { health: freshHealth, disabled: "gone" })).toBe(true);
-  expect(isHeldBack("active", { health: opened })).toBe(true);
+  expect(isHeldBack(true, { health: freshHealth })).toBe(false);
+  expect(isHeldBack(false, { health: freshHealth })).toBe(true);
+  expect(isHeldBack(true, { health: freshHealth, disabled: "gone" })).toBe(true);
+  expect(isHeldBack(true, { health: opened })).toBe(true);
 });

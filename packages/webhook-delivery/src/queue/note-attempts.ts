@@ -1,4 +1,4 @@
-import type { Circuit, DisabledReason, EndpointStatus } from "../model/endpoint.ts";
+import type { Circuit, DisabledReason } from "../model/endpoint.ts";
 import { type CircuitPolicy, recordAttempt } from "../policy/circuit-breaker.ts";
 import type { AttemptClass } from "../policy/classify-attempt.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
@@ -60,7 +60,7 @@ function circuitAfter(
   return recordAttempt(circuit, attemptClass === "transient" ? "failure" : "success", at, policy);
 }
 
-/** Whether an endpoint that had this status must not be sent to after these attempts. */
-export function isHeldBack(status: EndpointStatus, { health, disabled }: NotedAttempts): boolean {
-  return status !== "active" || disabled !== undefined || health.circuit.state !== "closed";
+/** Whether an endpoint that was open to deliveries, or not, must not be sent to after these attempts. */
+export function isHeldBack(wasOpen: boolean, { health, disabled }: NotedAttempts): boolean {
+  return !wasOpen || disabled !== undefined || health.circuit.state !== "closed";
 }

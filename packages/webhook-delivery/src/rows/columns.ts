@@ -1,3 +1,5 @@
+import type { JsonValue } from "../model/endpoint.ts";
+
 /** A row as a database driver returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -29,4 +31,31 @@ export function optionalNumber(row: Row, column: string): number | undefined {
 
 function unexpected(column: string, wanted: string, value: unknown): TypeError {
   return new TypeError(`column ${column} holds ${typeof value}, not ${wanted}`);
+}
+
+/** Makes a function that turns a stored text back into one of `words`. Throws on any other text. */
+export function wordFrom<Word extends string>(name: string, words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined) throw new TypeError(`stored ${name} is ${JSON.stringify(text)}`);
+    return word;
+  };
+}
+
+/** Reads JSON that a store wrote. The check is a safeguard against other hands in the tables, no more. */
+export function fromStoredJson<Value>(text: string, isValue: (value: unknown) => value is Value): Value {
+  const value: unknown = JSON.parse(text);
+  if (!isValue(value))
+    throw new TypeError("a column of JSON holds something else than the store writes there");
+  return value;
+}
+
+/** Whether a value is a list of texts. */
+export function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Whether a value that came out of JSON is an object. */
+export function isJsonObject(value: unknown): value is { readonly [key: string]: JsonValue } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

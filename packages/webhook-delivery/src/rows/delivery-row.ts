@@ -1,11 +1,35 @@
 import type { ClaimedDelivery } from "../delivery-queue.ts";
-import type { Attempt, Delivery, StoredEvent } from "../model/delivery.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
+import type { Attempt, Delivery, DeliveryState, FailureReason, StoredEvent } from "../model/delivery.ts";
 import type { Ordering } from "../model/event-input.ts";
 import type { FinishedDelivery } from "../queue/is-expired.ts";
-import { number, optionalNumber, optionalText, type Row, text } from "./columns.ts";
+import {
+  fromStoredJson,
+  isJsonObject,
+  number,
+  optionalNumber,
+  optionalText,
+  type Row,
+  text,
+  wordFrom,
+} from "./columns.ts";
 import { toRowId } from "./row-id.ts";
-import { fromStoredJson, isAttemptResult } from "./stored-json.ts";
-import { deliveryStateFrom, failureReasonFrom } from "./stored-words.ts";
+
+const deliveryStateFrom: (text: string) => DeliveryState = wordFrom("delivery state", [
+  "scheduled",
+  "waiting",
+  "sending",
+  "delivered",
+  "failed",
+]);
+
+const failureReasonFrom: (text: string) => FailureReason = wordFrom("failure reason", [
+  "exhausted",
+  "rejected",
+  "gone",
+  "disabled",
+  "canceled",
+]);
 
 /** The delivery of a row; `event_id`, `event_type` and `endpoint_id` come from the rows it points to. */
 export function toDelivery(row: Row): Delivery {
@@ -38,6 +62,7 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
     eventId: text(row, "event_id"),
     eventType: text(row, "event_type"),
     body: text(row, "body"),
+    metadata: toMetadata(row),
     endpointId,
     attempt: number(row, "attempts") + 1,
     scheduledAttempt: number(row, "schedule_attempts") + 1,
@@ -52,8 +77,10 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
 export function toStoredEvent(row: Row): StoredEvent {
   return {
     id: text(row, "id"),
+    tenant: text(row, "tenant"),
     type: text(row, "type"),
     body: text(row, "body"),
+    metadata: toMetadata(row),
     createdAt: number(row, "created_at"),
   };
 }
@@ -76,8 +103,45 @@ export function toFinishedDelivery(row: Row): FinishedDelivery {
   return { state: deliveryStateFrom(text(row, "state")), finishedAt, ...toOrdering(row) };
 }
 
+const noMetadata: ClaimedDelivery["metadata"] = {};
+
+function toMetadata(row: Row): ClaimedDelivery["metadata"] {
+  const metadata = text(row, "metadata");
+  return metadata === "{}" ? noMetadata : fromStoredJson(metadata, isTextMap);
+}
+
+function isTextMap(value: unknown): value is ClaimedDelivery["metadata"] {
+  return isJsonObject(value) && Object.values(value).every((item) => typeof item === "string");
+}
+
+/** By the parts that every result has. */
+function isAttemptResult(value: unknown): value is AttemptResult {
+  return (
+    isJsonObject(value) &&
+    typeof value["startedAt"] === "number" &&
+    isJsonObject(value["requestHeaders"]) &&
+    isJsonObject(value["timings"])
+  );
+}
+
 function toOrdering(row: Row): { ordering?: Ordering } {
   const key = optionalText(row, "ordering_key");
   if (key === undefined) return {};
   return { ordering: { key, onFailure: number(row, "blocks") === 1 ? "block" : "skip" } };
+}
+
+const conditions: Readonly<Record<DeliveryState, string>> = {
+  scheduled: "d.state = 'scheduled'",
+  waiting: "d.state = 'waiting'",
+  sending: "d.state = 'sending'",
+  delivered: "d.state = 'delivered'",
+  failed: "d.state = 'failed'",
+};
+
+/**
+ * The SQL condition that a delivery, named `d`, is in one of these states. Each is spelled out and not passed as a value, so
+ * that a database can tell that its index of failed deliveries serves.
+ */
+export function stateCondition(states: readonly DeliveryState[]): string {
+  return `(${states.map((state) => conditions[state]).join(" OR ") || "FALSE"})`;
 }

@@ -1,11 +1,36 @@
 import type { SecretBox } from "../delivery-store.ts";
-import type { DisabledNotice, Endpoint, RateLimit } from "../model/endpoint.ts";
+import type {
+  Circuit,
+  DisabledNotice,
+  DisabledReason,
+  Endpoint,
+  EndpointInput,
+  EndpointStatus,
+  RateLimit,
+} from "../model/endpoint.ts";
+import type { EndpointHour } from "../model/endpoint-statistics.ts";
 import { closedCircuit } from "../policy/circuit-breaker.ts";
 import { type EndpointHealth, isPristine } from "../queue/endpoint-health.ts";
-import { number, optionalNumber, optionalText, type Row, text } from "./columns.ts";
+import {
+  fromStoredJson,
+  isJsonObject,
+  isTextList,
+  number,
+  optionalNumber,
+  optionalText,
+  type Row,
+  text,
+  wordFrom,
+} from "./columns.ts";
 import { toRowId } from "./row-id.ts";
-import { fromStoredJson, isCircuit, isJsonObject, isTextList } from "./stored-json.ts";
-import { disabledReasonFrom, endpointStatusFrom } from "./stored-words.ts";
+
+/** An endpoint's status, from its column. */
+export const endpointStatusFrom: (text: string) => EndpointStatus = wordFrom("endpoint status", [
+  "active",
+  "disabled",
+]);
+
+const disabledReasonFrom: (text: string) => DisabledReason = wordFrom("disabled reason", ["gone", "failing"]);
 
 /** The endpoint of a row. */
 export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
@@ -13,23 +38,47 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   const rateLimit = toRateLimit(row);
   const reason = optionalText(row, "disabled_reason");
   const { circuit, failingSince } = toHealth(row);
+  const { url, secrets } = fromStoredJson(secretBox.open(text(row, "sealed")), isSealedPart);
   return {
     id: text(row, "id"),
     tenant: text(row, "tenant"),
-    url: text(row, "url"),
+    url,
     eventTypes: fromStoredJson(text(row, "event_types"), isTextList),
-    secrets: fromStoredJson(secretBox.open(text(row, "secrets")), isTextList),
+    secrets,
     kind: text(row, "kind"),
     metadata: fromStoredJson(text(row, "metadata"), isJsonObject),
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     status: endpointStatusFrom(text(row, "status")),
+    holds: fromStoredJson(text(row, "holds"), isTextList),
     ...(reason === undefined ? {} : { disabledReason: disabledReasonFrom(reason) }),
     circuit,
     ...(failingSince === undefined ? {} : { failingSince }),
     createdAt: number(row, "created_at"),
     updatedAt: number(row, "updated_at"),
   };
+}
+
+type SealedPart = Pick<EndpointInput, "url" | "secrets">;
+
+/** The value of the column `sealed`: the URL, because tokens stand in URLs too, and the secrets. */
+export function sealEndpoint({ url, secrets }: SealedPart, secretBox: SecretBox): string {
+  return secretBox.seal(JSON.stringify({ url, secrets }));
+}
+
+/** The same of a row of version 2, which had the URL in a column of its own. */
+export function withSealedUrl(row: Row, secretBox: SecretBox): string {
+  const secrets = fromStoredJson(secretBox.open(text(row, "secrets")), isTextList);
+  return sealEndpoint({ url: text(row, "url"), secrets }, secretBox);
+}
+
+function isSealedPart(value: unknown): value is SealedPart {
+  return isJsonObject(value) && typeof value["url"] === "string" && isTextList(value["secrets"]);
+}
+
+/** Whether something holds a row's endpoint. */
+export function isHeld(row: Row): boolean {
+  return text(row, "holds") !== "[]";
 }
 
 /** The health of a row's endpoint. */
@@ -48,6 +97,10 @@ export function fromHealth({ circuit, bucket, failingSince }: EndpointHealth): (
   return [isPristine(circuit) ? null : JSON.stringify(circuit), bucket.fullAt, failingSince ?? null];
 }
 
+function isCircuit(value: unknown): value is Circuit {
+  return isJsonObject(value) && ["closed", "open", "half-open"].some((state) => state === value["state"]);
+}
+
 /** The rate limit of a row's endpoint. */
 export function toRateLimit(row: Row): RateLimit | undefined {
   const perSecond = optionalNumber(row, "rate_per_second");
@@ -64,5 +117,16 @@ export function toNotice(row: Row): DisabledNotice {
     reason: disabledReasonFrom(text(row, "reason")),
     disabledAt: number(row, "disabled_at"),
     ...(failingSince === undefined ? {} : { failingSince }),
+  };
+}
+
+/** The endpoint hour of a row. */
+export function toEndpointHour(row: Row): EndpointHour {
+  return {
+    hour: number(row, "hour"),
+    delivered: number(row, "delivered"),
+    failed: number(row, "failed"),
+    attempts: number(row, "attempts"),
+    attemptMilliseconds: number(row, "attempt_milliseconds"),
   };
 }

@@ -1,7 +1,12 @@
-import type { Recovery } from "../model/recovery.ts";
-import { number, optionalNumber, type Row, text } from "./columns.ts";
+import type { Recovery, RecoveryStatus } from "../model/recovery.ts";
+import { number, optionalNumber, type Row, text, wordFrom } from "./columns.ts";
 import { toRowId } from "./row-id.ts";
-import { recoveryStatusFrom } from "./stored-words.ts";
+
+const recoveryStatusFrom: (text: string) => RecoveryStatus = wordFrom("recovery status", [
+  "running",
+  "done",
+  "canceled",
+]);
 
 /** The recovery of a row; `endpoint_id` holds the endpoint's public id. */
 export function toRecovery(row: Row): Recovery {

@@ -43,6 +43,8 @@ export interface GuardedRequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** In place of the client's own. */
   readonly deadlineMilliseconds?: number | undefined;
+  /** In place of the client's own. */
+  readonly maxResponseBytes?: number | undefined;
 }
 
 /** A response with what an attempt log leaves out of it. */
@@ -87,8 +89,7 @@ export interface GuardedClient {
 export function createGuardedClient(options: GuardedClientOptions = {}): GuardedClient {
   const { now = Date.now, userAgent = "Plugboard-Webhooks", lookup } = options;
   const { deadlineMilliseconds = 10_000, maxResponseBytes = 65_536 } = options;
-  checkNumber("deadlineMilliseconds", deadlineMilliseconds, deadlineRange);
-  checkNumber("maxResponseBytes", maxResponseBytes, { min: 0, isWhole: true });
+  checkLimits({ deadlineMilliseconds, maxResponseBytes });
   const pools = createOriginPools({
     openConnection: createGuardedOpener(createAddressGuard(options), lookup),
     maxIdleConnections,
@@ -97,9 +98,14 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
 
   async function request(
     { url, body, headers: added = {} }: GetRequest & Partial<PostRequest>,
-    { signal, deadlineMilliseconds: ownDeadline = deadlineMilliseconds }: GuardedRequestOptions = {},
+    own: GuardedRequestOptions = {},
   ): Promise<GuardedExchange> {
-    checkNumber("deadlineMilliseconds", ownDeadline, deadlineRange);
+    const { signal } = own;
+    const limits = {
+      deadlineMilliseconds: own.deadlineMilliseconds ?? deadlineMilliseconds,
+      maxResponseBytes: own.maxResponseBytes ?? maxResponseBytes,
+    };
+    checkLimits(limits);
     const startedAt = now();
     const start = performance.now();
     let headers: Record<string, string> = {};
@@ -116,12 +122,11 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
         headers,
         body: bytes,
         signal,
-        deadlineMilliseconds: ownDeadline,
-        maxResponseBytes,
+        ...limits,
       });
       const raw = toRawResponse(exchange);
       // Awaited only where there is something to decode: most responses are not compressed.
-      const response = isEncoded(raw) ? await decodeResponse(raw, maxResponseBytes) : raw;
+      const response = isEncoded(raw) ? await decodeResponse(raw, limits.maxResponseBytes) : raw;
       const total = performance.now() - start;
       const result = toAttemptResult({ startedAt, total, headers, exchange, response, endedAt: now() });
       endAttemptSpan(span, result);
@@ -137,7 +142,11 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
   return { get: request, post: request, close: () => pools.destroy() };
 }
 
-const deadlineRange = { min: 1, max: maxTimerMilliseconds };
+function checkLimits(limits: Readonly<Record<"deadlineMilliseconds" | "maxResponseBytes", number>>): void {
+  checkNumber("deadlineMilliseconds", limits.deadlineMilliseconds, { min: 1, max: maxTimerMilliseconds });
+  checkNumber("maxResponseBytes", limits.maxResponseBytes, { min: 0, isWhole: true });
+}
+
 const maxRememberedTargets = 1_000;
 /** Sockets count against the process's limit of open files, which is often 1,024. */
 const maxIdleConnections = 512;

@@ -10,10 +10,9 @@ import { shareSlots } from "../queue/share-slots.ts";
 import { summarizeClaim } from "../queue/summarize-claim.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { toClaimedDelivery } from "../rows/delivery-row.ts";
-import { toEndpoint, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
-import { endpointStatusFrom } from "../rows/stored-words.ts";
-import { saveHealth } from "./endpoint-health.ts";
-import { advanceLine } from "./lines.ts";
+import { endpointStatusFrom, isHeld, toEndpoint, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
+import { saveHealth } from "./endpoint-rows.ts";
+import { advanceGroup } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
 /** Rows a claim makes ready, endpoints it looks at, and rows of a disabled endpoint it fails, at most: claims stay short. */
@@ -22,7 +21,7 @@ const claimStep = 500;
 // SQLite prepares a statement anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
 const selectDue = `
   SELECT d.seq, d.attempts, d.schedule_attempts, d.fence, d.ordering_key, d.blocks, d.created_at, d.due_at,
-    v.id AS event_id, v.type AS event_type, v.body
+    v.id AS event_id, v.type AS event_type, v.body, v.metadata
   FROM webhook_deliveries d JOIN webhook_events v ON v.seq = d.event
   WHERE d.ready = 1 AND d.endpoint = ? ORDER BY d.seq LIMIT ? + 0`;
 
@@ -40,7 +39,7 @@ interface Visit {
 
 /** Claims due deliveries. Runs inside a transaction. */
 export function claimDeliveries(session: SqliteSession, request: ClaimRequest): Claim {
-  const now = session.clock();
+  const now = session.now();
   const lease = Number(request.leaseId);
   if (session.prepare("SELECT 1 FROM webhook_leases WHERE seq = ?").get(lease) === undefined) {
     return { deliveries: [], endpoints: new Map(), more: "none" };
@@ -101,7 +100,7 @@ function visitEndpoints(
     if (withRoom === request.limit || visits.length === claimStep) return { visits, complete: false };
     const row = session.first("SELECT * FROM webhook_endpoints WHERE seq = ?", seq);
     const candidate = toCandidate(session, row, request.inFlight);
-    if (candidate.status === "disabled") failDue(session, seq, limits.now);
+    if (candidate.status === "disabled" && !candidate.held) failDue(session, seq, limits.now);
     const admission = admitEndpoint(candidate, limits);
     if (admission.room > 0) withRoom += 1;
     visits.push({ seq, row, candidate, admission });
@@ -134,6 +133,7 @@ function toCandidate({ first }: SqliteSession, row: Row, inFlight: ReadonlyMap<s
     "SELECT count(*) AS sending FROM webhook_deliveries WHERE endpoint = ? AND state = 'sending'";
   return {
     status: endpointStatusFrom(text(row, "status")),
+    held: isHeld(row),
     health: toHealth(row),
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
@@ -167,6 +167,6 @@ function failDue(session: SqliteSession, endpoint: number, now: number): void {
     .all(now, endpoint, claimStep);
   for (const row of failed) {
     const key = optionalText(row, "ordering_key");
-    if (key !== undefined) advanceLine(session, { endpoint, key });
+    if (key !== undefined) advanceGroup(session, { endpoint, key });
   }
 }

@@ -13,8 +13,8 @@ export function createSqliteCleaner(session: SqliteSession): (policy: RetentionP
   let position = 0;
 
   function removeFinished(policy: RetentionPolicy): boolean {
-    const { prepare, clock } = session;
-    const now = clock();
+    const { prepare } = session;
+    const now = session.now();
     const rows = prepare(
       "SELECT seq, event, state, ordering_key, blocks, created_at, finished_at FROM webhook_deliveries WHERE seq > ? ORDER BY seq LIMIT ?",
     ).all(position, batch);

@@ -7,12 +7,10 @@ import { checkEvent } from "../queue/check-event.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
-import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { stateCondition, toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { stateCondition } from "../rows/state-condition.ts";
 import { enqueueEvents } from "./enqueue.ts";
-import { advanceLine } from "./lines.ts";
-import { requeue } from "./requeue.ts";
+import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
 const selectDelivery = `
@@ -45,8 +43,8 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
       for (const event of events) checkEvent(event);
       return commitEvents(events);
     },
-    async getEvent(id) {
-      const row = prepare("SELECT * FROM webhook_events WHERE id = ?").get(id);
+    async getEvent({ tenant = "", id }) {
+      const row = prepare("SELECT * FROM webhook_events WHERE id = ? AND tenant = ?").get(id, tenant);
       return row === undefined ? undefined : toStoredEvent(row);
     },
     async getDelivery(id) {
@@ -91,9 +89,9 @@ function cancel(session: SqliteSession, row: Row): void {
       `UPDATE webhook_deliveries SET state = 'failed', failure_reason = 'canceled', ready = 0, blocks = 0,
          finished_at = coalesce(finished_at, ?) WHERE seq = ?`,
     )
-    .run(session.clock(), number(row, "seq"));
+    .run(session.now(), number(row, "seq"));
   const key = optionalText(row, "ordering_key");
-  if (key !== undefined) advanceLine(session, { endpoint: number(row, "endpoint"), key });
+  if (key !== undefined) advanceGroup(session, { endpoint: number(row, "endpoint"), key });
 }
 
 function toSelect(

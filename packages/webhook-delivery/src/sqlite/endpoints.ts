@@ -1,25 +1,30 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { EndpointStore } from "../delivery-store.ts";
-import type { Endpoint, EndpointInput, EndpointUpdate } from "../model/endpoint.ts";
+import type { Endpoint, EndpointInput, EndpointUpdate, HoldTarget } from "../model/endpoint.ts";
+import type { EndpointStatistics } from "../model/endpoint-statistics.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
-import { checkEndpoint, decideChange } from "../queue/check-endpoint.ts";
+import { checkEndpoint, checkHoldReason, decideChange, newEndpointId } from "../queue/check-endpoint.ts";
+import { hourOf } from "../queue/count-hour.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
-import { newEndpointId } from "../queue/new-endpoint-id.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
-import { number } from "../rows/columns.ts";
-import { fromHealth, toEndpoint } from "../rows/endpoint-row.ts";
-import { findEndpointRow, getEndpointRow } from "./find-endpoint.ts";
+import { number, optionalNumber, text } from "../rows/columns.ts";
+import { fromHealth, sealEndpoint, toEndpoint, toEndpointHour } from "../rows/endpoint-row.ts";
+import { findEndpointRow, getEndpointRow } from "./endpoint-rows.ts";
 import type { SqliteSession } from "./session.ts";
-import { readEndpointStatistics } from "./statistics.ts";
 
 const insertEndpoint = `
-  INSERT INTO webhook_endpoints (id, tenant, url, event_types, secrets, kind, metadata, max_concurrency, rate_per_second,
-    rate_burst, status, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?) ON CONFLICT (id) DO NOTHING`;
+  INSERT INTO webhook_endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
+    status, holds, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
 const replaceEndpoint = `
-  UPDATE webhook_endpoints SET url = ?, event_types = ?, secrets = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
+  UPDATE webhook_endpoints SET event_types = ?, sealed = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
     rate_burst = ?, bucket_full_at = ?, updated_at = ?
+  WHERE id = ?`;
+
+const enableEndpoint = `
+  UPDATE webhook_endpoints SET status = 'active', disabled_reason = NULL, circuit = ?, bucket_full_at = ?, failing_since = ?,
+    updated_at = ?
   WHERE id = ?`;
 
 const selectPage = `
@@ -29,16 +34,27 @@ const selectPage = `
     AND (:eventType IS NULL OR EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = :eventType))
   ORDER BY seq LIMIT :limit`;
 
+const withReason = `
+  (SELECT json_group_array(value) FROM (SELECT value FROM json_each(holds) UNION SELECT :reason ORDER BY value))`;
+
+const withoutReason = `
+  (SELECT json_group_array(value) FROM (SELECT value FROM json_each(holds) WHERE value <> :reason ORDER BY value))`;
+
+const isHeldFor = "EXISTS (SELECT 1 FROM json_each(holds) WHERE value = :reason)";
+
+// Each part reads an index of its own and stops early, however long the endpoint's history is.
+const countPending = `
+  SELECT min(10000,
+    (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries WHERE endpoint = :endpoint AND ready = 1 LIMIT 10000))
+    + (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries
+        WHERE endpoint = :endpoint AND state = 'scheduled' AND ready = 0 LIMIT 10000))
+    + (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries
+        WHERE endpoint = :endpoint AND state = 'waiting' AND ordering_key IS NOT NULL LIMIT 10000))
+  ) AS pending`;
+
 /** The endpoints' part of an SQLite store. */
 export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
-  const { prepare, transact, clock, secretBox, listeners } = session;
-
-  function setStatus(id: string, sql: string, ...values: (string | number | null)[]): Promise<Endpoint> {
-    return transact(() => {
-      prepare(sql).run(...values, clock(), id);
-      return toEndpoint(getEndpointRow(session, id), secretBox);
-    });
-  }
+  const { prepare, transact, now, secretBox, listeners } = session;
 
   return {
     createEndpoint: async (input) => {
@@ -61,15 +77,20 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
         (row) => toEndpoint(row, secretBox),
       );
     },
-    pauseEndpoint: (id) =>
-      setStatus(id, "UPDATE webhook_endpoints SET status = 'paused', updated_at = ? WHERE id = ?"),
-    async resumeEndpoint(id) {
-      const endpoint = await setStatus(
-        id,
-        `UPDATE webhook_endpoints SET status = 'active', disabled_reason = NULL, circuit = ?, bucket_full_at = ?,
-           failing_since = ?, updated_at = ? WHERE id = ?`,
-        ...fromHealth(freshHealth),
-      );
+    async setHold(target, reason) {
+      checkHoldReason(reason);
+      await transact(() => setHold(session, target, reason));
+    },
+    async clearHold(target, reason) {
+      checkHoldReason(reason);
+      await transact(() => clearHold(session, target, reason));
+      listeners.call();
+    },
+    async enableEndpoint(id) {
+      const endpoint = await transact(() => {
+        prepare(enableEndpoint).run(...fromHealth(freshHealth), now(), id);
+        return toEndpoint(getEndpointRow(session, id), secretBox);
+      });
       listeners.call();
       return endpoint;
     },
@@ -77,28 +98,29 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
       transact(() => {
         getEndpointRow(session, id);
         prepare(
-          "UPDATE webhook_endpoints SET id = NULL, secrets = '', status = 'disabled', updated_at = ? WHERE id = ?",
-        ).run(clock(), id);
+          "UPDATE webhook_endpoints SET id = NULL, sealed = '', status = 'disabled', updated_at = ? WHERE id = ?",
+        ).run(now(), id);
       }),
     endpointStatistics: async (id, { since }) => readEndpointStatistics(session, id, since),
   };
 }
 
 function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
-  const { prepare, clock, secretBox } = session;
-  const id = input.id ?? newEndpointId();
-  const now = clock();
+  const { prepare, secretBox } = session;
+  const { id = newEndpointId(), tenant = "", eventTypes, kind = "webhook", metadata = {} } = input;
+  const now = session.now();
+  const holder = prepare("SELECT holds FROM webhook_tenants WHERE id = ?").get(tenant);
   const { changes } = prepare(insertEndpoint).run(
     id,
-    input.tenant ?? "",
-    input.url,
-    JSON.stringify(input.eventTypes),
-    secretBox.seal(JSON.stringify(input.secrets)),
-    input.kind ?? "webhook",
-    JSON.stringify(input.metadata ?? {}),
+    tenant,
+    JSON.stringify(eventTypes),
+    sealEndpoint(input, secretBox),
+    kind,
+    JSON.stringify(metadata),
     input.maxConcurrency ?? null,
     input.rateLimit?.perSecond ?? null,
     input.rateLimit?.burst ?? null,
+    holder === undefined ? "[]" : text(holder, "holds"),
     now,
     now,
   );
@@ -107,22 +129,74 @@ function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
 }
 
 function changeEndpoint(session: SqliteSession, id: string, update: EndpointUpdate): Endpoint {
-  const { prepare, clock, secretBox } = session;
+  const { prepare, now, secretBox } = session;
   const row = getEndpointRow(session, id);
   const before = toEndpoint(row, secretBox);
   const change = decideChange(before, update);
-  const { url, eventTypes, secrets, metadata, maxConcurrency, rateLimit } = { ...before, ...change };
+  const merged = { ...before, ...change };
   prepare(replaceEndpoint).run(
-    url,
-    JSON.stringify(eventTypes),
-    secretBox.seal(JSON.stringify(secrets)),
-    JSON.stringify(metadata),
-    maxConcurrency ?? null,
-    rateLimit?.perSecond ?? null,
-    rateLimit?.burst ?? null,
+    JSON.stringify(merged.eventTypes),
+    sealEndpoint(merged, secretBox),
+    JSON.stringify(merged.metadata),
+    merged.maxConcurrency ?? null,
+    merged.rateLimit?.perSecond ?? null,
+    merged.rateLimit?.burst ?? null,
     change.rateLimit === undefined ? number(row, "bucket_full_at") : fullTokenBucket.fullAt,
-    clock(),
+    now(),
     id,
   );
   return toEndpoint(getEndpointRow(session, id), secretBox);
+}
+
+function setHold(session: SqliteSession, target: HoldTarget, reason: string): void {
+  const { prepare } = session;
+  const set = `holds = ${withReason} WHERE NOT ${isHeldFor}`;
+  if ("endpointId" in target) {
+    getEndpointRow(session, target.endpointId);
+    prepare(`UPDATE webhook_endpoints SET ${set} AND id = :id`).run({ reason, id: target.endpointId });
+    return;
+  }
+  const values = { reason, tenant: target.tenant };
+  prepare("INSERT INTO webhook_tenants (id, holds) VALUES (?, '[]') ON CONFLICT DO NOTHING").run(
+    target.tenant,
+  );
+  prepare(`UPDATE webhook_tenants SET ${set} AND id = :tenant`).run(values);
+  prepare(`UPDATE webhook_endpoints SET ${set} AND tenant = :tenant AND id IS NOT NULL`).run(values);
+}
+
+function clearHold(session: SqliteSession, target: HoldTarget, reason: string): void {
+  const { prepare } = session;
+  const clear = `holds = ${withoutReason} WHERE ${isHeldFor}`;
+  if ("endpointId" in target) {
+    getEndpointRow(session, target.endpointId);
+    prepare(`UPDATE webhook_endpoints SET ${clear} AND id = :id`).run({ reason, id: target.endpointId });
+    return;
+  }
+  const values = { reason, tenant: target.tenant };
+  prepare(`UPDATE webhook_tenants SET ${clear} AND id = :tenant`).run(values);
+  prepare("DELETE FROM webhook_tenants WHERE id = ? AND holds = '[]'").run(target.tenant);
+  prepare(`UPDATE webhook_endpoints SET ${clear} AND tenant = :tenant AND id IS NOT NULL`).run(values);
+}
+
+function readEndpointStatistics(
+  session: SqliteSession,
+  endpointId: string,
+  since: number,
+): EndpointStatistics {
+  const { first, prepare } = session;
+  const endpoint = number(getEndpointRow(session, endpointId), "seq");
+  const sending =
+    "SELECT count(*) AS sending FROM webhook_deliveries WHERE endpoint = ? AND state = 'sending'";
+  const oldest = `SELECT (SELECT created_at FROM webhook_deliveries WHERE endpoint = ? AND ready = 1 ORDER BY seq LIMIT 1)
+    AS created_at`;
+  const oldestDueAt = optionalNumber(first(oldest, endpoint), "created_at");
+  return {
+    endpointId,
+    pending: number(prepare(countPending).get({ endpoint }) ?? {}, "pending"),
+    sending: number(first(sending, endpoint), "sending"),
+    ...(oldestDueAt === undefined ? {} : { oldestDueAt }),
+    hours: prepare("SELECT * FROM webhook_endpoint_hours WHERE endpoint = ? AND hour >= ? ORDER BY hour")
+      .all(endpoint, hourOf(since))
+      .map(toEndpointHour),
+  };
 }

@@ -1,17 +1,20 @@
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
+import { checkSameEvent } from "../queue/check-event.ts";
 import { number, text } from "../rows/columns.ts";
 import { toRowId } from "../rows/row-id.ts";
-import { findEndpointRow } from "./find-endpoint.ts";
-import { isHeldUp } from "./lines.ts";
+import { findEndpointRow } from "./endpoint-rows.ts";
+import { isBlocked } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
 interface Target {
   readonly seq: number;
+  readonly tenant: string;
   readonly disabled: boolean;
 }
 
-const insertEvent =
-  "INSERT INTO webhook_events (id, type, body, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING";
+const insertEvent = `
+  INSERT INTO webhook_events (tenant, id, type, body, metadata, created_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id, tenant) DO NOTHING`;
 
 const insertDelivery = `
   INSERT INTO webhook_deliveries (event, endpoint, state, ready, due_at, ordering_key, blocks, failure_reason, created_at,
@@ -30,7 +33,13 @@ export function enqueueEvents(session: SqliteSession, events: readonly EventInpu
 
 function findTarget(session: SqliteSession, id: string): Target | undefined {
   const row = findEndpointRow(session, id);
-  return row && { seq: number(row, "seq"), disabled: text(row, "status") === "disabled" };
+  return (
+    row && {
+      seq: number(row, "seq"),
+      tenant: text(row, "tenant"),
+      disabled: text(row, "status") === "disabled",
+    }
+  );
 }
 
 function enqueueEvent(
@@ -40,23 +49,34 @@ function enqueueEvent(
 ): EnqueuedEvent {
   const deliveries: EnqueuedEvent["deliveries"][number][] = [];
   const unknownEndpointIds: string[] = [];
-  let eventSeq: number | undefined;
+  const eventSeqs = new Map<string, number>();
   for (const endpointId of new Set(event.endpointIds)) {
     const target = targetOf(endpointId);
     if (target === undefined) {
       unknownEndpointIds.push(endpointId);
       continue;
     }
-    eventSeq ??= saveEvent(session, event);
+    const eventSeq = eventSeqs.get(target.tenant) ?? saveEvent(session, event, target.tenant);
+    eventSeqs.set(target.tenant, eventSeq);
     deliveries.push({ endpointId, ...saveDelivery(session, event, eventSeq, target) });
   }
   return { eventId: event.id, deliveries, unknownEndpointIds };
 }
 
-function saveEvent({ prepare, first, clock }: SqliteSession, { id, type, body }: EventInput): number {
-  const { changes, lastInsertRowid } = prepare(insertEvent).run(id, type, body, clock());
+function saveEvent({ prepare, first, now }: SqliteSession, event: EventInput, tenant: string): number {
+  const { id, type, body, metadata = {} } = event;
+  const { changes, lastInsertRowid } = prepare(insertEvent).run(
+    tenant,
+    id,
+    type,
+    body,
+    JSON.stringify(metadata),
+    now(),
+  );
   if (changes === 1) return Number(lastInsertRowid);
-  return number(first("SELECT seq FROM webhook_events WHERE id = ?", id), "seq");
+  const known = first("SELECT seq, type, body FROM webhook_events WHERE id = ? AND tenant = ?", id, tenant);
+  checkSameEvent(event, text(known, "type") === type && text(known, "body") === body);
+  return number(known, "seq");
 }
 
 function saveDelivery(
@@ -65,12 +85,12 @@ function saveDelivery(
   eventSeq: number,
   target: Target,
 ): { id: string; created: boolean } {
-  const { prepare, first, clock } = session;
-  const now = clock();
+  const { prepare, first } = session;
+  const now = session.now();
   const { ordering, dueAt = now } = event;
-  const held =
-    ordering !== undefined && isHeldUp(session, { endpoint: target.seq, key: ordering.key }, Infinity);
-  const state = target.disabled ? "failed" : held ? "waiting" : "scheduled";
+  const blocked =
+    ordering !== undefined && isBlocked(session, { endpoint: target.seq, key: ordering.key }, Infinity);
+  const state = target.disabled ? "failed" : blocked ? "waiting" : "scheduled";
   const { changes, lastInsertRowid } = prepare(insertDelivery).run(
     eventSeq,
     target.seq,

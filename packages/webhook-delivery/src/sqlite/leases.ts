@@ -7,7 +7,7 @@ import type { SqliteSession } from "./session.ts";
 export function createSqliteLeases(
   session: SqliteSession,
 ): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"> {
-  const { prepare, transact, transactLightly, clock, listeners } = session;
+  const { prepare, transact, transactLightly, now, listeners } = session;
 
   /** Removes a lease and makes what it holds due again. Runs inside a transaction. */
   function endLease(lease: number): number {
@@ -22,12 +22,12 @@ export function createSqliteLeases(
     openLease: (leaseMilliseconds) =>
       transact(() => {
         const insert = prepare("INSERT INTO webhook_leases (expires_at) VALUES (?)");
-        return String(insert.run(clock() + leaseMilliseconds).lastInsertRowid);
+        return String(insert.run(now() + leaseMilliseconds).lastInsertRowid);
       }),
     renewLease: (leaseId, leaseMilliseconds) =>
       transactLightly(() => {
         const renew = prepare("UPDATE webhook_leases SET expires_at = ? WHERE seq = ?");
-        return renew.run(clock() + leaseMilliseconds, Number(leaseId)).changes === 1;
+        return renew.run(now() + leaseMilliseconds, Number(leaseId)).changes === 1;
       }),
     closeLease: (leaseId) => transact(() => void endLease(Number(leaseId))),
     giveBack: (deliveries) =>
@@ -40,10 +40,10 @@ export function createSqliteLeases(
       }),
     async takeOverExpiredLeases() {
       const expired = "SELECT seq FROM webhook_leases WHERE expires_at < ?";
-      if (prepare(expired).get(clock()) === undefined) return 0;
+      if (prepare(expired).get(now()) === undefined) return 0;
       const count = await transact(() =>
         prepare(expired)
-          .all(clock())
+          .all(now())
           .map((row) => endLease(number(row, "seq")))
           .reduce((sum, given) => sum + given, 0),
       );

@@ -4,12 +4,10 @@ import { countHour } from "../queue/count-hour.ts";
 import { isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
 import { number, text } from "../rows/columns.ts";
-import { toHealth } from "../rows/endpoint-row.ts";
+import { isHeld, toHealth } from "../rows/endpoint-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { endpointStatusFrom } from "../rows/stored-words.ts";
-import { saveHealth } from "./endpoint-health.ts";
-import { findEndpointRow } from "./find-endpoint.ts";
-import { advanceLine } from "./lines.ts";
+import { findEndpointRow, saveHealth } from "./endpoint-rows.ts";
+import { advanceGroup } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
 const updateDelivery = `
@@ -27,7 +25,7 @@ const addHour = `
 
 /** Writes outcomes with their attempts. Runs inside a transaction. */
 export function recordAttempts(session: SqliteSession, request: RecordRequest): Recorded {
-  const now = session.clock();
+  const now = session.now();
   const refused: string[] = [];
   const byEndpoint = new Map<string, AttemptRecord[]>();
   for (const record of request.records) {
@@ -82,13 +80,13 @@ function noteEndpoint(
   const { hour, delivered, failed, attempts, attemptMilliseconds } = countHour(records, now);
   session.prepare(addHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds);
 
-  const status = endpointStatusFrom(text(row, "status"));
+  const wasActive = text(row, "status") === "active";
   const before = toHealth(row);
   const ends = records.map(({ result }) => ({ attemptClass: classifyAttempt(result), at: now }));
   const noted = noteAttempts(before, ends, request);
   const { health, disabled } = noted;
   if (health !== before) saveHealth(session, endpoint, health);
-  if (disabled !== undefined && status !== "disabled") {
+  if (disabled !== undefined && wasActive) {
     session
       .prepare(
         "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at = ? WHERE seq = ?",
@@ -102,7 +100,7 @@ function noteEndpoint(
   }
   for (const { delivery, outcome } of records) {
     if (delivery.ordering === undefined || outcome.state === "scheduled") continue;
-    advanceLine(session, { endpoint, key: delivery.ordering.key });
+    advanceGroup(session, { endpoint, key: delivery.ordering.key });
   }
-  return isHeldBack(status, noted);
+  return isHeldBack(wasActive && !isHeld(row), noted);
 }

@@ -11,8 +11,8 @@ import {
 import { number, optionalNumber, type Row } from "../rows/columns.ts";
 import { toRecovery } from "../rows/recovery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
-import { getEndpointRow } from "./find-endpoint.ts";
-import { requeue } from "./requeue.ts";
+import { getEndpointRow } from "./endpoint-rows.ts";
+import { requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
 const selectRecovery = `
@@ -27,7 +27,7 @@ const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
 export function createSqliteRecoveries(
   session: SqliteSession,
 ): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
-  const { prepare, first, transact, clock, listeners } = session;
+  const { prepare, first, transact, now, listeners } = session;
 
   return {
     async startRecovery(input) {
@@ -46,15 +46,15 @@ export function createSqliteRecoveries(
         const seq = number(getRow(session, id), "seq");
         prepare(
           "UPDATE webhook_recoveries SET status = 'canceled', finished_at = ? WHERE seq = ? AND status = 'running'",
-        ).run(clock(), seq);
+        ).run(now(), seq);
         return toRecovery(getRow(session, id));
       }),
     async advanceRecoveries() {
       const due =
         "SELECT * FROM webhook_recoveries WHERE status = 'running' AND next_at <= ? ORDER BY next_at LIMIT 20";
-      if (prepare(due).get(clock()) !== undefined) {
+      if (prepare(due).get(now()) !== undefined) {
         await transact(() => {
-          for (const row of prepare(due).all(clock())) advanceRecovery(session, row);
+          for (const row of prepare(due).all(now())) advanceRecovery(session, row);
         });
         listeners.call();
       }
@@ -76,12 +76,12 @@ function getRow(session: SqliteSession, id: string): Row {
 }
 
 function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
-  const { prepare, first, clock } = session;
+  const { prepare, first } = session;
   const endpoint = number(getEndpointRow(session, input.endpointId), "seq");
   const count = `SELECT count(*) AS total FROM webhook_deliveries
     WHERE endpoint = ? AND ${recoverable} AND finished_at >= ?`;
   const total = number(first(count, endpoint, input.failedSince), "total");
-  const now = clock();
+  const now = session.now();
   const { changes, lastInsertRowid } = prepare(
     `INSERT INTO webhook_recoveries
        (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at)
@@ -97,8 +97,8 @@ function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
 
 /** Puts the next batch back. Runs inside a transaction, so that a batch and the position behind it are one. */
 function advanceRecovery(session: SqliteSession, row: Row): void {
-  const { prepare, clock } = session;
-  const now = clock();
+  const { prepare } = session;
+  const now = session.now();
   const { batch, nextAt } = nextRecoveryStep(number(row, "per_second"), now);
   const candidates = prepare(
     `SELECT seq, endpoint, ordering_key FROM webhook_deliveries

@@ -1,6 +1,13 @@
+import { checkSchemaVersion } from "../queue/check-schema-version.ts";
+import { number } from "../rows/columns.ts";
+import { withSealedUrl } from "../rows/endpoint-row.ts";
+import type { SqliteSession } from "./session.ts";
+
 /** One step of the schema's history. Steps are only ever added at the end. */
-export interface Migration {
+interface Migration {
   readonly version: number;
+  /** What SQL alone cannot do, before the rest. */
+  readonly prepare?: (session: SqliteSession) => void;
   readonly sql: string;
 }
 
@@ -125,8 +132,75 @@ const oneRecoveryAtATime = `
   CREATE UNIQUE INDEX webhook_recoveries_key ON webhook_recoveries (endpoint, idempotency_key) WHERE idempotency_key IS NOT NULL;
 `;
 
-/** The schema's history. */
-export const migrations: readonly Migration[] = [
+// Holds take the place of the status `paused`. Events belong to a tenant: one that went to endpoints of several is stored once
+// for each from here on. An endpoint's URL moves into the sealed text that its secrets are in.
+const holdsAndTenants = `
+  ALTER TABLE webhook_endpoints RENAME COLUMN secrets TO sealed;
+  ALTER TABLE webhook_endpoints DROP COLUMN url;
+  ALTER TABLE webhook_endpoints ADD COLUMN holds TEXT NOT NULL DEFAULT '[]';
+  UPDATE webhook_endpoints SET status = 'active', holds = '["paused"]' WHERE status = 'paused';
+  CREATE INDEX webhook_endpoints_tenant ON webhook_endpoints (tenant, seq);
+
+  CREATE TABLE webhook_tenants (id TEXT PRIMARY KEY, holds TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE webhook_events RENAME TO webhook_old_events;
+  CREATE TABLE webhook_events (
+    seq INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    metadata TEXT NOT NULL DEFAULT '{}',
+    created_at INTEGER NOT NULL,
+    UNIQUE (id, tenant)
+  ) STRICT;
+  INSERT INTO webhook_events (seq, tenant, id, type, body, created_at)
+    SELECT seq, coalesce((SELECT e.tenant FROM webhook_deliveries d JOIN webhook_endpoints e ON e.seq = d.endpoint
+      WHERE d.event = v.seq ORDER BY d.endpoint LIMIT 1), ''), id, type, body, created_at FROM webhook_old_events v;
+  INSERT INTO webhook_events (tenant, id, type, body, created_at)
+    SELECT DISTINCT e.tenant, v.id, v.type, v.body, v.created_at
+    FROM webhook_deliveries d JOIN webhook_events v ON v.seq = d.event JOIN webhook_endpoints e ON e.seq = d.endpoint
+    WHERE e.tenant <> v.tenant;
+  UPDATE webhook_deliveries SET event = own.seq
+    FROM webhook_events own, webhook_events shared, webhook_endpoints e
+    WHERE shared.seq = webhook_deliveries.event AND e.seq = webhook_deliveries.endpoint AND e.tenant <> shared.tenant
+      AND own.id = shared.id AND own.tenant = e.tenant;
+  DROP TABLE webhook_old_events;
+`;
+
+function sealUrls({ prepare, secretBox }: SqliteSession): void {
+  const update = prepare("UPDATE webhook_endpoints SET secrets = ? WHERE seq = ?");
+  for (const row of prepare("SELECT seq, url, secrets FROM webhook_endpoints WHERE id IS NOT NULL").all()) {
+    update.run(withSealedUrl(row, secretBox), number(row, "seq"));
+  }
+}
+
+const migrations: readonly Migration[] = [
   { version: 1, sql: tables },
   { version: 2, sql: oneRecoveryAtATime },
+  { version: 3, prepare: sealUrls, sql: holdsAndTenants },
 ];
+
+/**
+ * Brings the tables up to date. Throws `DeliveryError` (`schema_too_new`) when a newer version of the package made them.
+ *
+ * @param upTo the version to stop at, for tests of the upgrade
+ */
+export function migrateSqlite(session: SqliteSession, upTo: number = Infinity): Promise<void> {
+  const { database, transact, first, now } = session;
+  return transact(() => {
+    database.exec(
+      "CREATE TABLE IF NOT EXISTS webhook_migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT",
+    );
+    const newestApplied = first("SELECT coalesce(max(version), 0) AS version FROM webhook_migrations");
+    const current = number(newestApplied, "version");
+    checkSchemaVersion(current, migrations.length);
+    const note = database.prepare("INSERT INTO webhook_migrations (version, applied_at) VALUES (?, ?)");
+    for (const { version, prepare, sql } of migrations) {
+      if (version <= current || version > upTo) continue;
+      prepare?.(session);
+      database.exec(sql);
+      note.run(version, now());
+    }
+  });
+}

@@ -5,10 +5,10 @@ import { createListeners, type Listeners } from "../queue/listeners.ts";
 import { type Row, text } from "../rows/columns.ts";
 import { createLogSync, type LogSync } from "./log-sync.ts";
 
-/** What the parts of an SQLite store share: one connection with its statements, the clock, and who wants to be woken. */
+/** What the parts of an SQLite store share: one connection with its statements, the time, and who wants to be woken. */
 export interface SqliteSession {
   readonly database: DatabaseSync;
-  readonly clock: () => number;
+  readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
   /** Prepares a statement once and keeps it. */
@@ -28,7 +28,7 @@ export interface SqliteSession {
 /** Prepares a connection for the store: WAL, every commit synced to disk, and patience with other processes. */
 export function openSqliteSession(
   database: DatabaseSync,
-  options: { readonly clock: () => number; readonly secretBox: SecretBox },
+  options: { readonly now: () => number; readonly secretBox: SecretBox },
 ): SqliteSession {
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000");
   const log = openLog(database);

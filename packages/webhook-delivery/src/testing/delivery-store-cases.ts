@@ -1,6 +1,7 @@
 import { claimCases } from "./cases/claim-cases.ts";
 import { endpointCases } from "./cases/endpoint-cases.ts";
 import { enqueueCases } from "./cases/enqueue-cases.ts";
+import { holdCases } from "./cases/hold-cases.ts";
 import { healthCases } from "./cases/health-cases.ts";
 import { leaseCases } from "./cases/lease-cases.ts";
 import { operationCases } from "./cases/operation-cases.ts";
@@ -13,6 +14,7 @@ import type { DeliveryStoreCase } from "./store-case.ts";
 /** The contract of `DeliveryStore`, case by case. Run each with a store of its own. Imports no test runner. */
 export const deliveryStoreCases: readonly DeliveryStoreCase[] = [
   ...endpointCases,
+  ...holdCases,
   ...enqueueCases,
   ...claimCases,
   ...leaseCases,

@@ -12,6 +12,7 @@ function recordOf(id: string, ordered = false): AttemptRecord {
     eventId: id,
     eventType: "page_feedback",
     body: "{}",
+    metadata: {},
     endpointId: "docs",
     attempt: 1,
     scheduledAttempt: 1,

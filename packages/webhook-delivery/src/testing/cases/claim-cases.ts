@@ -22,6 +22,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
       const dueAt = clock.now();
       const [id] = await addEvents(store, endpoint.id, ["a1"], {
         ordering: { key: "k", onFailure: "block" },
+        metadata: { space: "s1" },
       });
       clock.advance(10);
       const { deliveries, endpoints } = await claim(store);
@@ -33,6 +34,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
         eventId: "a1",
         eventType: "page_feedback",
         body: '{"eventId":"a1"}',
+        metadata: { space: "s1" },
         endpointId: endpoint.id,
         attempt: 1,
         scheduledAttempt: 1,

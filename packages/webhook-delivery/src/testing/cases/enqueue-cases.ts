@@ -35,8 +35,8 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
           { endpointId: other.id, created: true },
         ],
       );
-      const stored = { id: "a1", type: "site_view", body, createdAt: clock.now() };
-      assert.deepEqual(await store.getEvent("a1"), stored);
+      const stored = { id: "a1", tenant: "", type: "site_view", body, metadata: {}, createdAt: clock.now() };
+      assert.deepEqual(await store.getEvent({ id: "a1" }), stored);
       const { deliveries } = await claim(store);
       assert.deepEqual(
         deliveries.map((delivery) => delivery.body),
@@ -50,14 +50,89 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
       const one = await addEndpoint(store);
       const other = await addEndpoint(store);
       const [first] = await store.enqueue([{ ...event, id: "a1", endpointIds: [one.id, one.id] }]);
-      const [again] = await store.enqueue([
-        { ...event, id: "a1", body: "other", endpointIds: [one.id, other.id] },
-      ]);
+      const [again] = await store.enqueue([{ ...event, id: "a1", endpointIds: [one.id, other.id] }]);
       assert.equal(first?.deliveries.length, 1);
       assert.deepEqual(again?.deliveries[0], { ...first.deliveries[0], created: false });
       assert.equal(again.deliveries[1]?.created, true);
       assert.equal((await store.listDeliveries()).items.length, 2);
-      assert.equal((await store.getEvent("a1"))?.body, "{}");
+    },
+  },
+  {
+    name: "an event with the id of another one but another body or type is refused, and nothing of its call is accepted",
+    async run({ store }) {
+      const one = await addEndpoint(store);
+      const other = await addEndpoint(store);
+      const known = { ...event, id: "a1", endpointIds: [one.id] };
+      await store.enqueue([known]);
+      for (const differing of [
+        { ...known, body: '{"other":true}', endpointIds: [other.id] },
+        { ...known, type: "site_view", endpointIds: [one.id] },
+      ]) {
+        const good = { ...event, id: "a2", endpointIds: [other.id] };
+        await refuses(store.enqueue([good, differing]), "event_conflict");
+      }
+      const twice = { ...event, id: "a3", endpointIds: [one.id] };
+      await refuses(store.enqueue([twice, { ...twice, body: "[]" }]), "event_conflict");
+      assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+    },
+  },
+  {
+    name: "a refused event does not take the calls made at the same time with it",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      const call = (parts: object) => store.enqueue([{ ...event, endpointIds: [id], id: "a1", ...parts }]);
+      await call({});
+      const [good, bad, other] = await Promise.allSettled([
+        call({ id: "a2" }),
+        call({ body: "[]" }),
+        call({ id: "a3" }),
+      ]);
+      assert.deepEqual([good.status, bad.status, other.status], ["fulfilled", "rejected", "fulfilled"]);
+      assert.deepEqual(eventIds(await claim(store)), ["a1", "a2", "a3"]);
+    },
+  },
+  {
+    name: "tenants choose their event ids for themselves: the same id of another tenant is another event",
+    async run({ store }) {
+      const acme = await addEndpoint(store, { tenant: "acme" });
+      const rival = await addEndpoint(store, { tenant: "rival" });
+      await store.enqueue([{ id: "a1", type: "page_feedback", body: '"acme"', endpointIds: [acme.id] }]);
+      const [own] = await store.enqueue([
+        { id: "a1", type: "site_view", body: '"rival"', endpointIds: [rival.id] },
+      ]);
+      assert.equal(own?.deliveries[0]?.created, true);
+      const { deliveries } = await claim(store);
+      assert.deepEqual(
+        new Map(deliveries.map(({ endpointId, eventType, body }) => [endpointId, [eventType, body]])),
+        new Map([
+          [acme.id, ["page_feedback", '"acme"']],
+          [rival.id, ["site_view", '"rival"']],
+        ]),
+      );
+      assert.equal((await store.getEvent({ tenant: "acme", id: "a1" }))?.body, '"acme"');
+      assert.equal((await store.getEvent({ tenant: "rival", id: "a1" }))?.body, '"rival"');
+      assert.equal(await store.getEvent({ id: "a1" }), undefined);
+    },
+  },
+  {
+    name: "an event's metadata is handed out with its deliveries, and stays as it was first given",
+    async run({ store }) {
+      const one = await addEndpoint(store);
+      const other = await addEndpoint(store);
+      const metadata = { installation: "i1", text: "ü" };
+      await store.enqueue([{ ...event, id: "a1", metadata, endpointIds: [one.id] }]);
+      await store.enqueue([
+        { ...event, id: "a1", metadata: { installation: "i2" }, endpointIds: [other.id] },
+      ]);
+      await store.enqueue([{ ...event, id: "a2", endpointIds: [one.id] }]);
+      const { deliveries } = await claim(store);
+      assert.deepEqual(
+        deliveries
+          .map((delivery) => delivery.metadata)
+          .toSorted((a, b) => Object.keys(b).length - Object.keys(a).length),
+        [metadata, metadata, {}],
+      );
+      assert.deepEqual((await store.getEvent({ id: "a1" }))?.metadata, metadata);
     },
   },
   {
@@ -71,7 +146,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(partly?.unknownEndpointIds, ["ghost"]);
       assert.equal(partly.deliveries.length, 1);
       assert.deepEqual(nobody, { eventId: "a2", deliveries: [], unknownEndpointIds: ["ghost"] });
-      assert.equal(await store.getEvent("a2"), undefined);
+      assert.equal(await store.getEvent({ id: "a2" }), undefined);
     },
   },
   {
@@ -87,11 +162,12 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
         { ...good, id: "a\ud800" },
         { ...good, body: "\udfffa" },
         { ...good, dueAt: Number.NaN },
+        { ...good, metadata: { a: "\ud800" } },
         { ...good, ordering: { key: "", onFailure: "skip" as const } },
       ]) {
         await refuses(store.enqueue([good, bad]), "invalid_event");
       }
-      assert.equal(await store.getEvent("a1"), undefined);
+      assert.equal(await store.getEvent({ id: "a1" }), undefined);
     },
   },
   {

@@ -99,7 +99,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
       clock.advance(second);
       await claim(store);
       assert.equal((await read(store, later)).failureReason, "disabled");
-      assert.equal((await store.getEvent("a3"))?.id, "a3");
+      assert.equal((await store.getEvent({ id: "a3" }))?.id, "a3");
     },
   },
   {
@@ -129,12 +129,12 @@ export const healthCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a resumed endpoint starts with a clean record",
+    name: "an endpoint that is enabled starts with a clean record",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 4));
       await record(store, clock, (await claim(store, { limit: 3 })).deliveries, exhaustion);
-      const endpoint = await store.resumeEndpoint(id);
+      const endpoint = await store.enableEndpoint(id);
       assert.deepEqual(endpoint.circuit, { state: "closed", failures: 0 });
       assert.equal(endpoint.failingSince, undefined);
       assert.deepEqual(eventIds(await claim(store)), ["a4"]);
@@ -145,12 +145,12 @@ export const healthCases: readonly DeliveryStoreCase[] = [
     async run({ store, clock }) {
       const opened = await addEndpoint(store);
       const gone = await addEndpoint(store);
-      const paused = await addEndpoint(store);
+      const held = await addEndpoint(store);
       const deleted = await addEndpoint(store);
       const fine = await addEndpoint(store);
-      for (const { id } of [opened, gone, paused, deleted, fine]) await addEvents(store, id, manyIds(id, 3));
+      for (const { id } of [opened, gone, held, deleted, fine]) await addEvents(store, id, manyIds(id, 3));
       const { deliveries } = await claim(store);
-      await store.pauseEndpoint(paused.id);
+      await store.setHold({ endpointId: held.id }, "test");
       await store.deleteEndpoint(deleted.id);
       const heldAfter = async (id: string, end: typeof success): Promise<readonly string[]> => {
         const own = deliveries.filter(({ endpointId }) => endpointId === id);
@@ -158,7 +158,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
       };
       assert.deepEqual(await heldAfter(opened.id, exhaustion), [opened.id]);
       assert.deepEqual(await heldAfter(gone.id, departure), [gone.id]);
-      assert.deepEqual(await heldAfter(paused.id, success), [paused.id]);
+      assert.deepEqual(await heldAfter(held.id, success), [held.id]);
       assert.deepEqual(await heldAfter(deleted.id, success), [deleted.id]);
       assert.deepEqual(await heldAfter(fine.id, success), []);
     },

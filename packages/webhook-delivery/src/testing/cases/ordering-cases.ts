@@ -112,7 +112,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
         await record(store, clock, [await claimOne(store)], exhaustion);
         clock.advance(20 * second);
       }
-      await store.resumeEndpoint(id);
+      await store.enableEndpoint(id);
       await store.startRecovery({ endpointId: id, failedSince: 0 });
       await store.advanceRecoveries();
       for (const eventId of ["a1", "a2", "a3"]) {

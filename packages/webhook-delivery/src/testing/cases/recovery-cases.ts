@@ -91,7 +91,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
       await record(store, clock, (await claim(store, { limit: 1 })).deliveries, gone);
       await claim(store);
       await addEvents(store, id, ["a3"]);
-      await store.resumeEndpoint(id);
+      await store.enableEndpoint(id);
       await store.startRecovery({ endpointId: id, failedSince: 0 });
       await store.advanceRecoveries();
       assert.deepEqual(eventIds(await claim(store)), ["a1", "a2", "a3"]);
@@ -103,7 +103,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2"]);
       await record(store, clock, (await claim(store)).deliveries, exhaustion);
-      await store.resumeEndpoint(id);
+      await store.enableEndpoint(id);
       const { id: recoveryId } = await store.startRecovery({ endpointId: id, failedSince: 0, perSecond: 1 });
       await store.advanceRecoveries();
       const canceled = await store.cancelRecovery(recoveryId);

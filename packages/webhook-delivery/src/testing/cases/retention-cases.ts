@@ -37,13 +37,13 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
       await clean();
       assert.equal(await store.getDelivery(delivered ?? ""), undefined);
       assert.deepEqual(await store.listAttempts(delivered ?? ""), []);
-      assert.equal(await store.getEvent("a1"), undefined);
+      assert.equal(await store.getEvent({ id: "a1" }), undefined);
       assert.equal((await read(store, failed)).state, "failed");
       assert.equal((await store.listAttempts(failed ?? "")).length, 1);
       clock.advance(61 * day);
       await clean();
       assert.equal(await store.getDelivery(failed ?? ""), undefined);
-      assert.equal(await store.getEvent("a2"), undefined);
+      assert.equal(await store.getEvent({ id: "a2" }), undefined);
       assert.deepEqual((await store.endpointStatistics(id, { since: 0 })).hours, []);
     },
   },
@@ -51,14 +51,14 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
     name: "what is not finished stays, however old, and an event stays as long as one delivery needs it",
     async run({ store, clock }) {
       const one = await addEndpoint(store);
-      const paused = await addEndpoint(store);
-      await addEvents(store, one.id, ["a1"], { endpointIds: [one.id, paused.id] });
-      await store.pauseEndpoint(paused.id);
+      const held = await addEndpoint(store);
+      await addEvents(store, one.id, ["a1"], { endpointIds: [one.id, held.id] });
+      await store.setHold({ endpointId: held.id }, "test");
       await record(store, clock, (await claim(store)).deliveries, success);
       clock.advance(365 * day);
       while (await store.removeExpired(retention));
       assert.equal((await store.listDeliveries()).items.length, 1);
-      await store.resumeEndpoint(paused.id);
+      await store.clearHold({ endpointId: held.id }, "test");
       assert.deepEqual(eventIds(await claim(store)), ["a1"]);
     },
   },
@@ -76,9 +76,9 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
   {
     name: "the cleaner works in batches, past rows that stay",
     async run({ store, clock }) {
-      const paused = await addEndpoint(store);
-      await store.pauseEndpoint(paused.id);
-      await addEvents(store, paused.id, manyIds("kept", 450));
+      const held = await addEndpoint(store);
+      await store.setHold({ endpointId: held.id }, "test");
+      await addEvents(store, held.id, manyIds("kept", 450));
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 300));
       const { deliveries } = await claim(store, { limit: 300, perEndpoint: 300 });
@@ -89,7 +89,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
       assert(batches > 0, "more than one batch");
       assert.equal(await store.getDelivery(deliveries[0]?.id ?? ""), undefined);
       assert.equal(await store.getDelivery(deliveries[299]?.id ?? ""), undefined);
-      assert.equal((await store.endpointStatistics(paused.id, { since: 0 })).pending, 450);
+      assert.equal((await store.endpointStatistics(held.id, { since: 0 })).pending, 450);
     },
   },
 ];

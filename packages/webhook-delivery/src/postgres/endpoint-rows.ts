@@ -1,6 +1,8 @@
 import { DeliveryError } from "../delivery-error.ts";
+import type { EndpointHealth } from "../queue/endpoint-health.ts";
 import type { Row } from "../rows/columns.ts";
-import type { Query } from "./statement.ts";
+import { fromHealth } from "../rows/endpoint-row.ts";
+import type { Query } from "./session.ts";
 
 /** Finds the row of an endpoint that is not deleted. */
 export async function findEndpointRow(query: Query, id: string): Promise<Row | undefined> {
@@ -17,4 +19,12 @@ export async function getEndpointRow(query: Query, id: string): Promise<Row> {
 export function foundEndpoint(row: Row | undefined, id: string): Row {
   if (row === undefined) throw new DeliveryError("endpoint_not_found", `there is no endpoint ${id}`);
   return row;
+}
+
+/** Writes an endpoint's health. */
+export async function saveHealth(query: Query, endpoint: number, health: EndpointHealth): Promise<void> {
+  await query(
+    "UPDATE webhooks.endpoints SET circuit = $2, bucket_full_at = $3, failing_since = $4 WHERE seq = $1",
+    [endpoint, ...fromHealth(health)],
+  );
 }

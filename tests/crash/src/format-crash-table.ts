@@ -1,4 +1,4 @@
-import type { CrashReport } from "./run-crash-suite.ts";
+import type { CrashReport } from "@plugboard/webhook-delivery/testing";
 
 const headings = ["suite", "strikes", "accepted", "lost", "in flight", "duplicates", "unexplained"] as const;
 

@@ -12,3 +12,12 @@ export function readObject(text: string): Record<string, unknown> {
 export function readStrings(text: string): string[] {
   return stringsSchema.parse(JSON.parse(text));
 }
+
+/** Bytes that somebody else wrote as JSON; `undefined` when they are none. */
+export function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,7 @@
 import { DeliveryError } from "../delivery-error.ts";
+import type { EndpointHealth } from "../queue/endpoint-health.ts";
 import type { Row } from "../rows/columns.ts";
+import { fromHealth } from "../rows/endpoint-row.ts";
 import type { SqliteSession } from "./session.ts";
 
 /** Finds the row of an endpoint that is not deleted. */
@@ -12,4 +14,11 @@ export function getEndpointRow(session: SqliteSession, id: string): Row {
   const row = findEndpointRow(session, id);
   if (row === undefined) throw new DeliveryError("endpoint_not_found", `there is no endpoint ${id}`);
   return row;
+}
+
+/** Writes an endpoint's health. */
+export function saveHealth({ prepare }: SqliteSession, endpoint: number, health: EndpointHealth): void {
+  prepare(
+    "UPDATE webhook_endpoints SET circuit = ?, bucket_full_at = ?, failing_since = ? WHERE seq = ?",
+  ).run(...fromHealth(health), endpoint);
 }

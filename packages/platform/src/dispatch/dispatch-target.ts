@@ -1,66 +1,68 @@
 import type { ApiTokens, Environment, Installation, SiteInstallation } from "@plugboard/api";
 import type { TokenAuthority } from "../access/token-authority.ts";
+import { type PlatformUrls, publicEndpointOf, publishedUrlOf } from "../common/platform-urls.ts";
 import { getSite, type Site } from "../content/content.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
 import {
   findResourceInstallation,
-  getInstallation,
   type InstallationRecord,
   type ResourceInstallationRecord,
 } from "../installations/installations.ts";
-import { getIntegration, getIntegrationSecrets, type Integration } from "../integrations/integrations.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { type PlatformUrls, publicEndpointOf, publishedUrlOf } from "../common/platform-urls.ts";
+import { type Integration, openIntegrationSecrets } from "../integrations/integrations.ts";
+import type { IntegrationRunner, RunnerTarget } from "./integration-runner.ts";
 
-/** What an environment is made for. */
-export interface EnvironmentSubject {
-  readonly installationId: string;
-  readonly spaceId?: string;
-  readonly siteId?: string;
+/** What it takes to call integrations. */
+export interface DispatchContext extends PlatformContext {
+  readonly runner: IntegrationRunner;
+  readonly tokens: TokenAuthority;
+  readonly urls: PlatformUrls;
+}
+
+/** What an integration is called for, as the caller has read it. */
+export interface DispatchSubject {
+  readonly installation: InstallationRecord;
+  readonly integration: Integration;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** An integration that is about to be called, with everything its envelope needs. */
 export interface DispatchTarget {
-  readonly installationId: string;
+  readonly installation: InstallationRecord;
   readonly integration: Integration;
-  /** The installation is there no more; see the event that tells of it. */
-  readonly removed: boolean;
-  readonly signingSecrets: readonly string[];
+  readonly runnerTarget: RunnerTarget;
   readonly environment: Environment;
 }
 
 /** Gathers what travels with an event (specification, "Environment context"). Tokens are short-lived. */
 export async function buildDispatchTarget(
-  context: PlatformContext,
-  tokens: TokenAuthority,
-  urls: PlatformUrls,
-  subject: EnvironmentSubject,
+  context: DispatchContext,
+  { installation, integration, spaceId, siteId }: DispatchSubject,
 ): Promise<DispatchTarget> {
-  const installation = await getInstallation(context, subject.installationId, { removed: true });
-  const integration = await getIntegration(context, installation.integration);
-  const secrets = await getIntegrationSecrets(context, integration.name);
-  const publicEndpoint = publicEndpointOf(urls, installation.id);
-  const part = async (kind: "space" | "site", id: string | undefined) =>
+  const { tokens, urls } = context;
+  const { name, version, url, manifest } = integration;
+  const secrets = openIntegrationSecrets(context, integration);
+  const find = async (kind: "space" | "site", id: string | undefined) =>
     id === undefined
       ? undefined
       : await findResourceInstallation(context, installation.id, kind, id, { removed: true });
-  const [space, site] = [await part("space", subject.spaceId), await part("site", subject.siteId)];
+  const [space, site] = [await find("space", spaceId), await find("site", siteId)];
   return {
-    installationId: installation.id,
+    installation,
     integration,
-    removed: installation.removed,
-    signingSecrets: secrets.signing,
+    runnerTarget: { name, version, url, signingSecrets: secrets.signing },
     environment: {
       apiEndpoint: urls.api,
       apiTokens: await issueTokens(tokens, integration, installation),
       integration: {
-        name: integration.name,
-        title: integration.manifest.title,
-        version: integration.version,
-        urls: { publicEndpoint },
+        name,
+        title: manifest.title,
+        version,
+        urls: { publicEndpoint: publicEndpointOf(urls, installation.id) },
       },
       installation: toInstallation(installation, urls),
       ...(space !== undefined && {
-        spaceInstallation: { space: space.resourceId, ...toPart(space, urls) },
+        spaceInstallation: { space: space.resourceId, ...toResourceInstallation(space, urls) },
       }),
       ...(site !== undefined && {
         siteInstallation: toSiteInstallation(site, await getSite(context, site.resourceId), urls),
@@ -101,21 +103,21 @@ function toInstallation(installation: InstallationRecord, urls: PlatformUrls): I
 }
 
 function toSiteInstallation(
-  part: ResourceInstallationRecord,
+  record: ResourceInstallationRecord,
   { spaceId, slug }: Site,
   urls: PlatformUrls,
 ): SiteInstallation {
-  const fields = toPart(part, urls);
+  const fields = toResourceInstallation(record, urls);
   const published = publishedUrlOf(urls, slug);
-  return { site: part.resourceId, space: spaceId, ...fields, urls: { ...fields.urls, published } };
+  return { site: record.resourceId, space: spaceId, ...fields, urls: { ...fields.urls, published } };
 }
 
-function toPart(part: ResourceInstallationRecord, urls: PlatformUrls) {
+function toResourceInstallation(record: ResourceInstallationRecord, urls: PlatformUrls) {
   return {
-    installation: part.installationId,
-    status: part.status,
-    configuration: part.configuration,
-    externalIds: part.externalIds,
-    urls: { publicEndpoint: publicEndpointOf(urls, part.installationId) },
+    installation: record.installationId,
+    status: record.status,
+    configuration: record.configuration,
+    externalIds: record.externalIds,
+    urls: { publicEndpoint: publicEndpointOf(urls, record.installationId) },
   };
 }

@@ -1,0 +1,61 @@
+import type { EventBase, IntegrationDescription } from "@plugboard/api";
+import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import { readJson } from "../common/json.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { descriptionSchema } from "../integrations/integrations.ts";
+import type { DispatchTarget } from "./dispatch-target.ts";
+import type {
+  IntegrationRunner,
+  RunnerExchange,
+  RunnerOptions,
+  RunnerResponse,
+  RunnerTarget,
+} from "./integration-runner.ts";
+
+/** Bounds of a request whose response somebody waits for. */
+const limits: RunnerOptions = { deadlineMilliseconds: 10_000, maxResponseBytes: 16 * 1024 * 1024 };
+
+/**
+ * Hands an event to an integration and gives its response.
+ *
+ * @throws PlatformError `integration_unreachable` when there is no response in time
+ */
+export async function callIntegration(
+  runner: IntegrationRunner,
+  { runnerTarget, environment }: DispatchTarget,
+  event: EventBase & { readonly type: string },
+  fetchBody?: Uint8Array<ArrayBuffer>,
+): Promise<RunnerResponse> {
+  const envelope = encodeEnvelope(
+    fetchBody === undefined ? { event, environment } : { event, environment, fetchBody },
+  );
+  return requireResponse(runnerTarget, await runner.dispatch(runnerTarget, envelope, limits));
+}
+
+/**
+ * Asks an integration what it handles.
+ *
+ * @throws PlatformError `integration_unreachable`, or `integration_failed` for a response that is no description
+ */
+export async function describeIntegration(
+  runner: IntegrationRunner,
+  target: RunnerTarget,
+): Promise<IntegrationDescription> {
+  const response = requireResponse(target, await runner.describe(target, limits));
+  if (response.status !== 200) {
+    const hint = response.status === 401 ? " Is PLUGBOARD_SIGNING_SECRET the secret you publish with?" : "";
+    throw new PlatformError(
+      "integration_failed",
+      `${target.name} responded with status ${response.status} when asked what it handles.${hint}`,
+    );
+  }
+  const description = descriptionSchema.safeParse(readJson(response.body));
+  if (description.success) return description.data;
+  throw new PlatformError("integration_failed", `${target.url} does not respond as an integration does.`);
+}
+
+function requireResponse({ url }: RunnerTarget, { result, response }: RunnerExchange): RunnerResponse {
+  if (response !== undefined) return response;
+  const why = result.errorMessage ?? `its response has more than ${limits.maxResponseBytes} bytes`;
+  throw new PlatformError("integration_unreachable", `The integration at ${url} cannot be reached: ${why}`);
+}

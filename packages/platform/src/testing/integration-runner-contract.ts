@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import type { EnvelopeEvent, Environment, FetchEvent } from "@plugboard/api";
+import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import type {
+  IntegrationRunner,
+  RunnerExchange,
+  RunnerOptions,
+  RunnerTarget,
+} from "../dispatch/integration-runner.ts";
+
+/** One promise that every implementation of a port keeps. Any test runner can run it. */
+export interface ContractCase {
+  readonly name: string;
+  /** Throws when the promise is broken. */
+  readonly run: () => Promise<void>;
+}
+
+/** A runner with something to call. */
+export interface RunnerUnderTest {
+  readonly runner: IntegrationRunner;
+  /** Where the runner finds the contract's integration, with the signing secret that it was given. */
+  readonly target: RunnerTarget;
+  /** An integration that is not there, or does not start. */
+  readonly missing: RunnerTarget;
+  readonly close: () => Promise<void>;
+}
+
+const limits: RunnerOptions = { deadlineMilliseconds: 10_000, maxResponseBytes: 1024 * 1024 };
+
+const environment: Environment = {
+  apiEndpoint: "https://docs.example.com/v1",
+  apiTokens: { integration: "token" },
+  integration: {
+    name: "contract",
+    title: "Contract",
+    version: 1,
+    urls: { publicEndpoint: "https://sites.example.net/integrations/ins_1" },
+  },
+  secrets: {},
+};
+
+/**
+ * What every integration runner does. Host `contractIntegration` in whatever way the runner reaches it; a script has
+ * `export { contractIntegration as default } from "@plugboard/platform/testing/integration"` as its source.
+ *
+ * @param open called for each case; makes a runner of its own
+ * @example
+ * import { createUrlRunner } from "@plugboard/platform";
+ * import { contractIntegration, integrationRunnerContract } from "@plugboard/platform/testing";
+ * import { serve } from "@plugboard/runtime/node";
+ *
+ * const cases = integrationRunnerContract(async () => {
+ *   const env = { PLUGBOARD_SIGNING_SECRET: "a-secret-of-the-tests" };
+ *   const host = await serve(contractIntegration, { port: 0, hostname: "127.0.0.1", env });
+ *   const runner = createUrlRunner({ allowNetworks: ["127.0.0.0/8"] });
+ *   const signingSecrets = [env.PLUGBOARD_SIGNING_SECRET];
+ *   const target = { name: "contract", version: 1, url: `http://127.0.0.1:${host.port}`, signingSecrets };
+ *   const close = async () => {
+ *     await runner.close();
+ *     await host.close();
+ *   };
+ *   return { runner, target, missing: { ...target, url: "http://127.0.0.1:1" }, close };
+ * });
+ * for (const { name, run } of cases) console.log(name, await run());
+ */
+export function integrationRunnerContract(open: () => Promise<RunnerUnderTest>): readonly ContractCase[] {
+  const testCase = (name: string, check: (test: RunnerUnderTest) => Promise<void>): ContractCase => ({
+    name,
+    run: async () => {
+      const test = await open();
+      try {
+        await check(test);
+      } finally {
+        await test.close();
+      }
+    },
+  });
+  return [
+    testCase("reads what an integration handles", async ({ runner, target }) => {
+      const { response } = await runner.describe(target, limits);
+      assert.equal(response?.status, 200);
+      const description: unknown = JSON.parse(new TextDecoder().decode(response.body));
+      assert.partialDeepStrictEqual(description, { events: ["site_view"], components: [], fetch: true });
+    }),
+    testCase("hands over an event, and says when it started and what it took", async ({ runner, target }) => {
+      const before = Date.now();
+      const { result, response } = await runner.dispatch(target, viewEnvelope(), limits);
+      assert.ok((result.status ?? 0) >= 200 && (result.status ?? 0) < 300, `status ${result.status}`);
+      assert.equal(response?.status, result.status);
+      assert.equal(result.errorCode, undefined);
+      assert.ok(result.startedAt >= before && result.startedAt <= Date.now(), "startedAt is not now");
+      assert.ok(result.timings.total >= 0 && result.timings.total < 10_000, `total ${result.timings.total}`);
+    }),
+    testCase("gives the integration's own response, bodies untouched both ways", async (test) => {
+      const body = Uint8Array.from({ length: 256 }, (_, index) => index);
+      const { response } = await dispatchFetch(test, "/echo", { body, headers: [["x-sent", "a b"]] });
+      assert.equal(response?.status, 201);
+      assert.equal(response.headers.get("x-received"), "a b");
+      assert.deepEqual(response.headers.getSetCookie(), ["first=1", "second=2"]);
+      assert.deepEqual(Buffer.from(response.body), Buffer.from(body));
+    }),
+    testCase("carries a body of a megabyte there and back", async (test) => {
+      const body = new Uint8Array(1024 * 1024).fill(7);
+      const { response } = await dispatchFetch(test, "/echo", { body });
+      assert.equal(response?.status, 201);
+      assert.equal(Buffer.compare(response.body, body), 0);
+    }),
+    testCase("signs with every secret, and is refused with another one", async ({ runner, target }) => {
+      const rotated = { ...target, signingSecrets: ["another-secret", ...target.signingSecrets] };
+      const { result } = await runner.dispatch(rotated, viewEnvelope(), limits);
+      assert.ok((result.status ?? 0) < 300, `status ${result.status}`);
+      const wrong = { ...target, signingSecrets: ["another-secret"] };
+      assert.equal((await runner.dispatch(wrong, viewEnvelope(), limits)).result.status, 401);
+    }),
+    testCase("ends at the deadline", async (test) => {
+      const { result, response } = await dispatchFetch(test, "/never", { deadlineMilliseconds: 300 });
+      assert.equal(result.errorCode, "timeout");
+      assert.ok(result.errorMessage !== undefined && result.errorMessage !== "", "no message");
+      assert.equal(response, undefined);
+    }),
+    testCase("ends when its signal fires, before and during the request", async (test) => {
+      const aborted = await dispatchFetch(test, "/echo", { signal: AbortSignal.abort() });
+      assert.equal(aborted.result.errorCode, "aborted");
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 100);
+      const { result, response } = await dispatchFetch(test, "/never", { signal: controller.signal });
+      assert.equal(result.errorCode, "aborted");
+      assert.equal(response, undefined);
+    }),
+    testCase("gives no response that has more bytes than allowed", async (test) => {
+      const fits = await dispatchFetch(test, "/large?bytes=1000", { maxResponseBytes: 1000 });
+      assert.equal(fits.response?.body.length, 1000);
+      const tooLarge = await dispatchFetch(test, "/large?bytes=1001", { maxResponseBytes: 1000 });
+      assert.equal(tooLarge.response, undefined);
+    }),
+    testCase("puts it into the result when there is no integration", async ({ runner, missing }) => {
+      for (const exchange of [
+        await runner.describe(missing, limits),
+        await runner.dispatch(missing, viewEnvelope(), limits),
+      ]) {
+        assert.ok(exchange.result.errorCode !== undefined, "no error code");
+        assert.ok(exchange.result.errorMessage !== undefined, "no message");
+        assert.equal(exchange.response, undefined);
+      }
+    }),
+    testCase("keeps requests at the same time apart", async (test) => {
+      const bodies = Array.from({ length: 20 }, (_, index) => new Uint8Array([index, index]));
+      const exchanges = await Promise.all(bodies.map((body) => dispatchFetch(test, "/echo", { body })));
+      assert.deepEqual(
+        exchanges.map(({ response }) => response?.body[0]),
+        bodies.map((_, index) => index),
+      );
+    }),
+  ];
+}
+
+interface FetchParts extends Partial<RunnerOptions> {
+  readonly body?: Uint8Array<ArrayBuffer> | undefined;
+  readonly headers?: FetchEvent["request"]["headers"] | undefined;
+}
+
+async function dispatchFetch(
+  { runner, target }: RunnerUnderTest,
+  path: string,
+  { body, headers = [], ...options }: FetchParts = {},
+): Promise<RunnerExchange> {
+  const event: FetchEvent = {
+    type: "fetch",
+    eventId: "evt_1",
+    installationId: "ins_1",
+    request: { method: "POST", url: `${environment.integration.urls.publicEndpoint}${path}`, headers },
+  };
+  // Bodies are absent where there are none, and not empty.
+  const content = body === undefined ? { event, environment } : { event, environment, fetchBody: body };
+  return await runner.dispatch(target, encodeEnvelope(content), { ...limits, ...options });
+}
+
+function viewEnvelope(): ReturnType<typeof encodeEnvelope> {
+  const visitor = { anonymousId: "1", userAgent: "", ip: "", cookies: {} };
+  const event: EnvelopeEvent = {
+    type: "site_view",
+    eventId: "evt_1",
+    installationId: "ins_1",
+    siteId: "sit_1",
+    visitor,
+    url: "https://docs.example.com/",
+    referrer: "",
+  };
+  return encodeEnvelope({ event, environment });
+}

@@ -1,0 +1,72 @@
+import { number, optionalText, type Row } from "../rows/columns.ts";
+import type { Query } from "./session.ts";
+
+/** The deliveries of one endpoint with one ordering key. */
+export interface OrderingGroup {
+  readonly endpoint: number;
+  readonly key: string;
+}
+
+/** The ordering groups of rows with an `endpoint` and an `ordering_key`, each once. */
+export function orderingGroupsOf(rows: readonly Row[]): OrderingGroup[] {
+  const groups = new Map<string, OrderingGroup>();
+  for (const row of rows) {
+    const key = optionalText(row, "ordering_key");
+    if (key === undefined) continue;
+    const endpoint = number(row, "endpoint");
+    groups.set(`${endpoint} ${key}`, { endpoint, key });
+  }
+  return [...groups.values()];
+}
+
+// Whoever adds to a group or takes something out of it holds its lock until commit. Without it, a delivery could queue up
+// behind a head that another transaction is just about to finish, and nobody would ever let it go.
+const lock = `
+  SELECT pg_advisory_xact_lock(line.hash)
+  FROM (
+    SELECT DISTINCT hashtextextended(key, endpoint) AS hash FROM unnest($1::bigint[], $2::text[]) AS given (endpoint, key)
+    ORDER BY hash
+  ) AS line`;
+
+// The conditions are spelled like the index `deliveries_line`, so that the planner uses it.
+const advance = `
+  UPDATE webhooks.deliveries AS delivery SET state = 'scheduled', ready = delivery.due_at <= $3
+  FROM unnest($1::bigint[], $2::text[]) AS line (endpoint, key)
+  CROSS JOIN LATERAL (
+    SELECT seq, state FROM webhooks.deliveries
+    WHERE endpoint = line.endpoint AND ordering_key = line.key AND ordering_key IS NOT NULL
+      AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1))
+    ORDER BY seq LIMIT 1
+  ) AS head
+  WHERE delivery.seq = head.seq AND head.state = 'waiting'`;
+
+function columns(groups: readonly OrderingGroup[]): [endpoints: number[], keys: string[]] {
+  return [groups.map(({ endpoint }) => endpoint), groups.map(({ key }) => key)];
+}
+
+/** Waits until no other transaction is changing these groups. Comes before every other lock of a transaction. */
+export async function lockGroups(query: Query, groups: readonly OrderingGroup[]): Promise<void> {
+  if (groups.length > 0) await query(lock, columns(groups));
+}
+
+/** Lets the first delivery of each group go, if it waits. The groups must be locked. */
+export async function advanceGroups(
+  query: Query,
+  groups: readonly OrderingGroup[],
+  now: number,
+): Promise<void> {
+  if (groups.length > 0) await query(advance, [...columns(groups), now]);
+}
+
+// A delivery of a group waits at first: advancing the group then lets it go, if it is the head.
+const putBack = `
+  UPDATE webhooks.deliveries SET state = CASE WHEN ordering_key IS NULL THEN 'scheduled' ELSE 'waiting' END,
+    ready = ordering_key IS NULL, due_at = $2, schedule_attempts = 0, failure_reason = NULL, finished_at = NULL
+  WHERE seq = ANY ($1) AND state NOT IN ('sending', 'waiting')`;
+
+/** Puts deliveries back into the queue, due now and with all their retries before them. Their groups must be locked. */
+export async function requeue(query: Query, rows: readonly Row[], now: number): Promise<void> {
+  if (rows.length === 0) return;
+  await query(putBack, [rows.map((row) => number(row, "seq")), now]);
+  await advanceGroups(query, orderingGroupsOf(rows), now);
+}

@@ -1,0 +1,47 @@
+import { number, optionalText, type Row, text } from "../rows/columns.ts";
+import type { SqliteSession } from "./session.ts";
+
+/** The deliveries of one endpoint with one ordering key. */
+export interface OrderingGroup {
+  readonly endpoint: number;
+  readonly key: string;
+}
+
+// Spelled like the index `webhook_deliveries_line`, so that the planner uses it.
+const standing = `ordering_key IS NOT NULL
+  AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1))`;
+
+/** Whether an earlier delivery of the group keeps row `seq` waiting. */
+export function isBlocked(
+  { prepare }: SqliteSession,
+  { endpoint, key }: OrderingGroup,
+  seq: number,
+): boolean {
+  const sql = `SELECT 1 FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND seq < ? AND ${standing} LIMIT 1`;
+  return prepare(sql).get(endpoint, key, seq) !== undefined;
+}
+
+/** Lets the first delivery of a group go, if it waits. */
+export function advanceGroup({ prepare, now }: SqliteSession, { endpoint, key }: OrderingGroup): void {
+  const sql = `SELECT seq, state FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND ${standing}
+    ORDER BY seq LIMIT 1`;
+  const head: Row | undefined = prepare(sql).get(endpoint, key);
+  if (head === undefined || text(head, "state") !== "waiting") return;
+  prepare("UPDATE webhook_deliveries SET state = 'scheduled', ready = due_at <= ? WHERE seq = ?").run(
+    now(),
+    number(head, "seq"),
+  );
+}
+
+/** Puts a delivery back into the queue, due now and with all its retries before it. Runs inside a transaction. */
+export function requeue(session: SqliteSession, row: Row): void {
+  const seq = number(row, "seq");
+  const key = optionalText(row, "ordering_key");
+  const blocked = key !== undefined && isBlocked(session, { endpoint: number(row, "endpoint"), key }, seq);
+  session
+    .prepare(
+      `UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, schedule_attempts = 0, failure_reason = NULL,
+         finished_at = NULL WHERE seq = ?`,
+    )
+    .run(blocked ? "waiting" : "scheduled", blocked ? 0 : 1, session.now(), seq);
+}

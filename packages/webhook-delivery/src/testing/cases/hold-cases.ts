@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import type { DeliveryStoreCase } from "../store-case.ts";
+import { addEndpoint, addEvents, claim, departure, eventIds, read, record, refuses } from "../store-kit.ts";
+
+/** How stores keep deliveries back while something holds their endpoint. */
+export const holdCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "a held endpoint's deliveries are accepted and wait until nothing holds it any more",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"]);
+      await store.setHold({ endpointId: id }, "owner");
+      await store.setHold({ endpointId: id }, "billing");
+      await store.setHold({ endpointId: id }, "owner");
+      assert.deepEqual((await store.getEndpoint(id))?.holds, ["billing", "owner"]);
+      assert.equal((await store.getEndpoint(id))?.status, "active");
+      const [later] = await addEvents(store, id, ["a2"]);
+      const held = await claim(store);
+      assert.deepEqual([eventIds(held), held.more, held.nextAt], [[], "none", undefined]);
+      assert.equal((await read(store, later)).state, "scheduled");
+      await store.clearHold({ endpointId: id }, "owner");
+      assert.deepEqual(eventIds(await claim(store)), []);
+      await store.clearHold({ endpointId: id }, "billing");
+      await store.clearHold({ endpointId: id }, "billing");
+      assert.deepEqual((await store.getEndpoint(id))?.holds, []);
+      assert.deepEqual(eventIds(await claim(store)), ["a1", "a2"]);
+    },
+  },
+  {
+    name: "a tenant's hold is on all its endpoints, those to come too, and on nobody else's",
+    async run({ store }) {
+      const one = await addEndpoint(store, { tenant: "acme" });
+      const rival = await addEndpoint(store, { tenant: "rival" });
+      await store.setHold({ endpointId: one.id }, "owner");
+      await store.setHold({ tenant: "acme" }, "installation");
+      const later = await addEndpoint(store, { tenant: "acme" });
+      assert.deepEqual(later.holds, ["installation"]);
+      assert.deepEqual((await store.getEndpoint(one.id))?.holds, ["installation", "owner"]);
+      for (const { id } of [one, later, rival]) await addEvents(store, id, [`to-${id}`]);
+      assert.deepEqual(eventIds(await claim(store)), [`to-${rival.id}`]);
+      await store.clearHold({ tenant: "acme" }, "installation");
+      assert.deepEqual((await addEndpoint(store, { tenant: "acme" })).holds, []);
+      assert.deepEqual(eventIds(await claim(store)), [`to-${later.id}`]);
+      assert.deepEqual((await store.getEndpoint(one.id))?.holds, ["owner"]);
+    },
+  },
+  {
+    name: "an endpoint that is created while its tenant is held or let go ends as the tenant's others",
+    async run({ store }) {
+      const tenant = "acme";
+      const create = (): Promise<unknown> => addEndpoint(store, { tenant });
+      await Promise.all([create(), store.setHold({ tenant }, "x"), create(), create()]);
+      const holds = async (): Promise<string[]> =>
+        (await store.listEndpoints({ tenant })).items.map((endpoint) => endpoint.holds.join());
+      assert.deepEqual(await holds(), ["x", "x", "x"]);
+      await Promise.all([create(), store.clearHold({ tenant }, "x"), create(), create()]);
+      assert.deepEqual(await holds(), ["", "", "", "", "", ""]);
+    },
+  },
+  {
+    name: "enabling a disabled endpoint leaves its holds, and a held one that is disabled keeps what is due",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const [, waiting] = await addEvents(store, id, ["a1", "a2"]);
+      await record(store, clock, (await claim(store, { limit: 1 })).deliveries, departure);
+      await store.setHold({ endpointId: id }, "owner");
+      assert.deepEqual(eventIds(await claim(store)), []);
+      assert.equal((await read(store, waiting)).state, "scheduled");
+      const enabled = await store.enableEndpoint(id);
+      assert.deepEqual(
+        [enabled.status, enabled.disabledReason, enabled.holds],
+        ["active", undefined, ["owner"]],
+      );
+      assert.deepEqual(eventIds(await claim(store)), []);
+      await store.clearHold({ endpointId: id }, "owner");
+      assert.deepEqual(eventIds(await claim(store)), ["a2"]);
+    },
+  },
+  {
+    name: "who watches is called when a hold ends",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await store.setHold({ endpointId: id }, "owner");
+      const call = new Promise<void>((resolve) => void store.watch(resolve));
+      await store.clearHold({ endpointId: id }, "owner");
+      await call;
+    },
+  },
+  {
+    name: "holds of unknown endpoints, and reasons that are no names, are refused",
+    async run({ store }) {
+      await refuses(store.setHold({ endpointId: "ghost" }, "owner"), "endpoint_not_found");
+      await refuses(store.clearHold({ endpointId: "ghost" }, "owner"), "endpoint_not_found");
+      await refuses(store.setHold({ tenant: "acme" }, ""), "invalid_option");
+      await refuses(store.setHold({ tenant: "acme" }, "x".repeat(201)), "invalid_option");
+      await refuses(store.clearHold({ tenant: "acme" }, "a\u0000b"), "invalid_option");
+    },
+  },
+];
