@@ -29,8 +29,10 @@ const errorLevel = 50;
 export async function startServer(dataDir: string): Promise<ServerProcess> {
   const adminToken = process.env["PLUGBOARD_ADMIN_TOKEN"] || (await loadAdminToken(dataDir));
   const main = fileURLToPath(import.meta.resolve("@plugboard/reference-server/main"));
-  const child = spawn(process.execPath, [main], {
-    stdio: ["ignore", "pipe", "inherit"],
+  // As a source or as what is built of it, like this file.
+  const endWithParent = import.meta.url.replace("start-server", "end-with-parent");
+  const child = spawn(process.execPath, ["--import", endWithParent, main], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { ...process.env, PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
   });
   forwardSignals(child);

@@ -7,7 +7,7 @@ import { openGallery, type Theme, themes, useOneFont } from "./open-gallery.ts";
 import { setUpGallery } from "./set-up-gallery.ts";
 
 // `pnpm references` in this package sets it: the pictures taken become the references. What changed shows in the commit.
-const isUpdate = process.env["UPDATE_REFERENCES"] === "1";
+const isUpdate = import.meta.env.MODE === "references";
 // One pixel in two thousand: less than any letter, line or icon that moves.
 const mostDifferent = 0.0005;
 const gallery = setUpGallery();
