@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { build } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { readPnpm } from "./shared/run.ts";
 
 // Guards what is published: the packed tarball, its types, the names it exports and what an entry weighs.
 // `node scripts/check-packages.ts --update` writes the snapshot after a deliberate change.
@@ -29,7 +28,6 @@ interface PackageJson {
 }
 
 const room = 1.05;
-const run = promisify(execFile);
 const packagesFolder = resolve(import.meta.dirname, "../packages");
 const snapshotFile = join(import.meta.dirname, "package-snapshot.json");
 
@@ -41,8 +39,10 @@ async function checkOne(
   tarballs: string,
 ): Promise<{ problems: string[]; entries: Record<string, EntrySnapshot> }> {
   const manifest: PackageJson = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const { stdout } = await run("pnpm", ["pack", "--json", "--pack-destination", tarballs], { cwd: folder });
-  const { filename }: { filename: string } = JSON.parse(stdout.slice(stdout.indexOf("{")));
+  const packed = await readPnpm(["pack", "--json", "--pack-destination", tarballs], folder);
+  const { filename, files }: { filename: string; files: readonly { path: string }[] } = JSON.parse(
+    packed.slice(packed.indexOf("{")),
+  );
   const data = await readFile(resolve(tarballs, filename));
   const tarball = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   const linted = await publint({ pack: { tarball }, strict: true });
@@ -57,9 +57,24 @@ async function checkOne(
     problems: [
       ...linted.messages.map((message) => formatMessage(message, linted.pkg) ?? message.code),
       ...typeProblems.filter((kind) => !ignoredProblems.has(kind)),
+      ...findStrayFiles(files.map(({ path }) => path)),
     ].map((problem) => `${manifest.name}: ${problem}`),
     entries,
   };
+}
+
+/** What does not belong into a tarball: what the tests are made of, and what was built from a source that is gone. */
+function findStrayFiles(paths: readonly string[]): string[] {
+  const sources = new Set(paths.map((path) => path.replace(/^src\//, "").replace(/\.tsx?$/, "")));
+  const ofTests = paths.filter((path) => /\.(test|test-d|conformance|fixture)\.|(^|\/)fixtures\//.test(path));
+  const stale = paths.filter((path) => {
+    const built = /^dist\/(.+?)(\.d\.ts|\.js)(\.map)?$/.exec(path)?.[1];
+    return built !== undefined && !sources.has(built);
+  });
+  return [
+    ...ofTests.map((path) => `ships ${path}, which only tests need`),
+    ...stale.map((path) => `ships ${path}, which has no source any more`),
+  ];
 }
 
 async function measureEntry(file: string): Promise<EntrySnapshot> {
