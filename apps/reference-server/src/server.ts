@@ -3,17 +3,14 @@ import { getRequestListener } from "@hono/node-server";
 import { sql } from "kysely";
 import { openAdminToken } from "./auth/admin-token.ts";
 import {
+  createPlatform,
   createSettings,
   createUrlRunner,
-  openConnectTickets,
-  openTokenAuthority,
-  type DispatchContext,
   type PlatformUrls,
   seedPlatform,
   type Services,
-  startWorkers,
-  type Workers,
 } from "@plugboard/platform";
+import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { openSessions } from "./auth/session.ts";
 import { loopbackHosts, type ServerConfig } from "./config.ts";
 import { writeNetwork } from "./http/client-address.ts";
@@ -40,7 +37,6 @@ const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 // Events of this process wake its own workers; what is left to look for is what comes due later, or after a crash.
 const ownPollMilliseconds = 1000;
 const remotePollMilliseconds = 200;
-const idleWorkers: Workers = { wake: () => {}, stop: async () => {} };
 
 /** Starts the platform. @throws ServerError when something it needs is not there; then nothing is left running */
 export async function startServer(
@@ -72,31 +68,28 @@ async function startParts(
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
 ): Promise<RunningServer> {
-  const { db, secretBox, deliveries } = storage;
+  const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
-  let workers = idleWorkers;
-  const settings = createSettings(db, secretBox);
-  const tokens = await openTokenAuthority(settings, urls.api, Date.now);
-  const connectTickets = await openConnectTickets(settings, db, Date.now);
-  const adminToken = await openAdminToken(settings, config.adminToken);
-  const sessions = await openSessions(settings, adminToken, Date.now);
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
   const { integrationNetworks = [] } = config;
   const runner = createUrlRunner({
     allowNetworks: [...ownNetworks, ...integrationNetworks.map(writeNetwork)],
   });
-  const onEvent = (): void => workers.wake();
-  const context: DispatchContext = { db, secretBox, now: Date.now, onEvent, runner, tokens, urls };
-  await seedPlatform(context);
-  const services: Services = { context, deliveries, tokens, connectTickets, urls };
-  if (config.role !== "api") {
-    const pollMilliseconds = config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds;
-    workers = startWorkers(services, {
-      webhookGuard: { allowNetworks: ownNetworks },
-      pollMilliseconds,
-      onError: reportError,
-    });
-  }
+  const webhooks = createWebhookSender({ allowNetworks: ownNetworks });
+  const platform = await createPlatform({
+    ...storage,
+    runner,
+    webhooks,
+    urls,
+    onError: reportError,
+    pollMilliseconds: config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds,
+  });
+  const settings = createSettings(database, secretBox);
+  const adminToken = await openAdminToken(settings, config.adminToken);
+  const sessions = await openSessions(settings, adminToken, Date.now);
+  await seedPlatform(platform);
+  const services: Services = { context: platform, ...platform };
+  if (config.role !== "api") platform.start();
   const common = {
     isReady: () => isReady(storage),
     collectMetrics: metrics.collect,
@@ -121,8 +114,8 @@ async function startParts(
     ...(adminToken.generated !== undefined && { generatedAdminToken: adminToken.generated }),
     stop: async () => {
       await http.close();
-      await workers.stop();
-      await runner.close();
+      await platform.stop();
+      await Promise.all([runner.close(), webhooks.close()]);
       await storage.close();
     },
   };
@@ -134,8 +127,8 @@ function isDevelopment({ host, publicUrl }: ServerConfig): boolean {
   return loopbackHosts.has(host) && loopbackHosts.has(publicHost);
 }
 
-async function isReady({ db }: Storage): Promise<boolean> {
-  return await sql`select 1`.execute(db).then(
+async function isReady({ database }: Storage): Promise<boolean> {
+  return await sql`select 1`.execute(database).then(
     () => true,
     () => false,
   );

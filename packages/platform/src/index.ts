@@ -1,7 +1,8 @@
-export { openConnectTickets, type ConnectTickets } from "./access/connect-tickets.ts";
+export { openSealedTokens, type SealedTokens } from "./access/sealed-tokens.ts";
+export { type ConnectTickets } from "./access/connect-tickets.ts";
 export { type Principal } from "./access/principal.ts";
 export { requireStanding } from "./access/require-standing.ts";
-export { openTokenAuthority, type TokenAuthority } from "./access/token-authority.ts";
+export { type TokenAuthority } from "./access/token-authority.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
 export { type Authenticate } from "./api/register-operations.ts";
 export {
@@ -15,12 +16,12 @@ export { getSiteBySlug, type Site } from "./content/content.ts";
 export { listPages, type Page } from "./content/pages.ts";
 export { createVisitRecorder, type Visit, type VisitRecorder } from "./content/record-visit.ts";
 export { seedPlatform } from "./content/seed.ts";
-export { type Databases } from "./database/databases.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox } from "./database/secret-box.ts";
 export { createSettings, type Settings } from "./database/settings.ts";
+export type { PlatformStorage } from "./database/storage.ts";
 export { type Tables } from "./database/tables.ts";
-export { startWorkers, type WorkerOptions, type Workers } from "./delivery/start-workers.ts";
+export type { Workers } from "./delivery/workers.ts";
 export type { DispatchContext } from "./dispatch/dispatch-target.ts";
 export type {
   IntegrationRunner,
@@ -35,6 +36,7 @@ export { createErrorHandler, notFoundResponse, type OnError } from "./http/error
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export { readBody } from "./http/read-body.ts";
 export { readJsonBody } from "./http/read-json-body.ts";
+export { createPlatform, type Platform, type PlatformOptions } from "./platform/create-platform.ts";
 export { type Services } from "./platform/services.ts";
 export {
   createPublicEndpoints,

@@ -1,1 +1,1 @@
-export { openPostgres } from "./database/open-postgres.ts";
+export { openPostgresStorage, type PostgresStorageOptions } from "./database/open-postgres-storage.ts";

@@ -1,1 +1,1 @@
-export { openSqlite } from "./database/open-sqlite.ts";
+export { openSqliteStorage, type SqliteStorageOptions } from "./database/open-sqlite-storage.ts";

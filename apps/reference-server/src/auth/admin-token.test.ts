@@ -5,7 +5,7 @@ import { openAdminToken } from "./admin-token.ts";
 
 describe.each(databaseKinds)("openAdminToken on %s", (kind) => {
   const used = setUpStorage(kind);
-  const settings = () => createSettings(used.storage().db, used.storage().secretBox);
+  const settings = () => createSettings(used.storage().database, used.storage().secretBox);
 
   it("makes one token, however many servers start at once, and shows it once", async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => openAdminToken(settings(), undefined)));

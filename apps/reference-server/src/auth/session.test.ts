@@ -7,7 +7,7 @@ describe("openSessions", () => {
   const used = setUpStorage("SQLite");
   let time = Date.UTC(2026, 0, 1);
   const open = async (fingerprint = "one") => {
-    const { db, secretBox } = used.storage();
+    const { database: db, secretBox } = used.storage();
     return await openSessions(createSettings(db, secretBox), { fingerprint }, () => time);
   };
 

@@ -1,5 +1,4 @@
-import { EncryptJWT, jwtDecrypt } from "jose";
-import type { Settings } from "@plugboard/platform";
+import { openSealedTokens, type Settings } from "@plugboard/platform";
 import type { AdminToken } from "./admin-token.ts";
 
 /** The console's sign-in: an encrypted cookie that lasts a day, or until the administrator's token is another one. */
@@ -9,32 +8,16 @@ export interface Sessions {
 }
 
 export const sessionLifetimeSeconds: number = 24 * 3600;
-const keyBytes = 32;
 
 export async function openSessions(
   settings: Settings,
   { fingerprint }: Pick<AdminToken, "fingerprint">,
   now: () => number,
 ): Promise<Sessions> {
-  const text = await settings.getOrCreate("session-key", async () =>
-    Buffer.from(crypto.getRandomValues(new Uint8Array(keyBytes))).toString("base64"),
-  );
-  const key = new Uint8Array(Buffer.from(text, "base64"));
-  const subject = `admin:${fingerprint}`;
+  const tokens = await openSealedTokens(settings, "session-key", now);
+  const audience = `session of ${fingerprint}`;
   return {
-    create: async () => {
-      const issuedAt = Math.floor(now() / 1000);
-      return await new EncryptJWT()
-        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-        .setSubject(subject)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + sessionLifetimeSeconds)
-        .encrypt(key);
-    },
-    isValid: (cookie) =>
-      jwtDecrypt(cookie, key, { subject, requiredClaims: ["exp"], currentDate: new Date(now()) }).then(
-        () => true,
-        () => false,
-      ),
+    create: async () => (await tokens.seal({}, audience, sessionLifetimeSeconds)).token,
+    isValid: async (cookie) => typeof (await tokens.open(cookie, audience)) === "object",
   };
 }

@@ -15,7 +15,7 @@ describe.each(databaseKinds)("openStorage on %s", (kind) => {
   const used = setUpStorage(kind);
 
   it("brings up the tables of the platform and of the delivery engine", async () => {
-    const { db, deliveries } = used.storage();
+    const { database: db, deliveryStore: deliveries } = used.storage();
     expect(await db.selectFrom("events").selectAll().execute()).toEqual([]);
     expect((await deliveries.listDeliveries()).items).toEqual([]);
   });
@@ -27,10 +27,10 @@ describe("openStorage on SQLite", () => {
   it("finds its data again", async () => {
     const dataDir = await newFolder();
     const first = await openStorage({ dataDir }, fail);
-    await createSettings(first.db, first.secretBox).put("word", "sesame");
+    await createSettings(first.database, first.secretBox).put("word", "sesame");
     await first.close();
     const second = await openStorage({ dataDir }, fail);
-    expect(await createSettings(second.db, second.secretBox).get("word")).toBe("sesame");
+    expect(await createSettings(second.database, second.secretBox).get("word")).toBe("sesame");
     await second.close();
   });
 
@@ -88,12 +88,12 @@ describe("openStorage on SQLite", () => {
   it("does not open secrets with the key of another folder", async () => {
     const [dataDir, other] = [await newFolder(), await newFolder()];
     const first = await openStorage({ dataDir }, fail);
-    await createSettings(first.db, first.secretBox).put("word", "sesame");
+    await createSettings(first.database, first.secretBox).put("word", "sesame");
     await first.close();
     await (await openStorage({ dataDir: other }, fail)).close();
     await copyFile(join(other, "master.key"), join(dataDir, "master.key"));
     const second = await openStorage({ dataDir }, fail);
-    await expect(createSettings(second.db, second.secretBox).get("word")).rejects.toMatchObject({
+    await expect(createSettings(second.database, second.secretBox).get("word")).rejects.toMatchObject({
       code: "seal_broken",
       message: expect.stringContaining("the key is not the one it was sealed with"),
     });

@@ -1,12 +1,12 @@
 import { mkdir } from "node:fs/promises";
-import { createSecretBox, type Databases, type SecretBox } from "@plugboard/platform";
-import { openSqlite } from "@plugboard/platform/sqlite";
+import { createSecretBox, type PlatformStorage, type SecretBox } from "@plugboard/platform";
+import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { ServerError } from "../server-error.ts";
 import { ignoreExisting } from "./ignore-existing.ts";
 import { loadMasterKey } from "./master-key.ts";
 
 /** Everything that outlives the process. */
-export interface Storage extends Databases {
+export interface Storage extends PlatformStorage {
   readonly secretBox: SecretBox;
 }
 
@@ -18,20 +18,21 @@ export interface StorageLocation {
 }
 
 /**
- * Opens the databases and brings their tables up to date. `onError` is told of connections that break while idle.
+ * Opens the databases and brings their tables up to date. `onError` is called with what breaks a connection while nothing uses it.
  *
  * @throws ServerError `data_unwritable` or `data_unreadable` for the folder and its key
- * @throws PlatformError as `openSqlite` and `openPostgres` do
+ * @throws PlatformError as `openSqliteStorage` and `openPostgresStorage` do
  */
 export async function openStorage(
   { dataDir, databaseUrl }: StorageLocation,
   onError: (error: unknown) => void,
 ): Promise<Storage> {
   const secretBox = createSecretBox(await openDataFolder(dataDir));
-  if (databaseUrl === undefined) return { ...(await openSqlite(dataDir, secretBox)), secretBox };
+  if (databaseUrl === undefined)
+    return { ...(await openSqliteStorage({ folder: dataDir, secretBox })), secretBox };
   // Loaded here, so that the embedded default starts without the driver.
-  const { openPostgres } = await import("@plugboard/platform/postgres");
-  return { ...(await openPostgres(databaseUrl, secretBox, onError)), secretBox };
+  const { openPostgresStorage } = await import("@plugboard/platform/postgres");
+  return { ...(await openPostgresStorage({ connectionString: databaseUrl, secretBox, onError })), secretBox };
 }
 
 async function openDataFolder(dataDir: string): Promise<Uint8Array> {

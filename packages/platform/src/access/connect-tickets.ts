@@ -1,15 +1,14 @@
-import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import type { Kysely } from "kysely";
 import * as z from "zod";
 import type { Settings } from "../database/settings.ts";
 import type { Tables } from "../database/tables.ts";
-import { useTicket } from "./use-ticket.ts";
+import { openSealedTokens } from "./sealed-tokens.ts";
 
-/** What somebody may do who was sent by the settings page: open a callback of an installation, or of its part in a place. */
+/** What somebody may do who was sent by the settings page: open a callback of an installation, or of its space or site installation. */
 export interface ConnectGrant {
   readonly installationId: string;
-  readonly spaceId?: string;
-  readonly siteId?: string;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** A grant on its way from the settings page to the callback it is for. */
@@ -42,8 +41,6 @@ const ticketLifetimeSeconds = 60;
 export const cookieLifetimeSeconds: number = 15 * 60;
 
 const audiences = { ticket: "connect-ticket", cookie: "connect-cookie" } as const;
-const keyBytes = 32;
-const encryption = { alg: "dir", enc: "A256GCM" } as const;
 
 const grantShape = {
   installationId: z.string(),
@@ -59,38 +56,14 @@ export async function openConnectTickets(
   db: Kysely<Tables>,
   now: () => number,
 ): Promise<ConnectTickets> {
-  const text = await settings.getOrCreate("connect-key", async () =>
-    Buffer.from(crypto.getRandomValues(new Uint8Array(keyBytes))).toString("base64"),
-  );
-  const key = new Uint8Array(Buffer.from(text, "base64"));
-
-  const seal = (claims: ConnectGrant, audience: string, expiresAtSeconds: number): Promise<string> =>
-    new EncryptJWT({ ...claims })
-      .setProtectedHeader(encryption)
-      .setAudience(audience)
-      .setJti(crypto.randomUUID())
-      .setExpirationTime(expiresAtSeconds)
-      .encrypt(key);
-
-  const open = async (token: string, audience: string): Promise<unknown> => {
-    const { payload } = await jwtDecrypt(token, key, {
-      audience,
-      requiredClaims: ["exp", "jti"],
-      keyManagementAlgorithms: [encryption.alg],
-      contentEncryptionAlgorithms: [encryption.enc],
-      currentDate: new Date(now()),
-    });
-    return payload;
-  };
-
+  const tokens = await openSealedTokens(settings, "connect-key", now);
   return {
     issue: async (claims) => {
-      const expiresAtSeconds = Math.floor(now() / 1000) + ticketLifetimeSeconds;
-      const ticket = await seal(claims, audiences.ticket, expiresAtSeconds);
-      return { ticket, expiresAt: expiresAtSeconds * 1000 };
+      const { token, expiresAt } = await tokens.seal({ ...claims }, audiences.ticket, ticketLifetimeSeconds);
+      return { ticket: token, expiresAt };
     },
     redeem: async (ticket, at) => {
-      const opened = await open(ticket, audiences.ticket).catch(toRefusal);
+      const opened = await tokens.open(ticket, audiences.ticket);
       if (opened === "expired") return opened;
       const claims = ticketSchema.safeParse(opened);
       if (!claims.success) return "foreign";
@@ -98,15 +71,32 @@ export async function openConnectTickets(
       if (grant.installationId !== at.installationId || path !== at.path) return "foreign";
       return (await useTicket(db, { id: jti, expiresAt: exp * 1000 }, now())) ? grant : "used";
     },
-    createCookie: (grant) => seal(grant, audiences.cookie, Math.floor(now() / 1000) + cookieLifetimeSeconds),
+    createCookie: async (grant) =>
+      (await tokens.seal({ ...grant }, audiences.cookie, cookieLifetimeSeconds)).token,
     readCookie: async (cookie, installationId) => {
-      const opened = await open(cookie, audiences.cookie).catch(toRefusal);
-      const grant = grantSchema.safeParse(opened);
+      const grant = grantSchema.safeParse(await tokens.open(cookie, audiences.cookie));
       return grant.success && grant.data.installationId === installationId ? grant.data : undefined;
     },
   };
 }
 
-function toRefusal(error: unknown): TicketRefusal {
-  return error instanceof errors.JWTExpired ? "expired" : "foreign";
+// The clocks of several servers differ: a ticket is remembered for longer than any of them takes it.
+const keptMilliseconds = 3600 * 1000;
+
+/** Notes that a ticket was used. @returns whether nobody had used it before, in this process or another */
+async function useTicket(
+  db: Kysely<Tables>,
+  ticket: { readonly id: string; readonly expiresAt: number },
+  now: number,
+): Promise<boolean> {
+  await db
+    .deleteFrom("used_tickets")
+    .where("expires_at", "<", now - keptMilliseconds)
+    .execute();
+  const noted = await db
+    .insertInto("used_tickets")
+    .values({ id: ticket.id, expires_at: ticket.expiresAt })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return noted.numInsertedOrUpdatedRows === 1n;
 }

@@ -4,8 +4,13 @@ import * as z from "zod";
 import { PlatformError } from "../common/platform-error.ts";
 import type { Settings } from "../database/settings.ts";
 import type { Principal } from "./principal.ts";
-import { openTokenKeyRing, type TokenKeySet } from "./token-key-ring.ts";
-import { type TokenKey, tokenAlgorithm, tokenLifetimeSeconds } from "./token-keys.ts";
+import {
+  openTokenKeyRing,
+  type TokenKey,
+  type TokenKeySet,
+  tokenAlgorithm,
+  tokenLifetimeSeconds,
+} from "./token-keys.ts";
 
 /** Issues and checks the bearer tokens that integrations call the HTTP API with. */
 export interface TokenAuthority {
@@ -27,12 +32,12 @@ export interface TokenAuthority {
 /** Whom a token speaks for. */
 export interface TokenHolder {
   readonly integration: string;
-  readonly installation?: string;
+  readonly installation?: string | undefined;
   readonly scopes: readonly Scope[];
 }
 
 const reuseMilliseconds = (tokenLifetimeSeconds / 2) * 1000;
-const maximumReused = 10_000;
+const maxReused = 10_000;
 
 const claimsSchema = z.object({
   sub: z.string(),
@@ -73,7 +78,7 @@ export async function openTokenAuthority(
       const known = reused.get(key);
       if (known !== undefined && known.until > time && known.kid === signing.kid) return known.token;
       const token = await sign(holder, signing, audience, time);
-      if (reused.size >= maximumReused) reused.clear();
+      if (reused.size >= maxReused) reused.clear();
       reused.set(key, { token, kid: signing.kid, until: time + reuseMilliseconds });
       return token;
     },
@@ -97,10 +102,8 @@ function sign(
   audience: string,
   issuedAt: number,
 ): Promise<string> {
-  return new SignJWT({
-    scope: holder.scopes.join(" "),
-    ...(holder.installation !== undefined && { installation: holder.installation }),
-  })
+  // An installation that is undefined is left out of the JSON.
+  return new SignJWT({ scope: holder.scopes.join(" "), installation: holder.installation })
     .setProtectedHeader({ alg: tokenAlgorithm, kid: signing.kid })
     .setSubject(holder.integration)
     .setIssuer(audience)

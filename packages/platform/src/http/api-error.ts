@@ -2,7 +2,7 @@ import type { ApiErrorBody } from "@plugboard/api/client";
 import { DeliveryError, type DeliveryErrorCode } from "@plugboard/webhook-delivery";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
-import { type DatabaseFailure, databaseFailureOf } from "../database/database-failure.ts";
+import { type DatabaseFailure, databaseFailureOf } from "../database/storage-error.ts";
 import { PlatformError, type PlatformErrorCode, type PlatformProblem } from "../common/platform-error.ts";
 
 /** An error as the HTTP API answers it; every problem of the request is listed. */

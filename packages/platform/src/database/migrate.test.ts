@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
-import { migrateTables } from "./migrate-tables.ts";
+import { migrateTables } from "./migrate.ts";
 
 describe.each(databaseKinds)("migrateTables on %s", (kind) => {
   const used = setUpStorage(kind);

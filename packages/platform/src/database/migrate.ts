@@ -1,3 +1,4 @@
+import { DeliveryError, type DeliveryStore } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createMigrations } from "./migrations.ts";
@@ -24,4 +25,14 @@ async function listApplied(db: Kysely<Tables>): Promise<string[]> {
     ({ rows }) => rows.map(({ name }) => name),
     () => [],
   );
+}
+
+/** Brings the delivery engine's tables up to date. @throws PlatformError `data_too_new`; what the database itself throws */
+export async function migrateDeliveries(deliveries: Pick<DeliveryStore, "migrate">): Promise<void> {
+  try {
+    await deliveries.migrate();
+  } catch (error) {
+    if (!(error instanceof DeliveryError && error.code === "schema_too_new")) throw error;
+    throw toTooNew("of the delivery engine", error);
+  }
 }

@@ -1,0 +1,54 @@
+import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from "jose";
+import type { Settings } from "../database/settings.ts";
+
+/** Tokens that say something to this platform alone: encrypted, for one audience, and for a limited time. */
+export interface SealedTokens {
+  readonly seal: (
+    claims: Readonly<Record<string, unknown>>,
+    audience: string,
+    lifetimeSeconds: number,
+  ) => Promise<{ readonly token: string /** Milliseconds since 1970. */; readonly expiresAt: number }>;
+  /** What a token says; `expired`, or `foreign` when it is none of ours or for another audience. */
+  readonly open: (token: string, audience: string) => Promise<JWTPayload | "expired" | "foreign">;
+}
+
+const encryption = { alg: "dir", enc: "A256GCM" } as const;
+const keyBytes = 32;
+
+/** Opens the tokens under a key that is kept in a setting of this name; the first start makes it. */
+export async function openSealedTokens(
+  settings: Settings,
+  keyName: string,
+  now: () => number,
+): Promise<SealedTokens> {
+  const text = await settings.getOrCreate(keyName, async () =>
+    Buffer.from(crypto.getRandomValues(new Uint8Array(keyBytes))).toString("base64"),
+  );
+  const key = new Uint8Array(Buffer.from(text, "base64"));
+  return {
+    seal: async (claims, audience, lifetimeSeconds) => {
+      const expiresAtSeconds = Math.floor(now() / 1000) + lifetimeSeconds;
+      const token = await new EncryptJWT({ ...claims })
+        .setProtectedHeader(encryption)
+        .setAudience(audience)
+        .setJti(crypto.randomUUID())
+        .setExpirationTime(expiresAtSeconds)
+        .encrypt(key);
+      return { token, expiresAt: expiresAtSeconds * 1000 };
+    },
+    open: async (token, audience) => {
+      try {
+        const { payload } = await jwtDecrypt(token, key, {
+          audience,
+          requiredClaims: ["exp", "jti"],
+          keyManagementAlgorithms: [encryption.alg],
+          contentEncryptionAlgorithms: [encryption.enc],
+          currentDate: new Date(now()),
+        });
+        return payload;
+      } catch (error) {
+        return error instanceof errors.JWTExpired ? "expired" : "foreign";
+      }
+    },
+  };
+}

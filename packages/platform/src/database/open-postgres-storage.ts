@@ -1,0 +1,81 @@
+import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, types } from "pg";
+import { PlatformError } from "../common/platform-error.ts";
+import { migrateDeliveries, migrateTables } from "./migrate.ts";
+import type { SecretBox } from "./secret-box.ts";
+import type { PlatformStorage } from "./storage.ts";
+import { reasonOf, toMigrationFailed } from "./storage-error.ts";
+import type { Tables } from "./tables.ts";
+
+/** Where PostgreSQL is. */
+export interface PostgresStorageOptions {
+  /** A URL such as `postgres://user@host/database`. */
+  readonly connectionString: string;
+  readonly secretBox: SecretBox;
+  /** Called with what breaks a connection. Whoever used it gets an error too. */
+  readonly onError: (error: unknown) => void;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+const maxConnections = 20;
+const connectTimeoutMilliseconds = 5000;
+
+/**
+ * Opens PostgreSQL, which any number of processes may, and brings the tables up to date.
+ *
+ * @throws PlatformError `database_unreachable`, `data_too_new` or `data_unreadable`
+ * @example
+ * import { randomBytes } from "node:crypto";
+ * import { createSecretBox } from "@plugboard/platform";
+ * import { openPostgresStorage } from "@plugboard/platform/postgres";
+ *
+ * const storage = await openPostgresStorage({
+ *   connectionString: "postgres://plugboard@127.0.0.1/plugboard",
+ *   secretBox: createSecretBox(randomBytes(32)),
+ *   onError: (error) => console.error(error),
+ * });
+ * await storage.close();
+ */
+export async function openPostgresStorage({
+  connectionString,
+  secretBox,
+  onError,
+  now = Date.now,
+}: PostgresStorageOptions): Promise<PlatformStorage> {
+  // Times and counts fit a JavaScript number, which pg would hand over as a string.
+  const getTypeParser: typeof types.getTypeParser = (id, format) =>
+    id === types.builtins.INT8 ? Number : types.getTypeParser(id, format);
+  const pool = new Pool({
+    connectionString,
+    types: { getTypeParser },
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
+  });
+  // Without a listener, a connection that breaks would end the process. The pool repeats what breaks an idle one.
+  pool.on("connect", (client) => client.on("error", onError));
+  pool.on("error", () => {});
+  try {
+    await pool.query("select 1");
+  } catch (error) {
+    await pool.end();
+    throw new PlatformError("database_unreachable", `the database cannot be used: ${reasonOf(error)}.`, [], {
+      cause: error,
+    });
+  }
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const deliveryStore = createPostgresDeliveryStore(pool, { secretBox, now });
+  const close = async (): Promise<void> => {
+    await deliveryStore.close();
+    await database.destroy();
+  };
+  try {
+    await migrateTables(database, "postgres");
+    await migrateDeliveries(deliveryStore);
+    return { database, deliveryStore, close };
+  } catch (error) {
+    await close();
+    throw error instanceof PlatformError ? error : toMigrationFailed(error);
+  }
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
+import { Kysely } from "kysely";
+import { PlatformError } from "../common/platform-error.ts";
+import { migrateDeliveries, migrateTables } from "./migrate.ts";
+import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
+import type { SecretBox } from "./secret-box.ts";
+import type { PlatformStorage } from "./storage.ts";
+import { toUnwritable } from "./storage-error.ts";
+import type { Tables } from "./tables.ts";
+
+/** Where SQLite keeps everything. */
+export interface SqliteStorageOptions {
+  /** A folder that is there and may be written; `:memory:` keeps nothing. */
+  readonly folder: string;
+  readonly secretBox: SecretBox;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+const inMemory = ":memory:";
+
+/**
+ * Opens SQLite databases in a folder, for this process alone, and brings their tables up to date.
+ *
+ * @throws PlatformError `data_unwritable`, `data_unreadable`, `data_too_new` or `data_in_use`
+ * @example
+ * import { randomBytes } from "node:crypto";
+ * import { createSecretBox } from "@plugboard/platform";
+ * import { openSqliteStorage } from "@plugboard/platform/sqlite";
+ *
+ * const secretBox = createSecretBox(randomBytes(32));
+ * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
+ * await storage.close();
+ */
+export async function openSqliteStorage({
+  folder,
+  secretBox,
+  now = Date.now,
+}: SqliteStorageOptions): Promise<PlatformStorage> {
+  const opened: DatabaseSync[] = [];
+  const open = (name: string): DatabaseSync => {
+    const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name));
+    opened.push(database);
+    return database;
+  };
+  const close = (): void => {
+    for (const database of opened.toReversed()) if (database.isOpen) database.close();
+  };
+  try {
+    if (folder !== inMemory) claimFolder(open("server.lock"), folder);
+    // Two files, each with one connection: the platform's transactions and the delivery engine's never wait for another.
+    const platform = open("platform.db");
+    platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect(platform) });
+    await migrateTables(database, "sqlite");
+    const deliveryStore = createSqliteDeliveryStore(open("delivery.db"), { secretBox, now });
+    await migrateDeliveries(deliveryStore);
+    return {
+      database,
+      deliveryStore,
+      close: async () => {
+        await deliveryStore.close();
+        await database.destroy();
+        close();
+      },
+    };
+  } catch (error) {
+    close();
+    throw error instanceof PlatformError ? error : toUnwritable(folder, error);
+  }
+}
+
+const sqliteBusy = 5;
+
+/**
+ * Claims a folder for this process with an exclusive transaction on a database file of its own: the one lock Node offers
+ * that the operating system drops when the process ends, however it ends.
+ */
+function claimFolder(lock: DatabaseSync, folder: string): void {
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    if (!(error instanceof Error && "errcode" in error && error.errcode === sqliteBusy)) throw error;
+    throw new PlatformError(
+      "data_in_use",
+      `the folder ${folder} is in use by another server. Stop that one, or name another folder.`,
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import { createWebhookSender, type DeliveryStore, type WebhookSender } from "@plugboard/webhook-delivery";
+import type { Kysely } from "kysely";
+import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
+import { openTokenAuthority } from "../access/token-authority.ts";
+import type { PlatformUrls } from "../common/platform-urls.ts";
+import type { SecretBox } from "../database/secret-box.ts";
+import { createSettings } from "../database/settings.ts";
+import type { Tables } from "../database/tables.ts";
+import { createWorkers, type Workers } from "../delivery/workers.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
+import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
+
+/** What a platform is made of. */
+export interface PlatformOptions {
+  /** The platform's own tables, as `openSqliteStorage` and `openPostgresStorage` give them. */
+  readonly database: Kysely<Tables>;
+  /** The delivery engine's store; both openers give it beside the database. */
+  readonly deliveryStore: DeliveryStore;
+  /** Seals secrets at rest. Every process that shares the database needs the same key. */
+  readonly secretBox: SecretBox;
+  /** Calls integrations. Whoever made it closes it, after the platform has stopped. */
+  readonly runner: IntegrationRunner;
+  readonly urls: PlatformUrls;
+  /** Sends webhooks. Default: to public addresses only. */
+  readonly webhooks?: Pick<WebhookSender, "send"> | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Called with what goes wrong where no caller sees it. Default: nothing is called. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** How often to look for events that other processes wrote. Default: 1000. */
+  readonly pollMilliseconds?: number | undefined;
+}
+
+/**
+ * A platform: what every function of this package takes first, and the work that runs behind it. Events are accepted at any
+ * time; they are delivered while it is started.
+ */
+export interface Platform extends DispatchContext, Workers {
+  readonly deliveries: DeliveryStore;
+  readonly connectTickets: ConnectTickets;
+}
+
+/**
+ * Makes a platform on an open storage. Its keys are in the database; the first platform on it makes them.
+ *
+ * @throws PlatformError `seal_broken` when the database was sealed with another key
+ * @example
+ * import { randomBytes } from "node:crypto";
+ * import { createPlatform, createSecretBox, createUrlRunner } from "@plugboard/platform";
+ * import { openSqliteStorage } from "@plugboard/platform/sqlite";
+ *
+ * const secretBox = createSecretBox(randomBytes(32));
+ * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
+ * const runner = createUrlRunner();
+ * const urls = {
+ *   api: "https://docs.example.com/v1",
+ *   console: "https://docs.example.com",
+ *   sites: "https://sites.example.net",
+ * };
+ * const platform = await createPlatform({ ...storage, secretBox, runner, urls });
+ * platform.start();
+ * await platform.stop();
+ * await runner.close();
+ * await storage.close();
+ */
+export async function createPlatform({
+  database: db,
+  deliveryStore: deliveries,
+  secretBox,
+  runner,
+  urls,
+  webhooks,
+  now = Date.now,
+  onError = () => {},
+  pollMilliseconds = 1000,
+}: PlatformOptions): Promise<Platform> {
+  const settings = createSettings(db, secretBox);
+  const tokens = await openTokenAuthority(settings, urls.api, now);
+  const connectTickets = await openConnectTickets(settings, db, now);
+  const onEvent = (): void => workers.wake();
+  const context: DispatchContext = { db, secretBox, now, onEvent, runner, tokens, urls };
+  // A sender without requests holds no connection and no timer.
+  const ownSender = createWebhookSender({ now });
+  const workers = createWorkers(context, {
+    deliveries,
+    webhooks: webhooks ?? ownSender,
+    pollMilliseconds,
+    onError,
+  });
+  const stop = async (): Promise<void> => {
+    await workers.stop();
+    await ownSender.close();
+  };
+  return { ...context, ...workers, stop, deliveries, connectTickets };
+}
