@@ -1,9 +1,8 @@
 import type { AttemptRecord, Claim, ClaimedDelivery } from "../delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
-import { decideOutcome } from "../policy/decide-outcome.ts";
 import type { RetryPolicy } from "../policy/retry-policy.ts";
-import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Send } from "./delivery-worker-options.ts";
+import { makeAttempt, toAttemptRecord } from "./make-attempt.ts";
 import type { WorkerTelemetry } from "./telemetry.ts";
 
 /** What an attempt runner works with. */
@@ -46,13 +45,9 @@ export interface AttemptRunner {
   idle(): Promise<void>;
 }
 
-// The rest of the jitter is for the way from coming due to being sent, so that what the endpoint sees is inside the policy's
-// range too: 50 ms before the first retry of the default policy, which a busy machine needs.
-const jitterShare = 0.5;
-
 /** Creates an attempt runner with nothing in flight. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
-  const { send, retryPolicy, concurrency, perEndpoint, now, random, telemetry, finished } = options;
+  const { concurrency, perEndpoint, now, telemetry, finished } = options;
   const controller = new AbortController();
   let inFlight = 0;
   const idleListeners: (() => void)[] = [];
@@ -65,7 +60,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     while (!holding.signal.aborted && slots.total < concurrency) {
       const next = waiting.findIndex(({ endpoint }) => slots.of(endpoint.id) < perEndpoint);
       if (next === -1) return;
-      for (const { delivery, endpoint } of waiting.splice(next, 1)) void makeAttempt(delivery, endpoint);
+      for (const { delivery, endpoint } of waiting.splice(next, 1)) void start(delivery, endpoint);
     }
   }
 
@@ -75,41 +70,19 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     startWaiting();
   }
 
-  async function makeAttempt(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
+  async function start(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
     slots.add(endpoint.id, 1);
     inFlight += 1;
     telemetry.started(delivery, now());
-    const result = await telemetry.traceAttempt(delivery, endpoint, () => trySend(delivery, endpoint));
-    const attempt = delivery.scheduledAttempt;
-    const outcome = decideOutcome({
-      result,
-      attempt,
-      policy: retryPolicy,
-      now: now(),
-      random: () => random() * jitterShare,
-    });
-    const record = { delivery, result, outcome };
+    const result = await telemetry.traceAttempt(delivery, endpoint, () =>
+      makeAttempt(options, delivery, endpoint, controller.signal),
+    );
+    const record = toAttemptRecord(options, delivery, result);
     telemetry.ended(record, endpoint);
     inFlight -= 1;
-    if (outcome.state === "delivered") free(endpoint.id);
+    if (record.outcome.state === "delivered") free(endpoint.id);
     finished(record);
     if (inFlight === 0) for (const resolve of idleListeners.splice(0)) resolve();
-  }
-
-  /** Turns what `send` throws into a result, so that every attempt has one. */
-  async function trySend(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<AttemptResult> {
-    const startedAt = now();
-    try {
-      return checkResult(await send(delivery, endpoint, { signal: controller.signal }));
-    } catch (error) {
-      return {
-        startedAt,
-        errorCode: controller.signal.aborted ? "aborted" : "send_failed",
-        errorMessage: error instanceof Error ? error.message : String(error),
-        requestHeaders: {},
-        timings: { total: now() - startedAt },
-      };
-    }
   }
 
   return {
@@ -151,12 +124,6 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
         else idleListeners.push(resolve);
       }),
   };
-}
-
-// A `send` in plain JavaScript forgets its return easily. Taken further, nothing would be recorded, and it would be sent again.
-function checkResult(result: AttemptResult | null | undefined): AttemptResult {
-  if (result?.startedAt === undefined) throw new TypeError("send returned no attempt result");
-  return result;
 }
 
 /** Counts by key, and in all. */
