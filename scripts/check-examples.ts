@@ -18,7 +18,6 @@ import {
 /** Packages that may still export functions without an example. Nothing is added here; what is mended is taken out. */
 const packagesWithoutAllExamples: readonly string[] = [
   "@plugboard/api",
-  "@plugboard/components",
   "@plugboard/components-react",
   "@plugboard/manifest",
   "@plugboard/oauth",

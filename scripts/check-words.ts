@@ -62,7 +62,6 @@ const areasNotHeld: readonly string[] = [
   "apps/reference-server",
   "benchmarks",
   "packages/api",
-  "packages/components",
   "packages/components-react",
   "packages/manifest",
   "packages/oauth",

@@ -73,7 +73,7 @@ export type {
   ComponentDefinition,
   ComponentElement,
   HandledAction,
-} from "./component/component-definition.ts";
+} from "./component/component.ts";
 export { createComponent } from "./component/create-component.ts";
-export { ComponentError, type ComponentErrorCode } from "./component-error.ts";
+export { ComponentError, type ComponentErrorCode } from "./check/component-error.ts";
 export type { Markup, PlainText, TextMarkup } from "./jsx/markup.ts";

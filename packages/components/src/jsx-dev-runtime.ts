@@ -1,2 +1,2 @@
 export { createMarkup as jsxDEV, Fragment } from "./jsx/create-markup.ts";
-export type { JSX } from "./jsx/jsx-namespace.ts";
+export type { JSX } from "./jsx/markup.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ComponentError } from "../component-error.ts";
-import { checkTree } from "./check-tree.ts";
-import { validTree } from "./valid-tree.fixture.ts";
 import { isPlainObject } from "../elements/plain-object.ts";
+import { checkTree } from "./check-tree.ts";
+import { ComponentError } from "./component-error.ts";
+import { validTree } from "./valid-tree.fixture.ts";
 
 test("every tree the table allows is accepted, and still is after a journey as JSON", () => {
   fc.assert(

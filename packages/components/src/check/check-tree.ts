@@ -1,9 +1,9 @@
 import type { JsonObject } from "@plugboard/api";
-import type { ComponentErrorCode } from "../component-error.ts";
 import { actionTable, elementTable, objectTable, rootKind } from "../elements/element-table.ts";
 import type { RootElement } from "../elements/element.ts";
 import { type Attribute, type Attributes, findKind, type Kind, nameOfKind } from "../elements/kind.ts";
 import { isPlainObject, typeOf } from "../elements/plain-object.ts";
+import type { ComponentErrorCode } from "./component-error.ts";
 import { fail, pathTo } from "./fail.ts";
 
 /** How large a rendered tree, its state and its props may each be. */

@@ -1,5 +1,5 @@
-import { ComponentError, type ComponentErrorCode } from "../component-error.ts";
 import { typeOf } from "../elements/plain-object.ts";
+import { ComponentError, type ComponentErrorCode } from "./component-error.ts";
 
 // However long what stands in a tree is, a message stays short.
 const maxQuoted = 60;

@@ -1,5 +1,5 @@
-import { ComponentError } from "../component-error.ts";
 import { checkTree } from "./check-tree.ts";
+import { ComponentError } from "./component-error.ts";
 
 /** A block with children. */
 export const block = (...children: readonly unknown[]): unknown => ({ type: "block", children });

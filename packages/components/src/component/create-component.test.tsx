@@ -63,8 +63,8 @@ describe("the first render", () => {
       initialState: { open: true },
       render: async ({ state }) => <block>{state.open && <divider />}</block>,
     });
-    const answer = await component.render(renderEvent(), context);
-    expect(answer).toMatchObject({ state: { open: true }, element: { children: [{ type: "divider" }] } });
+    const response = await component.render(renderEvent(), context);
+    expect(response).toMatchObject({ state: { open: true }, element: { children: [{ type: "divider" }] } });
   });
 
   it("starts from the declared object each time, whatever an action did to its own", async () => {
@@ -84,8 +84,8 @@ describe("the first render", () => {
 
   it("starts with an empty state where none is declared", async () => {
     const component = createComponent({ componentId: "plain", render: async () => <block /> });
-    const answer = await component.render(renderEvent(), context);
-    expect(answer).toEqual({
+    const response = await component.render(renderEvent(), context);
+    expect(response).toEqual({
       type: "element",
       state: {},
       props: {},
@@ -112,8 +112,8 @@ describe("an action", () => {
     ["leaves the state when its name is unknown", "unheard-of", { state: { count: 3 }, element: markup(3) }],
     ["replaces the props it returns", "rename", { state: { count: 3 }, props: { start: 9 } }],
     ["replaces both", "both", { state: { count: 5 }, props: { start: 5 }, element: markup(5) }],
-  ])("%s", async (_title, action, answer) => {
-    expect(await act({ action })).toMatchObject({ type: "element", ...answer });
+  ])("%s", async (_title, action, response) => {
+    expect(await act({ action })).toMatchObject({ type: "element", ...response });
   });
 
   it("ends the component, with a value or without", async () => {
@@ -194,8 +194,8 @@ describe("element and context", () => {
         </block>
       ),
     });
-    const answer = await component.render(renderEvent(), context);
-    expect(answer).toMatchObject({
+    const response = await component.render(renderEvent(), context);
+    expect(response).toMatchObject({
       element: {
         children: [
           { type: "markdown", content: { $state: "source" } },
@@ -205,7 +205,7 @@ describe("element and context", () => {
     });
   });
 
-  it("tells how long the answer may be kept", async () => {
+  it("says how long the response may be kept", async () => {
     const component = createComponent({
       componentId: "cached",
       render: async (element) => {
@@ -268,7 +268,7 @@ describe("a modal", () => {
   });
 });
 
-describe("what a component answers is checked", () => {
+describe("what a component responds is checked", () => {
   it("names the path of the offending node", async () => {
     const component = createComponent({
       componentId: "broken",

@@ -1,22 +1,39 @@
 import type { JsonObject, UiAction } from "@plugboard/api";
 import { checkJsonObject, checkTree } from "../check/check-tree.ts";
 import { fail } from "../check/fail.ts";
-import type { Component } from "./component.ts";
 import type {
+  Component,
   ComponentContext,
   ComponentDefinition,
   ComponentElement,
   HandledAction,
-} from "./component-definition.ts";
+} from "./component.ts";
 
 /**
  * Declares a component: what it shows, and what its actions do to its state.
  *
- * The types of props, state and action are the author's word for what the platform sends. What the component answers is
+ * The types of props, state and action are the author's word for what the platform sends. What the component responds is
  * checked: the tree, the state, the props and the return value.
  *
  * @throws {ComponentError} `invalid_definition` when there is no id or no `render`; when an initial state that is an object
  *   is no JSON, what is wrong with it.
+ *
+ * @example
+ * ```tsx
+ * import { createComponent } from "@plugboard/components";
+ *
+ * export const counter = createComponent({
+ *   componentId: "counter",
+ *   initialState: (props: { start?: number }) => ({ count: props.start ?? 0 }),
+ *   action: async ({ state }, action) =>
+ *     action.action === "increment" ? { state: { count: state.count + 1 } } : {},
+ *   render: async ({ state }) => (
+ *     <block>
+ *       <button label={`Clicked ${state.count} times`} onPress={{ action: "increment" }} />
+ *     </block>
+ *   ),
+ * });
+ * ```
  */
 export function createComponent<
   Props extends object = JsonObject,

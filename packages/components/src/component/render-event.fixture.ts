@@ -1,5 +1,5 @@
 import type { Environment, UiRenderEvent } from "@plugboard/api";
-import type { ComponentContext } from "./component-definition.ts";
+import type { ComponentContext } from "./component.ts";
 
 /** A `ui_render` event for the component `counter` in a document, changed by `changes`. */
 export function renderEvent(changes: Partial<UiRenderEvent> = {}): UiRenderEvent {

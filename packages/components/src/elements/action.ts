@@ -60,6 +60,8 @@ export interface NamedAction {
  * declaration merging:
  *
  * ```ts
+ * export {};
+ *
  * declare module "@plugboard/components" {
  *   interface ActionRegistry {
  *     counter: { action: "increment" } | { action: "add"; amount: number };

@@ -59,7 +59,7 @@ export type FlowElement =
   | ControlElement
   | WebframeElement;
 
-/** A node of component markup: plain JSON, told apart by `type`. */
+/** A node of component markup: plain JSON, distinguished by `type`. */
 export type Element = RootElement | StepperElement | StepElement | FlowElement;
 
 /** The name of an element, as in JSX. */

@@ -1,7 +1,7 @@
 import type { Action } from "./action.ts";
 import type { Confirm, SelectOption, UrlSource } from "./attribute-values.ts";
-import type { ControlElement } from "./element.ts";
 import type { CodeblockElement, Remark } from "./content-elements.ts";
+import type { ControlElement } from "./element.ts";
 
 /** Performs an action. */
 export interface ButtonElement {
@@ -43,7 +43,7 @@ export interface SelectElement {
   readonly type: "select";
   /** State key that holds the id chosen, or the list of ids where `multiple`. */
   readonly state: string;
-  /** The options, or an absolute URL that answers with them. */
+  /** The options, or an absolute URL that responds with them. */
   readonly options: readonly SelectOption[] | UrlSource;
   readonly initialValue?: string | readonly string[];
   readonly multiple?: boolean;

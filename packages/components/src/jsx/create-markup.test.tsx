@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
+import { jsxDEV } from "../jsx-dev-runtime.ts";
+import { jsx, jsxs } from "../jsx-runtime.ts";
 import { elementTable } from "../elements/element-table.ts";
 import { nameOfKind } from "../elements/kind.ts";
-import { jsx, jsxs } from "../jsx-runtime.ts";
-import { jsxDEV } from "../jsx-dev-runtime.ts";
 import type { Markup } from "./markup.ts";
 
 const press = { action: "go" } as const;

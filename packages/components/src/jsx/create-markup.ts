@@ -9,6 +9,13 @@ type Written = Readonly<Record<string, unknown>>;
  * its children in one flat list. Where a component on the way is async, the result is a promise.
  *
  * @throws {ComponentError} `unknown_attribute` for an attribute called `type`.
+ *
+ * @example
+ * ```ts
+ * import { jsx } from "@plugboard/components/jsx-runtime";
+ *
+ * console.log(jsx("text", { children: "Hello" })); // { type: "text", children: ["Hello"] }
+ * ```
  */
 export function createMarkup(
   type: string | ((attributes: Written) => unknown),
@@ -43,7 +50,17 @@ function takesElements(kind: Kind | undefined): boolean {
   return kind?.kind === "list" && (kind.items.kind === "element" || kind.items.kind === "any");
 }
 
-/** `<>…</>`: several pieces of markup where one is expected. */
+/**
+ * `<>…</>`: several pieces of markup where one is expected.
+ *
+ * @example
+ * ```ts
+ * import { Fragment, jsx } from "@plugboard/components/jsx-runtime";
+ *
+ * const greeting = jsx(Fragment, { children: ["Hello ", "Ada"] });
+ * console.log(jsx("text", { children: greeting })); // { type: "text", children: ["Hello ", "Ada"] }
+ * ```
+ */
 export function Fragment({ children }: { readonly children?: unknown }): unknown {
   return toList(children);
 }

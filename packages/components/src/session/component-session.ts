@@ -7,7 +7,7 @@ import type {
   UiRenderEvent,
   UiRenderResponse,
 } from "@plugboard/api";
-import { ComponentError } from "../component-error.ts";
+import { ComponentError } from "../check/component-error.ts";
 import { isJsonObject, isNode } from "../tree/node.ts";
 import { resolveBindings } from "../tree/resolve-bindings.ts";
 import {

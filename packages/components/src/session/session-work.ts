@@ -1,5 +1,5 @@
 import type { JsonObject, UiAction } from "@plugboard/api";
-import { ComponentError } from "../component-error.ts";
+import { ComponentError } from "../check/component-error.ts";
 import type { BuiltInAction } from "../elements/action.ts";
 import { isJsonObject } from "../tree/node.ts";
 import { safeLinkUrl, safeResourceUrl } from "../tree/safe-url.ts";

@@ -1,7 +1,7 @@
-import type { Confirm, HintElement } from "../index.ts";
-import type { Markup } from "./markup.ts";
+import type { Confirm, HintElement } from "../src/index.ts";
+import type { Markup } from "../src/jsx/markup.ts";
 
-// Each line below either compiles, or is told to hold an error; the type check of this package fails otherwise.
+// Each line below either compiles, or is marked as an error; the type check of this package fails otherwise.
 // elements.test.ts has the check of the tree agree with the compiler about each of them.
 
 const press = { action: "save" } as const;

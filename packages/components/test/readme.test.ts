@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, it, onTestFinished } from "vitest";
-import { checkTree, treeLimits } from "./index.ts";
+import { checkTree, treeLimits } from "../src/index.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
 const readReadme = (): Promise<string> => readFile(join(packageFolder, "README.md"), "utf8");

@@ -1,7 +1,7 @@
 import type { UiRenderEvent } from "@plugboard/api";
-import { safeUrls, unsafeUrls } from "./check/url-cases.fixture.ts";
-import { context, renderEvent } from "./component/render-event.fixture.ts";
-import { checkTree, ComponentError, createComponent, type Markup, treeLimits } from "./index.ts";
+import { safeUrls, unsafeUrls } from "../src/check/url-cases.fixture.ts";
+import { context, renderEvent } from "../src/component/render-event.fixture.ts";
+import { checkTree, ComponentError, createComponent, type Markup, treeLimits } from "../src/index.ts";
 
 /** What components must do on every runtime, in plain assertions that need no test framework. */
 export async function run(): Promise<void> {
@@ -34,20 +34,23 @@ async function rendersAndActs(): Promise<void> {
       );
     },
   });
-  const answerTo = async (event: Partial<UiRenderEvent>): Promise<string> =>
+  const responseTo = async (event: Partial<UiRenderEvent>): Promise<string> =>
     JSON.stringify(await counter.render(renderEvent(event), context));
-  const answer = (count: number, start: string): string =>
+  const response = (count: number, start: string): string =>
     `{"type":"element","state":{"count":${count}},"props":${start},"element":{"type":"block","children":[` +
     `{"type":"text","children":["${count}"]},{"type":"markdown","content":{"$state":"count"}},` +
     `{"type":"button","label":"+1","onPress":{"action":"increment"}}]},"cacheControl":"max-age=60"}`;
   const props = { start: 4 };
-  check((await answerTo({ props })) === answer(4, '{"start":4}'), "the first render");
+  check((await responseTo({ props })) === response(4, '{"start":4}'), "the first render");
   const increment = { state: { count: 1 }, action: { action: "increment" } };
-  check((await answerTo(increment)) === answer(2, "{}"), "an action that changes the state");
+  check((await responseTo(increment)) === response(2, "{}"), "an action that changes the state");
   const unknown = { state: { count: 1 }, action: { action: "unknown" } };
-  check((await answerTo(unknown)) === answer(1, "{}"), "an unknown action");
+  check((await responseTo(unknown)) === response(1, "{}"), "an unknown action");
   const finish = { state: { count: 1 }, action: { action: "finish" } };
-  check((await answerTo(finish)) === '{"type":"complete","returnValue":{"count":1}}', "a complete answer");
+  check(
+    (await responseTo(finish)) === '{"type":"complete","returnValue":{"count":1}}',
+    "a complete response",
+  );
 }
 
 async function waitsForAsyncComponents(): Promise<void> {
@@ -66,9 +69,9 @@ async function waitsForAsyncComponents(): Promise<void> {
       </block>
     ),
   });
-  const answer = await component.render(renderEvent(), context);
+  const response = await component.render(renderEvent(), context);
   const expected = '[{"type":"text","children":["a"]},{"type":"text","children":["b"]}]';
-  check(JSON.stringify(answer).includes(`"children":${expected}`), "async function components");
+  check(JSON.stringify(response).includes(`"children":${expected}`), "async function components");
 }
 
 function failureOf(tree: unknown): string {

@@ -1,8 +1,8 @@
 import type { Environment } from "@plugboard/api";
-import type { Component, ComponentContext } from "../index.ts";
-import { createComponent } from "../index.ts";
+import type { Component, ComponentContext } from "../src/index.ts";
+import { createComponent } from "../src/index.ts";
 
-// Each line below either compiles, or is told to hold an error; the type check of this package fails otherwise.
+// Each line below either compiles, or is marked as an error; the type check of this package fails otherwise.
 
 interface PollProps {
   readonly question: string;
@@ -64,7 +64,7 @@ createComponent({
 
 createComponent({
   componentId: "wrong-result",
-  // @ts-expect-error: an action answers state, props or that it is complete
+  // @ts-expect-error: an action returns state, props or that it is complete
   action: async () => ({ type: "done" }),
   render: async () => <block />,
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { checkTree } from "../check/check-tree.ts";
-import { ComponentError } from "../component-error.ts";
-import { actionTable, elementTable } from "../elements/element-table.ts";
-import { isPlainObject } from "../elements/plain-object.ts";
+import { checkTree } from "../src/check/check-tree.ts";
+import { ComponentError } from "../src/check/component-error.ts";
+import { actionTable, elementTable } from "../src/elements/element-table.ts";
+import { isPlainObject } from "../src/elements/plain-object.ts";
 import {
   actions,
   functionComponents,
