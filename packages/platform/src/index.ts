@@ -12,8 +12,18 @@ export {
   type PlatformProblem,
 } from "./common/platform-error.ts";
 export { publicEndpointOf, publishedUrlOf, type PlatformUrls } from "./common/platform-urls.ts";
-export { getSiteBySlug, type Site } from "./content/content.ts";
-export { listPages, type Page } from "./content/pages.ts";
+export {
+  getSite,
+  getSiteBySlug,
+  getSpace,
+  listOrganizations,
+  listSites,
+  listSpaces,
+  type Organization,
+  type Site,
+  type Space,
+} from "./content/content.ts";
+export { getPage, listPages, type Page, savePage } from "./content/pages.ts";
 export { createVisitRecorder, type Visit, type VisitRecorder } from "./content/record-visit.ts";
 export { seedPlatform } from "./content/seed.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
@@ -32,6 +42,35 @@ export type {
   RunnerTarget,
 } from "./dispatch/integration-runner.ts";
 export { createUrlRunner } from "./dispatch/url-runner.ts";
+export {
+  type EventPage,
+  type EventPageQuery,
+  getEvent,
+  type InstallationEvent,
+  listEvents,
+  listInstallationEvents,
+  type StoredEvent,
+} from "./events/list-events.ts";
+export { installIntegration, installIntoResource } from "./installations/install-integration.ts";
+export {
+  findResourceInstallation,
+  getInstallation,
+  type InstallationQuery,
+  type InstallationRecord,
+  listInstallations,
+  listResourceInstallations,
+  type ResourceInstallationRecord,
+  type ResourceKind,
+} from "./installations/installations.ts";
+export { type NewTask, type QueuedTask, queueTask } from "./installations/queue-task.ts";
+export {
+  changeStatus,
+  type InstallationEdit,
+  removeInstallation,
+  updateInstallation,
+} from "./installations/update-installation.ts";
+export { getIntegration, type Integration, listIntegrations } from "./integrations/integrations.ts";
+export { type Publication, publishIntegration } from "./publishing/publish-integration.ts";
 export { createErrorHandler, notFoundResponse, type OnError } from "./http/error-responses.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export { readBody } from "./http/read-body.ts";

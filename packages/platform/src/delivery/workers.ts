@@ -1,4 +1,9 @@
-import { createDeliveryWorker, type DeliveryStore, type WebhookSender } from "@plugboard/webhook-delivery";
+import {
+  createDeliveryWorker,
+  type DeliveryStore,
+  sendDueDeliveries,
+  type WebhookSender,
+} from "@plugboard/webhook-delivery";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createLoop } from "./create-loop.ts";
 import { createFanOut } from "./fan-out.ts";
@@ -13,6 +18,13 @@ export interface Workers {
   readonly wake: () => void;
   /** Lets requests in flight end, and gives back the rest. */
   readonly stop: () => Promise<void>;
+  /**
+   * Does what is due now, and what follows from it at once, without timers; nothing has to be started. For tests that move
+   * time by hand.
+   *
+   * @throws Error when an event could not be fanned out
+   */
+  readonly runUntilIdle: () => Promise<void>;
 }
 
 /** What the workers work with. */
@@ -35,8 +47,9 @@ export function createWorkers(
 ): Workers {
   const fanOut = createFanOut(context, deliveries, leaseMilliseconds);
   const send = createSendDelivery(context, webhooks);
+  const engine = { store: deliveries, send, leaseMilliseconds, now: context.now };
   const work = () => {
-    const worker = createDeliveryWorker({ store: deliveries, send, leaseMilliseconds, onError });
+    const worker = createDeliveryWorker({ ...engine, onError });
     worker.start();
     const loops = [
       createLoop(fanOut.runOnce, pollMilliseconds, onError),
@@ -53,6 +66,13 @@ export function createWorkers(
     stop: async () => {
       await Promise.all((running?.loops ?? []).map((loop) => loop.stop()));
       await running?.worker.stop();
+    },
+    runUntilIdle: async () => {
+      for (;;) {
+        const events = await fanOut.runOnce();
+        const attempts = await sendDueDeliveries(engine);
+        if (events + attempts === 0) return;
+      }
     },
   };
 }
