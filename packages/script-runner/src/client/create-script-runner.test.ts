@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  bundledScript,
+  bundleIntegration,
   fetchScript,
   openTestRunner,
   patience,
   plainScript,
   post,
+  siteViewEnvelope,
   type TestRunner,
   textOf,
 } from "./script-runner.fixture.ts";
@@ -45,6 +48,43 @@ test("a script that fails at its top level is refused with the place, and again 
     expect(result.errorCode).toBe("connection_refused");
     expect(result.errorMessage).toMatch(/TypeError: not today\n\s+at bundle\.mjs:2:7/);
   }
+});
+
+test("places in logs and in refusals are those in the sources", async () => {
+  const bundle = await bundleIntegration(`
+    import { createIntegration } from "@plugboard/runtime";
+    interface Nothing {}
+    function deep(): never {
+      throw new Error("boom");
+    }
+    export default createIntegration({ events: { site_view: () => deep() } });
+  `);
+  const target = bundledScript("mapped", bundle);
+  const { contentType, body } = siteViewEnvelope();
+  const { result } = await world.runner.dispatch(target, { contentType, body }, patience);
+  expect(result.status).toBe(500);
+  await expect
+    .poll(() => world.lines.find(({ integration }) => integration === "mapped"))
+    .toMatchObject({
+      message: "A handler failed",
+      event: { eventId: "evt_1", type: "site_view", installationId: "ins_1" },
+      fields: {
+        error: { stack: expect.stringMatching(/^Error: boom\n\s+at deep \(.*integration\.ts:5:13\)\n/) },
+      },
+    });
+  const refused = await bundleIntegration(`const a: number = 1;\n\nthrow new Error("top " + a);`);
+  const exchange = await world.runner.describe(bundledScript("mapped-refusal", refused), patience);
+  expect(exchange.result.errorMessage).toMatch(/Error: top 1\n\s+at .*integration\.ts:3:7/);
+});
+
+test("a source map that is none leaves places as they are", async () => {
+  const { module } = await bundleIntegration(`throw new Error("top");`);
+  const sourceMap = new TextEncoder().encode("{");
+  const { result } = await world.runner.describe(
+    bundledScript("badly-mapped", { module, sourceMap }),
+    patience,
+  );
+  expect(result.errorMessage).toMatch(/at bundle\.mjs:\d+:\d+/);
 });
 
 test("logs are structured, and say which script wrote them", async () => {

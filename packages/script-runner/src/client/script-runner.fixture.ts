@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Environment, SiteViewEvent } from "@plugboard/api";
+import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { build } from "esbuild";
 import { hashOfBundle, type ScriptBundle } from "../bundles/bundle-store.ts";
 import {
@@ -76,6 +78,30 @@ export async function bundleIntegration(code: string): Promise<ScriptBundle> {
 export function bundledScript(name: string, bundle: ScriptBundle, version = 1): ScriptTarget {
   const script = { hash: hashOfBundle(bundle), load: async () => bundle };
   return { name, version, script, signingSecrets: ["whsec_dGVzdA=="] };
+}
+
+/** What the platform sends when a page of a site was viewed. */
+export function siteViewEnvelope(
+  apiEndpoint = "https://docs.example.com/v1",
+): ReturnType<typeof encodeEnvelope> {
+  const visitor = { anonymousId: "1", userAgent: "", ip: "", cookies: {} };
+  const ids = { eventId: "evt_1", installationId: "ins_1", siteId: "sit_1" };
+  const event: SiteViewEvent = {
+    type: "site_view",
+    ...ids,
+    visitor,
+    url: "https://docs.example.com/",
+    referrer: "",
+  };
+  const urls = { publicEndpoint: "https://sites.example.net/integrations/ins_1" };
+  const integration = { name: "example", title: "Example", version: 1, urls };
+  const environment: Environment = {
+    apiEndpoint,
+    apiTokens: { integration: "token" },
+    integration,
+    secrets: {},
+  };
+  return encodeEnvelope({ event, environment });
 }
 
 export const patience: ScriptRequestOptions = { deadlineMilliseconds: 20_000, maxResponseBytes: 1024 * 1024 };

@@ -8,6 +8,7 @@ import { bundleName, writeCellFiles } from "../cells/cell-files.ts";
 import { probeMachine } from "../cells/probe-machine.ts";
 import { type CellHost, startCell } from "../cells/start-cell.ts";
 import type { CellLogLine } from "../logs/read-log.ts";
+import { openSourcePositions, type SourcePositions } from "../logs/source-positions.ts";
 import { chooseEvicted } from "../policy/choose-evicted.ts";
 import {
   errorHeader,
@@ -37,6 +38,7 @@ export interface RunnerServerOptions {
 interface Script {
   readonly announcement: ScriptAnnouncement;
   readonly supervisor: ScriptSupervisor;
+  readonly positions: SourcePositions;
 }
 
 /** A script as the runner sees it. */
@@ -81,7 +83,14 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
     const known = scripts.get(key);
     if (known !== undefined) return known;
     const { integration, version, bundleDirectory, signingSecrets } = announcement;
-    const log = (line: CellLogLine): void => onLog({ ...line, integration, version });
+    const positions = openSourcePositions(join(bundleDirectory, `${bundleName}.map`), bundleName);
+    let lastLine = Promise.resolve();
+    const log = (line: CellLogLine): void => {
+      // One after the other, so that lines keep their order.
+      lastLine = lastLine.then(async () =>
+        onLog({ ...(await positions.translate(line)), integration, version }),
+      );
+    };
     // A copy of its own: the directory of the versions need not be open to the user that cells run as.
     const codeDirectory = join(directory, "code", key);
     const supervisor = superviseScript({
@@ -94,16 +103,14 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
         await copyFile(join(bundleDirectory, bundleName), join(codeDirectory, bundleName));
         cellCount += 1;
         const socketDirectory = join(directory, `c${cellCount}`);
-        return await startCell(host, {
-          ...options,
-          codeDirectory,
-          socketDirectory,
-          signingSecrets,
-          onLog: log,
+        const cell = { ...options, codeDirectory, socketDirectory, signingSecrets, onLog: log };
+        return await startCell(host, cell).catch(async (error: unknown) => {
+          if (!(error instanceof ScriptRunnerError)) throw error;
+          throw new ScriptRunnerError(error.code, await positions.translate(error.message));
         });
       },
     });
-    const script = { announcement, supervisor };
+    const script = { announcement, supervisor, positions };
     scripts.set(key, script);
     return script;
   }
@@ -152,9 +159,10 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
         announcement.integration === integration && String(announcement.version) !== keptVersion,
     );
     await Promise.all(
-      retired.map(async ([key, { supervisor }]) => {
+      retired.map(async ([key, { supervisor, positions }]) => {
         scripts.delete(key);
         await supervisor.drain();
+        positions.close();
         if (!scripts.has(key)) await rm(join(directory, "code", key), { recursive: true, force: true });
       }),
     );

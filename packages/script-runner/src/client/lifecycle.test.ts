@@ -1,0 +1,195 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { RunnerStatus } from "../supervise/serve-runner.ts";
+import type { ScriptRunnerOptions } from "./create-script-runner.ts";
+import {
+  fetchScript,
+  openTestRunner,
+  patience,
+  post,
+  type TestRunner,
+  textOf,
+} from "./script-runner.fixture.ts";
+
+const opened: TestRunner[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((world) => world.close()));
+});
+
+async function open(limits: ScriptRunnerOptions["limits"] = {}): Promise<TestRunner> {
+  const world = await openTestRunner({ limits });
+  opened.push(world);
+  return world;
+}
+
+const counter = (name: string) =>
+  fetchScript(name, "count += 1; return new Response(String(count));", "let count = 0;");
+const cellsOf = ({ scripts }: RunnerStatus, name: string): number[] =>
+  scripts
+    .filter(({ integration }) => integration === name)
+    .flatMap(({ cells }) => cells.map(({ processId }) => processId));
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("while one request computes without end, the script's other requests go to a stand-in", async () => {
+  const { runner, messages } = await open();
+  const target = fetchScript(
+    "spinner",
+    `if ((await request.json()).spin) for (;;); return new Response("fine");`,
+  );
+  await post(runner, target);
+  const spin = post(runner, target, { spin: true });
+  await expect.poll(async () => (await runner.status()).scripts[0]?.state).toBe("stuck");
+  const others = await Promise.all(Array.from({ length: 20 }, () => post(runner, target)));
+  expect(others.map(textOf)).toEqual(others.map(() => "fine"));
+  expect((await spin).result.errorMessage).toMatch(/computed for 500 ms/);
+  await expect
+    .poll(() => messages("spinner"))
+    .toEqual([expect.stringMatching(/^The script was stopped: it computed/)]);
+});
+
+test("a script that uses the processor all the time is throttled, then stopped", async () => {
+  const { runner } = await open({ cpuShare: 0.02, cpuBurstMilliseconds: 400 });
+  const work = "for (let i = 0; i < 3e6; i += 1) sum += Math.sqrt(i ^ sum);";
+  const pause = "await new Promise((resolve) => setTimeout(resolve, 1));";
+  const target = fetchScript("worker", `let sum = 0; for (;;) { ${work} ${pause} }`);
+  const { result } = await post(runner, target);
+  expect(result.errorMessage).toMatch(/went on using more than 0\.02 of a processor core/);
+});
+
+test("a script that fails again and again is not started again for a while", async () => {
+  const { runner } = await open({ restartDelaysMilliseconds: [0, 60_000] });
+  const target = fetchScript("failing", "for (;;);");
+  // The third one goes to the stand-in that was started for the second.
+  for (let time = 1; time <= 3; time += 1) await post(runner, target);
+  const { result } = await post(runner, target);
+  expect(result).toMatchObject({ errorCode: "connection_refused" });
+  expect(result.errorMessage).toMatch(/failed 3 times in a row; it is started again in \d+ s/);
+});
+
+test("a version is switched under load without a failure, and the old one finishes what it has begun", async () => {
+  const { runner, messages } = await open();
+  const body = `host.waitUntil(new Promise((resolve) => setTimeout(resolve, 300)).then(() => console.log("late work")));
+    return new Response("version ");`;
+  const first = fetchScript("switched", body.replace("version ", "version 1"));
+  const second = { ...fetchScript("switched", body.replace("version ", "version 2")), version: 2 };
+  await runner.describe(first, patience);
+  let current = first;
+  const seen: string[] = [];
+  const stop = new AbortController();
+  const load = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!stop.signal.aborted) seen.push(textOf(await post(runner, current)));
+    }),
+  );
+  await expect.poll(() => seen.length).toBeGreaterThan(20);
+  await runner.describe(second, patience);
+  current = second;
+  const retired = runner.retire("switched", { keepVersion: 2 });
+  await expect.poll(() => seen.filter((text) => text === "version 2").length).toBeGreaterThan(20);
+  stop.abort();
+  await load;
+  await retired;
+  expect(new Set(seen)).toEqual(new Set(["version 1", "version 2"]));
+  expect((await runner.status()).scripts.map(({ version }) => version)).toEqual([2]);
+  await runner.retire("switched");
+  expect(messages("switched").filter((message) => message !== "late work")).toEqual([]);
+  expect(messages("switched")).toHaveLength(seen.length + 2);
+});
+
+test("a script that nobody calls is stopped, and back with the next request", async () => {
+  const { runner } = await open({ idleMilliseconds: 200 });
+  const target = counter("idle");
+  await post(runner, target);
+  await expect.poll(async () => (await runner.status()).scripts[0]?.state).toBe("stopped");
+  expect(textOf(await post(runner, target))).toBe("1");
+});
+
+test("the least recently used script makes room for another", async () => {
+  const { runner } = await open({ maxCells: 2 });
+  for (const name of ["a", "b", "a", "c"])
+    expect((await post(runner, counter(name))).result.status).toBe(200);
+  await expect.poll(async () => cellsOf(await runner.status(), "b")).toEqual([]);
+  expect(textOf(await post(runner, counter("a")))).toBe("3");
+});
+
+test("a runner that is killed takes its cells with it, and is back with the next request", async () => {
+  const { runner } = await open();
+  await post(runner, counter("kept"));
+  const status = await runner.status();
+  const [cell = 0] = cellsOf(status, "kept");
+  expect(isRunning(cell)).toBe(true);
+  process.kill(status.processId ?? 0, "SIGKILL");
+  await expect.poll(() => isRunning(cell)).toBe(false);
+  await expect.poll(async () => textOf(await post(runner, counter("kept")))).toBe("1");
+  expect((await runner.status()).processId).not.toBe(status.processId);
+});
+
+test("a server that is killed leaves nothing behind", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "killed-server-"));
+  const server = join(import.meta.dirname, "killed-server.fixture.ts");
+  const child = execFile(process.execPath, ["--conditions=@plugboard/source", server, directory]);
+  const printed = await new Promise<string>((resolve) =>
+    child.stdout?.once("data", (chunk) => resolve(String(chunk))),
+  );
+  const processIds: number[] = JSON.parse(printed);
+  expect(processIds.map(isRunning)).toEqual([true, true]);
+  child.kill("SIGKILL");
+  await expect.poll(() => processIds.map(isRunning)).toEqual([false, false]);
+  await rm(directory, { recursive: true });
+});
+
+test("closing waits for what was begun, and nothing can be sent afterwards", async () => {
+  const world = await openTestRunner();
+  const slow = fetchScript(
+    "slow",
+    `await new Promise((resolve) => setTimeout(resolve, 300)); return new Response("done");`,
+  );
+  await world.runner.describe(slow, patience);
+  const begun = post(world.runner, slow);
+  await expect.poll(async () => (await world.runner.status()).scripts[0]?.cells[0]?.requestsInFlight).toBe(1);
+  await world.close();
+  expect(textOf(await begun)).toBe("done");
+  expect((await post(world.runner, slow)).result).toMatchObject({ errorCode: "aborted" });
+});
+
+test("cells are kept apart as the runner says, and what is missing is named", async () => {
+  const { runner } = await open();
+  const { ownUser, namespaces, memoryLimit, gaps } = await runner.capabilities();
+  expect(gaps).toHaveLength([ownUser, namespaces, memoryLimit].filter((has) => !has).length);
+  await post(runner, counter("apart"));
+  const [cell = 0] = cellsOf(await runner.status(), "apart");
+  // Only Linux shows what a process is kept in.
+  const proc = (path: string): string => `/proc/${cell}/${path}`;
+  const isLinux = existsSync(proc("status"));
+  const found = isLinux && {
+    ownUser: /^Uid:\s+65534\s/m.test(readFileSync(proc("status"), "utf8")),
+    namespaces: ["net", "user", "ipc"].every(
+      (name) => readlinkSync(proc(`ns/${name}`)) !== readlinkSync(`/proc/self/ns/${name}`),
+    ),
+    memoryLimit: !/^Max data size\s+unlimited/m.test(readFileSync(proc("limits"), "utf8")),
+  };
+  expect(found).toEqual(isLinux && { ownUser, namespaces, memoryLimit });
+});
+
+test("nothing of a script is left on the disk but the bundle", async () => {
+  const { runner } = await open();
+  await post(runner, counter("tidy"));
+  const [cell = 0] = cellsOf(await runner.status(), "tidy");
+  const socket = readFileSync(`/proc/${cell}/cmdline`, "utf8").match(/dispatch=unix:([^\0]+)/)?.[1] ?? "";
+  const runDirectory = dirname(dirname(socket));
+  expect(existsSync(runDirectory)).toBe(true);
+  await runner.close();
+  expect(existsSync(runDirectory)).toBe(false);
+});
