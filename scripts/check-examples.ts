@@ -26,7 +26,6 @@ const packagesWithoutAllExamples: readonly string[] = [
   "@plugboard/testing",
   "@plugboard/webhook-delivery",
   "@plugboard/webhook-receiver",
-  "@plugboard/webhook-signer",
 ];
 
 interface Declaration {

@@ -55,11 +55,9 @@ const packagesWithMoreThanEntriesAtTheirRoot: readonly string[] = [
   "@plugboard/api",
   "@plugboard/manifest",
   "@plugboard/oauth",
-  "@plugboard/runtime",
   "@plugboard/testing",
   "@plugboard/webhook-delivery",
   "@plugboard/webhook-receiver",
-  "@plugboard/webhook-signer",
 ];
 
 interface FolderImport {

@@ -3,7 +3,7 @@ export interface Bar {
   readonly relation: "≤" | "≥";
   readonly limit: number;
   /** Where the limit comes from, when it was worked out from another row: for example `2 × the signer's`. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** One measured contender. */
@@ -13,9 +13,9 @@ export interface BenchRow {
   /** What `value` counts, for example `ns` or `deliveries/s`. */
   readonly unit: string;
   /** `value` relative to the table's reference, where there is one. */
-  readonly ratio?: number;
+  readonly ratio?: number | undefined;
   /** Holds for `ratio`, or for `value` in a row without one. */
-  readonly bar?: Bar;
+  readonly bar?: Bar | undefined;
 }
 
 /** What one benchmark found, all of it measured in one run on one machine. */

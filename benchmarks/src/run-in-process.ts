@@ -12,10 +12,8 @@ const tableSchema: z.ZodType<BenchTable> = z.object({
       name: z.string(),
       value: number,
       unit: z.string(),
-      ratio: number.exactOptional(),
-      bar: z
-        .object({ relation: z.enum(["≤", "≥"]), limit: number, note: z.string().exactOptional() })
-        .exactOptional(),
+      ratio: number.optional(),
+      bar: z.object({ relation: z.enum(["≤", "≥"]), limit: number, note: z.string().optional() }).optional(),
     }),
   ),
 });

@@ -162,7 +162,7 @@ async function compare(
       value: subject,
       unit: "ns",
       ratio: reference / subject,
-      ...(bar !== undefined && { bar }),
+      bar,
     },
   ];
 }

@@ -1,8 +1,8 @@
-export { generateSecret } from "./generate-secret.ts";
-export type { RawBody } from "./raw-body.ts";
-export { sign, type SignOptions } from "./sign.ts";
-export { SignatureError, type SignatureErrorCode } from "./signature-error.ts";
-export { type HeaderValue, signatureHeaderName } from "./signature-header.ts";
-export type { Secrets } from "./signing-secrets.ts";
-export { defaultToleranceSeconds, type TimestampAgeOptions } from "./timestamp-age.ts";
-export { verify, type VerifiedSignature, type VerifyOptions } from "./verify.ts";
+export { generateSecret } from "./service/generate-secret.ts";
+export { signatureHeaderName } from "./service/service-scheme.ts";
+export { sign, type SignOptions } from "./service/sign.ts";
+export { type HeaderValue, verify, type VerifiedSignature, type VerifyOptions } from "./service/verify.ts";
+export type { RawBody } from "./signature/raw-body.ts";
+export type { Secrets } from "./signature/secrets.ts";
+export { SignatureError, type SignatureErrorCode } from "./signature/signature-error.ts";
+export type { TimestampAgeOptions } from "./signature/timestamp.ts";

@@ -5,10 +5,11 @@ export {
 export {
   signStandardWebhook,
   type SignStandardWebhookOptions,
+  type StandardWebhookHeaders,
 } from "./standard-webhooks/sign-standard-webhook.ts";
-export type { HeaderSource, StandardWebhookHeaders } from "./standard-webhooks/standard-webhook-headers.ts";
 export {
-  verifyStandardWebhook,
+  type HeaderSource,
   type VerifiedStandardWebhook,
+  verifyStandardWebhook,
   type VerifyStandardWebhookOptions,
 } from "./standard-webhooks/verify-standard-webhook.ts";

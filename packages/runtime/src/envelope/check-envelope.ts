@@ -1,15 +1,15 @@
 import type { EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
-import { badEnvelope } from "./bad-envelope.ts";
+import { malformed } from "./envelope-error.ts";
 
-/** A JSON value whose fields may be read: what is none has no fields. */
+/** A JSON value whose fields may be read; what is no object has none. */
 interface Fields {
   readonly [name: string]: Fields | null | undefined;
 }
 
 /**
- * Checks the fields of an event that the runtime reads. A type it does not know passes: nothing handles it.
+ * Checks the fields of an event that the runtime reads. An unknown type passes: nothing handles it.
  *
- * @throws {IntegrationError} 400 that names the first field that is wrong.
+ * @throws {EnvelopeError} `malformed`, naming the first field that is wrong.
  */
 export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
   checkObject("event", event);
@@ -33,9 +33,9 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
 
 /**
  * Checks the fields of an environment that the runtime reads. That its configuration and secrets have the shapes in
- * `Types` is the platform's part: it checked them against the manifest.
+ * `Types` is up to the platform, which checked them against the manifest.
  *
- * @throws {IntegrationError} 400 that names the first field that is wrong.
+ * @throws {EnvelopeError} `malformed`, naming the first field that is wrong.
  */
 export function checkEnvironment<Types extends IntegrationTypes>(
   environment: unknown,
@@ -51,9 +51,9 @@ export function checkEnvironment<Types extends IntegrationTypes>(
 }
 
 function checkText(path: string, value: unknown): void {
-  if (typeof value !== "string") badEnvelope(`${path} is not a string`);
+  if (typeof value !== "string") malformed(`${path} is not a string`);
 }
 
 function checkObject(path: string, value: unknown): asserts value is Fields {
-  if (Object(value) !== value) badEnvelope(`${path} is not an object`);
+  if (Object(value) !== value) malformed(`${path} is not an object`);
 }

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isIntegrationError } from "../integration-error.ts";
-import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
-import { fetchEvent } from "../fixtures/example-events.fixture.ts";
+import { EnvelopeError } from "./envelope-error.ts";
+import { exampleEnvironment } from "../../test/fixtures/example-environment.fixture.ts";
+import { fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
 import { decodeEnvelope } from "./decode-envelope.ts";
 import { encodeEnvelope } from "./encode-envelope.ts";
 
@@ -55,7 +55,7 @@ function outcomeOf(bytes: Uint8Array<ArrayBuffer>, type: string): unknown {
       ? "decoded"
       : "decoded without an id";
   } catch (error) {
-    return isIntegrationError(error) && error.status === 400 ? "refused" : error;
+    return error instanceof EnvelopeError ? "refused" : error;
   }
 }
 

@@ -16,6 +16,18 @@ export interface EncodedEnvelope {
 /**
  * Writes an envelope as `multipart/form-data` (RFC 7578). `event` and `environment` are JSON text. `fetch-body` is a
  * file part: its bytes stay as they are, where a text part would have its line endings rewritten by `FormData`.
+ *
+ * @example
+ * ```ts
+ * import type { Environment } from "@plugboard/api";
+ * import { encodeEnvelope } from "@plugboard/runtime/envelope";
+ *
+ * async function post(url: string, environment: Environment): Promise<Response> {
+ *   const event = { type: "installation_setup", eventId: "evt_1", installationId: "ins_1" };
+ *   const { contentType, body } = encodeEnvelope({ event, environment });
+ *   return await fetch(url, { method: "POST", headers: { "content-type": contentType }, body });
+ * }
+ * ```
  */
 export function encodeEnvelope(envelope: EnvelopeContent): EncodedEnvelope {
   const boundary = randomBoundary();

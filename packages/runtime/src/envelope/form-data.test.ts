@@ -1,8 +1,8 @@
 import { FormData as UndiciFormData, Request as UndiciRequest, Response as UndiciResponse } from "undici";
 import { describe, expect, it } from "vitest";
-import { awkwardBodies } from "../fixtures/awkward-bodies.fixture.ts";
-import { exampleEnvironment as environment } from "../fixtures/example-environment.fixture.ts";
-import { pageFeedback } from "../fixtures/example-events.fixture.ts";
+import { awkwardBodies } from "../../test/fixtures/awkward-bodies.fixture.ts";
+import { exampleEnvironment as environment } from "../../test/fixtures/example-environment.fixture.ts";
+import { pageFeedback } from "../../test/fixtures/example-events.fixture.ts";
 import { decodeEnvelope } from "./decode-envelope.ts";
 import { encodeEnvelope } from "./encode-envelope.ts";
 

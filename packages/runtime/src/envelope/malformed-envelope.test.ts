@@ -5,7 +5,7 @@ import {
   eventPart,
   part,
   wholeEnvelope,
-} from "../fixtures/multipart-text.fixture.ts";
+} from "../../test/fixtures/multipart-text.fixture.ts";
 import { decodeEnvelope } from "./decode-envelope.ts";
 
 const encoder = new TextEncoder();
@@ -116,9 +116,8 @@ describe("a malformed envelope", () => {
   it.each(malformed)("with %s is refused with what is wrong", (_what, text, why) => {
     expect(() => decodeText(text)).toThrow(
       expect.objectContaining({
-        name: "IntegrationError",
-        status: 400,
-        code: "bad_envelope",
+        name: "EnvelopeError",
+        code: "malformed",
         message: expect.stringMatching(why),
       }),
     );
@@ -150,7 +149,7 @@ describe("a malformed envelope", () => {
     ["multipart/mixed; boundary=B", /Content-Type is multipart\/mixed/],
   ])("is refused with the Content-Type %s", (type, why) => {
     expect(() => decodeText(wholeEnvelope, type)).toThrow(
-      expect.objectContaining({ status: 400, message: expect.stringMatching(why) }),
+      expect.objectContaining({ code: "malformed", message: expect.stringMatching(why) }),
     );
   });
 });

@@ -1,37 +1,74 @@
-import { badEnvelope } from "./bad-envelope.ts";
-import { createBoundarySearch } from "./boundary-search.ts";
-import { hasTextAt } from "./has-text-at.ts";
-import { parsePartHeader } from "./parse-part-header.ts";
+import { malformed } from "./envelope-error.ts";
+import { createLineSearch, hasTextAt } from "./line-search.ts";
 
 const maxParts = 16;
+const maxHeaderBytes = 4096;
+const decoder = new TextDecoder();
+
+// The boundary is quoted or bare, printable ASCII, and of 1 to 70 characters.
+const boundaryParameter =
+  /^multipart\/form-data *;.*?\bboundary=(?:"([ !#-~]{1,70})"|([!#-:<-~]{1,70}))(?:;|$)/i;
+// As every FormData writes it: the name quoted and first, and a file name behind it where there is one.
+const disposition = /^content-disposition: *form-data; *name="([^"\r\n]*)"(; *filename)?/im;
 
 /**
- * Splits a `multipart/form-data` body (RFC 7578) into the contents of its parts, by name. They are views: nothing is copied.
+ * Splits a `multipart/form-data` body (RFC 7578) into the contents of its parts, by name. They are views: nothing is
+ * copied.
  *
- * @throws {IntegrationError} 400 that says what is wrong with the body.
+ * @throws {EnvelopeError} `malformed`
  */
 export function splitParts(
   bytes: Uint8Array<ArrayBuffer>,
-  boundary: string,
+  contentType: string | null,
 ): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
-  if (!(hasTextAt(bytes, 0, "--") && hasTextAt(bytes, 2, boundary)))
-    badEnvelope("it does not begin with the boundary");
-  const length = boundary.length + 2;
-  const findBoundary = createBoundarySearch(bytes, length);
+  const delimiter = `\r\n--${parseBoundary(contentType)}`;
+  if (!hasTextAt(bytes, 0, delimiter.slice(2))) malformed("it does not begin with the boundary");
+  const findDelimiter = createLineSearch(bytes, delimiter);
 
   const parts = new Map<string, Uint8Array<ArrayBuffer>>();
-  let position = length;
+  let position = delimiter.length - 2;
   while (!hasTextAt(bytes, position, "--")) {
-    if (!hasTextAt(bytes, position, "\r\n")) badEnvelope(`the boundary before byte ${position} goes on`);
-    if (parts.size === maxParts) badEnvelope(`it has more than ${maxParts} parts`);
+    if (!hasTextAt(bytes, position, "\r\n")) malformed(`the boundary before byte ${position} goes on`);
+    if (parts.size === maxParts) malformed(`it has more than ${maxParts} parts`);
     const { name, end } = parsePartHeader(bytes, position);
-    if (parts.has(name)) badEnvelope(`it has two parts "${name}"`);
-    const next = findBoundary(end + 2);
-    if (next < 0) badEnvelope(`the part "${name}" is cut off`);
-    parts.set(name, bytes.subarray(end, next - 2));
-    position = next + length;
+    if (parts.has(name)) malformed(`it has two parts "${name}"`);
+    const next = findDelimiter(end);
+    if (next < 0) malformed(`the part "${name}" is cut off`);
+    parts.set(name, bytes.subarray(end, next));
+    position = next + delimiter.length;
   }
-  if (bytes.length > position + (hasTextAt(bytes, position + 2, "\r\n") ? 4 : 2))
-    badEnvelope("bytes follow its last boundary");
+  const end = position + (hasTextAt(bytes, position + 2, "\r\n") ? 4 : 2);
+  if (bytes.length > end) malformed("bytes follow its last boundary");
   return parts;
+}
+
+/** Reads the boundary out of a `Content-Type` header (RFC 2046 section 5.1.1). */
+function parseBoundary(contentType: string | null): string {
+  const match = boundaryParameter.exec(contentType ?? "");
+  return (
+    match?.[1] ??
+    match?.[2] ??
+    malformed(`its Content-Type is ${contentType}, not multipart/form-data with a boundary`)
+  );
+}
+
+/** What the header lines of a part say. */
+interface PartHeader {
+  readonly name: string;
+  /** Where the content begins. */
+  readonly end: number;
+}
+
+/** Reads the header lines of one part (RFC 7578 section 4.2), from the line end before them. */
+function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
+  let end = start + 4;
+  while (!hasTextAt(bytes, end - 4, "\r\n\r\n")) {
+    end += 1;
+    if (end > start + maxHeaderBytes) malformed(`the part header at byte ${start} does not end`);
+  }
+  const match = disposition.exec(decoder.decode(bytes.subarray(start, end)));
+  const name = match?.[1] ?? malformed("a part has no Content-Disposition: form-data with a quoted name");
+  // A file name marks the content as bytes: line ends in a text may have been rewritten on their way.
+  if (name === "fetch-body" && !match?.[2]) malformed('the part "fetch-body" has no filename');
+  return { name, end };
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createLog, type LogSink } from "../log.ts";
+import { createLog, type LogSink } from "../integration/log.ts";
 
 /** What is known about a request when a promise it left behind rejects. */
 export interface RequestScope {

@@ -8,11 +8,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { allowUnsignedRequests, createIntegration, type IntegrationDefinition } from "../index.ts";
 import { encodeEnvelope } from "../envelope.ts";
-import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
-import { fetchEvent } from "../fixtures/example-events.fixture.ts";
+import { exampleEnvironment } from "../../test/fixtures/example-environment.fixture.ts";
+import { fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
 import { type IntegrationServer, serve } from "./serve.ts";
 
-const rejectingServer = fileURLToPath(import.meta.resolve("./rejecting-server.fixture.ts"));
+const rejectingServer = fileURLToPath(import.meta.resolve("../../test/fixtures/rejecting-server.fixture.ts"));
 const servers: IntegrationServer[] = [];
 
 async function start(definition: IntegrationDefinition): Promise<IntegrationServer> {

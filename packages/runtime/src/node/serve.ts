@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import type { Integration } from "../create-integration.ts";
-import type { Host, IntegrationEnv } from "../host.ts";
-import { createLog, type LogSink } from "../log.ts";
+import type { Integration } from "../integration/create-integration.ts";
+import type { Host, IntegrationEnv } from "../integration/host.ts";
+import { createLog, type LogSink } from "../integration/log.ts";
 import { createPendingWork, type PendingWork } from "./pending-work.ts";
 import { guardRejections, runGuarded } from "./rejection-guard.ts";
 

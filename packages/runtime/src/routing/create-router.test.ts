@@ -1,10 +1,10 @@
 import type { Environment } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
-import { createIntegration } from "../create-integration.ts";
+import { createIntegration } from "../integration/create-integration.ts";
 import { encodeEnvelope } from "../envelope.ts";
-import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
-import { fetchEvent } from "../fixtures/example-events.fixture.ts";
-import { allowUnsignedRequests } from "../integration-definition.ts";
+import { exampleEnvironment } from "../../test/fixtures/example-environment.fixture.ts";
+import { fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
+import { allowUnsignedRequests } from "../integration/integration-definition.ts";
 import { completionResponse } from "./completion-response.ts";
 import { createRouter, pathBelowEndpoint } from "./create-router.ts";
 

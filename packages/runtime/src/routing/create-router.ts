@@ -1,22 +1,37 @@
 import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
-import type { FetchHandler } from "../integration-definition.ts";
+import type { FetchHandler } from "../integration/integration-definition.ts";
 
-/** HTTP methods that a route can tell apart. */
+/** HTTP methods that a route can have handlers for. */
 export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What answers a path: one handler for every method, or one for each. */
+/** What serves a path: one handler for every method, or one for each. */
 export type Route<Types extends IntegrationTypes = DefaultIntegrationTypes> =
   | FetchHandler<Types>
   | { readonly [Method in RouteMethod]?: FetchHandler<Types> };
 
-/** Paths below the public endpoint, each beginning with a slash, and what answers them. */
+/** Paths below the public endpoint, each beginning with a slash, and what serves them. */
 export type Routes<Types extends IntegrationTypes = DefaultIntegrationTypes> = Readonly<
   Record<`/${string}`, Route<Types>>
 >;
 
 /**
  * Makes a `fetch` handler that chooses by path and method. Paths are relative to the public endpoint, wherever the
- * platform has put it. Another path is answered 404, another method 405.
+ * platform has put it. Responds to any other path with 404, to another method with 405.
+ *
+ * @example
+ * ```ts
+ * import { createIntegration, createRouter } from "@plugboard/runtime";
+ *
+ * export default createIntegration({
+ *   fetch: createRouter({
+ *     "/health": () => new Response("ok"),
+ *     "/items": {
+ *       GET: () => Response.json([]),
+ *       POST: async (request) => Response.json(await request.json(), { status: 201 }),
+ *     },
+ *   }),
+ * });
+ * ```
  */
 export function createRouter<Types extends IntegrationTypes = DefaultIntegrationTypes>(
   routes: Routes<Types>,
@@ -41,8 +56,8 @@ export function pathBelowEndpoint<Types extends IntegrationTypes>(
 ): string | undefined {
   const { pathname } = new URL(url);
   const bases = [siteInstallation, spaceInstallation, installation, integration]
-    .flatMap((part) =>
-      part === undefined ? [] : [withoutEndSlash(new URL(part.urls.publicEndpoint).pathname)],
+    .flatMap((level) =>
+      level === undefined ? [] : [withoutEndSlash(new URL(level.urls.publicEndpoint).pathname)],
     )
     .filter((base) => pathname === base || pathname.startsWith(`${base}/`))
     .sort((left, right) => right.length - left.length);

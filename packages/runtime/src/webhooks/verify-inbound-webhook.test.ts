@@ -3,7 +3,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { describe, expect, it } from "vitest";
 import { verifyInboundWebhook } from "./verify-inbound-webhook.ts";
-import { type WebhookScheme, webhookSchemes } from "./webhook-scheme.ts";
+import { type WebhookScheme, webhookSchemes } from "@plugboard/webhook-signer/schemes";
 
 const { github, slack, stripe, standardWebhooks } = webhookSchemes;
 const now = 1_700_000_000;
@@ -65,8 +65,8 @@ describe.each(Object.entries(senders))("a webhook in the scheme %s", (_name, [sc
   });
 
   it.each([
-    ["another body", body.replace("opened", "closed"), secret, /no signature matches/],
-    ["another secret", body, generateSecret(), /no signature matches/],
+    ["another body", body.replace("opened", "closed"), secret, /No signature matches/],
+    ["another secret", body, generateSecret(), /No signature matches/],
   ])("refuses %s", async (_what, content, key, why) => {
     await expect(verify(post(headers, content), { secret: key })).rejects.toMatchObject(refused(why));
   });
@@ -74,9 +74,7 @@ describe.each(Object.entries(senders))("a webhook in the scheme %s", (_name, [sc
   it.each(Object.keys(headers))("refuses when %s is missing", async (name) => {
     const request = post(headers);
     request.headers.delete(name);
-    await expect(verify(request)).rejects.toMatchObject(
-      refused(new RegExp(`header ${name} is missing`, "i")),
-    );
+    await expect(verify(request)).rejects.toMatchObject(refused(new RegExp(`no single ${name} header`, "i")));
   });
 
   it.each(["", "nonsense", "sha256=", "v0=xyz", "v1=,t=", "v1,!!!!", `v0=${"00".repeat(32)}`])(
@@ -88,7 +86,10 @@ describe.each(Object.entries(senders))("a webhook in the scheme %s", (_name, [sc
   );
 
   it("refuses an empty secret instead of trusting everyone", async () => {
-    await expect(verify(post(headers), { secret: "" })).rejects.toThrow(TypeError);
+    await expect(verify(post(headers), { secret: "" })).rejects.toMatchObject({
+      name: "SignatureError",
+      code: "secret_missing",
+    });
   });
 
   it("says so when the body was read too early", async () => {
@@ -102,10 +103,10 @@ describe.each(Object.entries(senders).filter(([name]) => name !== "github"))(
   "the time of signing in the scheme %s",
   (_name, [scheme, secret, headers]) => {
     it.each([
-      [-301, /not within 300 s of/],
+      [-301, /not within 300 s/],
       [-300, /^verified$/],
       [300, /^verified$/],
-      [301, /not within 300 s of/],
+      [301, /not within 300 s/],
     ])("%i s from now gives %s", async (distance, outcome) => {
       const verified = verifyInboundWebhook(post(headers), { scheme, secret, now: now + distance });
       expect(await verified.then(() => "verified", String)).toMatch(outcome);

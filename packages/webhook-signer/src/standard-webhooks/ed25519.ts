@@ -1,6 +1,6 @@
-import { encodeBase64 } from "../base64.ts";
-import type { RawBody } from "../raw-body.ts";
-import { concatenateBytes } from "../concatenate-bytes.ts";
+import { concatenateBytes, decodeBase64, encodeBase64 } from "../signature/bytes.ts";
+import type { RawBody } from "../signature/raw-body.ts";
+import type { SignatureKey } from "../signature/webhook-scheme.ts";
 
 // The DER bytes before the seed in every Ed25519 private key of PKCS #8 (RFC 8410 section 7).
 const pkcs8Prefix = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
@@ -13,15 +13,19 @@ export async function signEd25519(seed: Uint8Array, prefix: string, body: RawBod
   return encodeBase64(new Uint8Array(signature));
 }
 
-export interface Ed25519Check {
-  readonly publicKey: Uint8Array<ArrayBuffer>;
-  readonly signature: Uint8Array<ArrayBuffer>;
-  readonly prefix: string;
-  readonly body: RawBody;
-}
-
-/** Whether an Ed25519 signature is over a prefix and the exact bytes of a body. */
-export async function verifyEd25519({ publicKey, signature, prefix, body }: Ed25519Check): Promise<boolean> {
-  const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
-  return crypto.subtle.verify("Ed25519", key, signature, await concatenateBytes(prefix, body));
+/** A public key that checks the `v1a` signatures of Standard Webhooks. */
+export function ed25519PublicKey(publicKey: Uint8Array<ArrayBuffer>): SignatureKey {
+  return {
+    signaturePrefix: "v1a,",
+    signaturePattern: /^[A-Za-z0-9+/]{86}==$/,
+    matches: async (signatures, prefix, body) => {
+      const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
+      const message = await concatenateBytes(prefix, body);
+      for (const signature of signatures) {
+        const bytes = decodeBase64(signature);
+        if (bytes && (await crypto.subtle.verify("Ed25519", key, bytes, message))) return true;
+      }
+      return false;
+    },
+  };
 }

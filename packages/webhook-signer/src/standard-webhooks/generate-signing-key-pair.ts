@@ -1,8 +1,7 @@
-import { encodeBase64 } from "../base64.ts";
-import { concatenateBytes } from "../concatenate-bytes.ts";
+import { concatenateBytes, encodeBase64 } from "../signature/bytes.ts";
 import { ed25519KeyLength } from "./standard-key.ts";
 
-// Naming the curve adds nothing at run time; it tells the compiler that a pair comes back, not a single key.
+// Naming the curve adds nothing at run time; with it, the types say that a pair comes back, not a single key.
 const ed25519 = { name: "Ed25519", namedCurve: "Ed25519" };
 
 /** An Ed25519 key pair as Standard Webhooks writes it. */
@@ -13,7 +12,17 @@ export interface SigningKeyPair {
   readonly publicKey: string;
 }
 
-/** Makes an Ed25519 key pair to sign Standard Webhooks with, so that receivers hold nothing that could sign. */
+/**
+ * Makes an Ed25519 key pair to sign Standard Webhooks with, so that receivers hold nothing that could sign.
+ *
+ * @example
+ * ```ts
+ * import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webhooks";
+ *
+ * const { privateKey, publicKey } = await generateSigningKeyPair();
+ * console.log(`keep ${privateKey.slice(0, 5)}…, give ${publicKey} to every receiver`);
+ * ```
+ */
 export async function generateSigningKeyPair(): Promise<SigningKeyPair> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(ed25519, true, ["sign", "verify"]);
   // The seed is the end of the PKCS #8 form (RFC 8410 section 7); WebCrypto exports no raw private keys.

@@ -1,15 +1,15 @@
-import { fastHmacSha256 } from "../fast-hmac-sha256.ts";
-import { assertRawBody, type RawBody } from "../raw-body.ts";
-import { SignatureError } from "../signature-error.ts";
-import { toSecretList, type Secrets } from "../signing-secrets.ts";
-import { toSigningTimestamp } from "../timestamp-age.ts";
+import { hmacSha256 } from "../signature/hmac-sha256.ts";
+import { assertRawBody, type RawBody } from "../signature/raw-body.ts";
+import { SignatureError } from "../signature/signature-error.ts";
+import { type Secrets, toSecretList } from "../signature/secrets.ts";
+import { toSigningTimestamp } from "../signature/timestamp.ts";
 import { signEd25519 } from "./ed25519.ts";
 import { parseStandardKey, type StandardKey } from "./standard-key.ts";
-import type { StandardWebhookHeaders } from "./standard-webhook-headers.ts";
 
 // Visible characters of a header value; a full stop would let one id and timestamp be read as another.
 const idPattern = /^[\x21-\x2d\x2f-\x7e]+$/;
 
+/** A webhook to sign. */
 export interface SignStandardWebhookOptions {
   /** A `whsec_` secret (HMAC) or a `whsk_` private key (Ed25519), or several: one signature is made with each. */
   readonly secret: Secrets;
@@ -18,13 +18,34 @@ export interface SignStandardWebhookOptions {
   /** The body exactly as it will be sent. */
   readonly body: RawBody;
   /** When the request is made, in Unix seconds. Default: now. */
-  readonly timestamp?: number;
+  readonly timestamp?: number | undefined;
 }
+
+// A type, not an interface: only a type may be passed where any header names are taken.
+/** The headers Standard Webhooks adds to a request. */
+export type StandardWebhookHeaders = {
+  /** Identifies the event, the same on every attempt. */
+  readonly "webhook-id": string;
+  /** When this attempt was made, in Unix seconds. */
+  readonly "webhook-timestamp": string;
+  /** Signatures separated by spaces: `v1,` with an HMAC-SHA256 or `v1a,` with an Ed25519 signature, in base64. */
+  readonly "webhook-signature": string;
+};
 
 /**
  * Makes the three headers of Standard Webhooks 1.0 for a request.
  *
  * @throws {SignatureError} `secret_missing`, `secret_invalid`, `body_not_raw`, `option_invalid`
+ *
+ * @example
+ * ```ts
+ * import { generateSecret } from "@plugboard/webhook-signer";
+ * import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+ *
+ * const body = JSON.stringify({ type: "invoice.paid" });
+ * const headers = await signStandardWebhook({ secret: generateSecret(), id: "evt_1", body });
+ * await fetch("https://example.com/hook", { method: "POST", headers: { ...headers }, body });
+ * ```
  */
 export async function signStandardWebhook(
   options: SignStandardWebhookOptions,
@@ -50,7 +71,7 @@ export async function signStandardWebhook(
 
 async function signatureOf(key: StandardKey, prefix: string, body: RawBody): Promise<string> {
   if (key.kind === "symmetric") {
-    return `v1,${await fastHmacSha256({ key: key.bytes, prefix, body, encoding: "base64" })}`;
+    return `v1,${await hmacSha256({ key: key.bytes, prefix, body, encoding: "base64" })}`;
   }
   if (key.kind === "private") return `v1a,${await signEd25519(key.seed, prefix, body)}`;
   throw new SignatureError(

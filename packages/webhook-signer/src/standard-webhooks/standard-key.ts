@@ -1,7 +1,7 @@
-import { decodeBase64 } from "../base64.ts";
-import { SignatureError } from "../signature-error.ts";
+import { decodeBase64 } from "../signature/bytes.ts";
+import { SignatureError } from "../signature/signature-error.ts";
 
-/** A key of Standard Webhooks, told apart by its prefix. */
+/** A key of Standard Webhooks, of the kind its prefix says. */
 export type StandardKey =
   | { readonly kind: "symmetric"; readonly bytes: Uint8Array }
   | { readonly kind: "private"; readonly seed: Uint8Array<ArrayBuffer> }

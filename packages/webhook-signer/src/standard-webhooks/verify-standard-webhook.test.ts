@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, sign as signByNode, verify as verifyByNode } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { generateSecret, type SignatureErrorCode } from "../index.ts";
-import { refusalOf } from "../refusal.fixture.ts";
-import { standardWebhookVectors } from "../signature-vectors.fixture.ts";
+import { refusalOf } from "../../test/refusal.fixture.ts";
+import { standardWebhookVectors } from "../../test/signature-vectors.fixture.ts";
 import {
   generateSigningKeyPair,
   signStandardWebhook,
@@ -133,7 +133,7 @@ describe("verifyStandardWebhook", () => {
     ["secret_invalid", "white space around the secret", { secret: `${secret}\n` }],
     ["secret_invalid", "a public key cut short", { secret: "whpk_AAAA" }],
     ["secret_missing", "an empty secret", { secret: "" }],
-  ])("answers %s for %s", async (code, _name, options) => {
+  ])("throws %s for %s", async (code, _name, options) => {
     await expect(refusal(options)).resolves.toMatchObject({ code });
   });
 });

@@ -1,15 +1,16 @@
-import { equalText } from "../equal-text.ts";
-import { explainMismatch } from "../explain-mismatch.ts";
-import { fastHmacSha256 } from "../fast-hmac-sha256.ts";
-import { assertRawBody, type RawBody } from "../raw-body.ts";
-import { SignatureError } from "../signature-error.ts";
-import { toSecretList, type Secrets } from "../signing-secrets.ts";
-import { checkTimestampAge, parseTimestamp, type TimestampAgeOptions } from "../timestamp-age.ts";
-import { verifyEd25519 } from "./ed25519.ts";
-import { type ListedSignature, parseSignatureList, type SignatureVersion } from "./signature-list.ts";
-import { parseStandardKey, type StandardKey } from "./standard-key.ts";
-import { type HeaderSource, readStandardWebhookHeaders } from "./standard-webhook-headers.ts";
+import type { RawBody } from "../signature/raw-body.ts";
+import type { Secrets } from "../signature/secrets.ts";
+import type { TimestampAgeOptions } from "../signature/timestamp.ts";
+import { verifyWebhook } from "../signature/verify-webhook.ts";
+import type { HeaderLookup } from "../signature/webhook-scheme.ts";
+import { standardWebhooksScheme } from "./standard-webhooks-scheme.ts";
 
+/** Request headers: the web's `Headers`, or an object with names in any case, such as Node.js hands over. */
+export type HeaderSource =
+  | HeaderLookup
+  | { readonly [name: string]: string | readonly string[] | undefined; readonly get?: undefined };
+
+/** A signed request, and what its signature is checked with. */
 export interface VerifyStandardWebhookOptions extends TimestampAgeOptions {
   /** A `whsec_` secret (checks `v1`) or a `whpk_` public key (checks `v1a`), or several: any match verifies. */
   readonly secret: Secrets;
@@ -19,68 +20,53 @@ export interface VerifyStandardWebhookOptions extends TimestampAgeOptions {
   readonly body: RawBody;
 }
 
+/** What a verified signature covers beside the body. */
 export interface VerifiedStandardWebhook {
-  /** The event's id; it is signed, so duplicates can be told by it. */
+  /** The event's id. It is signed, so duplicates can be recognised by it. */
   readonly id: string;
   /** When the sender signed the request, in Unix seconds. */
   readonly timestamp: number;
 }
 
-/** A key that verifies: a private one only signs. */
-type VerificationKey = Exclude<StandardKey, { kind: "private" }>;
-
-const signatureVersions = { symmetric: "v1", public: "v1a" } as const satisfies Record<
-  VerificationKey["kind"],
-  SignatureVersion
->;
-
 /**
  * Checks the headers of Standard Webhooks 1.0: signed with one of the keys, over exactly this body, and recently.
  *
  * @throws {SignatureError} whose `code` says which part is wrong
+ *
+ * @example
+ * ```ts
+ * import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+ *
+ * async function receive(request: Request, secret: string): Promise<unknown> {
+ *   const body = await request.text();
+ *   const { id } = await verifyStandardWebhook({ secret, headers: request.headers, body });
+ *   return { id, payload: JSON.parse(body) };
+ * }
+ * ```
  */
-export async function verifyStandardWebhook(
+export function verifyStandardWebhook(
   options: VerifyStandardWebhookOptions,
 ): Promise<VerifiedStandardWebhook> {
-  const { secret, body } = options;
-  const keys = toSecretList(secret).map(parseVerificationKey);
-  assertRawBody(body);
-  const headers = readStandardWebhookHeaders(options.headers);
-  const id = headers["webhook-id"];
-  const timestampText = headers["webhook-timestamp"];
-  const timestamp = parseTimestamp(timestampText);
-  const versions = new Set(keys.map(({ kind }) => signatureVersions[kind]));
-  const signatures = parseSignatureList(headers["webhook-signature"], versions);
-  checkTimestampAge(timestamp, options);
-  const prefix = `${id}.${timestampText}.`;
-  const matches = (key: VerificationKey, candidate: RawBody): Promise<boolean> =>
-    isSignedWith(key, signatures, prefix, candidate);
-  for (const key of keys) if (await matches(key, body)) return { id, timestamp };
-  throw await explainMismatch({ body, keys, confusions: [], matches });
+  const { secret, headers, body, toleranceSeconds, now } = options;
+  const verified = verifyWebhook({
+    scheme: standardWebhooksScheme,
+    secret,
+    headers: typeof headers.get === "function" ? headers : headersOf(headers),
+    body,
+    toleranceSeconds,
+    now,
+  });
+  // The scheme signs both: headers that lack one are refused.
+  return verified as Promise<VerifiedStandardWebhook>;
 }
 
-function parseVerificationKey(secret: string): VerificationKey {
-  const key = parseStandardKey(secret);
-  if (key.kind !== "private") return key;
-  throw new SignatureError(
-    "secret_invalid",
-    "A whsk_ private key signs and belongs to the sender. Verify with its whpk_ public key.",
-  );
-}
-
-async function isSignedWith(
-  key: VerificationKey,
-  signatures: readonly ListedSignature[],
-  prefix: string,
-  body: RawBody,
-): Promise<boolean> {
-  const candidates = signatures.filter(({ version }) => version === signatureVersions[key.kind]);
-  if (key.kind === "symmetric") {
-    const expected = await fastHmacSha256({ key: key.bytes, prefix, body, encoding: "base64" });
-    return candidates.some(({ base64 }) => equalText(base64, expected));
-  }
-  for (const { bytes: signature } of candidates) {
-    if (await verifyEd25519({ publicKey: key.bytes, signature, prefix, body })) return true;
-  }
-  return false;
+/** Looks headers up in an object. One that is repeated has no value: which of them was signed? */
+function headersOf(headers: Readonly<Record<string, unknown>>): HeaderLookup {
+  const byLowerName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    get: (name) => {
+      const value = byLowerName.get(name);
+      return typeof value === "string" ? value : undefined;
+    },
+  };
 }

@@ -1,0 +1,30 @@
+/** Finds where a line begins, at or after a position; -1 when there is none. */
+export type LineSearch = (from: number) => number;
+
+/**
+ * Prepares the search for a line of ASCII, its line break before it included (Horspool's variant of Boyer–Moore): a byte
+ * that the line does not contain skips its whole length.
+ *
+ * @param line of at most 255 characters
+ */
+export function createLineSearch(bytes: Uint8Array, line: string): LineSearch {
+  const last = line.length - 1;
+  const skips = new Uint8Array(256).fill(line.length);
+  for (let index = 0; index < last; index += 1) skips[line.charCodeAt(index)] = last - index;
+  return (from) => {
+    let start = from;
+    while (start + last < bytes.length) {
+      if (hasTextAt(bytes, start, line)) return start;
+      start += skips[bytes[start + last] ?? 0] ?? 1;
+    }
+    return -1;
+  };
+}
+
+/** Whether a text that is ASCII stands in bytes at a position. */
+export function hasTextAt(bytes: Uint8Array, position: number, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (bytes[position + index] !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { IntegrationError } from "./integration-error.ts";
+import type { LogLine } from "./log.ts";
+import { call } from "../../test/fixtures/call.fixture.ts";
+import { contentUpdated, fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
+import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
+
+describe("a failing handler", () => {
+  it("is answered 500 without its message, which is logged with the event", async () => {
+    const lines: LogLine[] = [];
+    const error = new Error("password is hunter2");
+    const answer = await call(
+      {
+        events: {
+          space_content_updated: () => {
+            throw error;
+          },
+        },
+        log: (line) => lines.push(line),
+      },
+      eventRequest(contentUpdated),
+    );
+    expect(answer).toMatchObject({ status: 500, body: '{"error":"Internal server error"}' });
+    expect(lines).toEqual([
+      {
+        level: "error",
+        message: "A handler failed",
+        time: expect.any(Number),
+        event: { eventId: "evt_1", type: "space_content_updated", installationId: "ins_1" },
+        fields: { error },
+      },
+    ]);
+  });
+
+  it.each([
+    [new IntegrationError("The channel is archived"), 400],
+    [new IntegrationError("Come back later", 503), 503],
+  ])("shows an IntegrationError: %s", async (error, status) => {
+    const fetch = () => {
+      throw error;
+    };
+    const answer = await call({ fetch }, eventRequest(fetchEvent()));
+    expect(answer).toMatchObject({ status, body: JSON.stringify({ error: error.message }) });
+  });
+
+  it("hides an error that only pretends to be one with a status that is none", async () => {
+    const fetch = () => Promise.reject(new IntegrationError("odd", 200));
+    expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
+  });
+
+  it("is one that answers with a response whose body it read itself", async () => {
+    const lines: LogLine[] = [];
+    const fetch = async () => {
+      const response = Response.json({ id: 1 });
+      await response.json();
+      return response;
+    };
+    const answer = await call({ fetch, log: (line) => lines.push(line) }, eventRequest(fetchEvent()));
+    expect(answer.status).toBe(500);
+    expect(String(lines[0]?.fields.error)).toContain("its body was read");
+  });
+
+  it("is answered although the log fails too", async () => {
+    const log = () => {
+      throw new Error("disk full");
+    };
+    const fetch = () => Promise.reject(new Error("broken"));
+    expect(await call({ fetch, log }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
+  });
+});

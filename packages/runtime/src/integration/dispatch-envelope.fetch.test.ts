@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../test/fixtures/call.fixture.ts";
+import { fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
+import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
+
+function refusal(status: number, message: RegExp): object {
+  return { status, body: expect.stringMatching(message) };
+}
+
+describe("a request to the public endpoint", () => {
+  it("reaches the fetch handler as it was made", async () => {
+    const body = Uint8Array.from([0, 10, 13, 10, 255, 45, 45]);
+    const headers = [
+      ["cookie", "a=1"],
+      ["host", "sites.example"],
+      ["x-twice", "1"],
+      ["x-twice", "2"],
+    ] as const;
+    const seen: unknown[] = [];
+    const answer = await call(
+      {
+        fetch: async (request) => {
+          seen.push(
+            request.method,
+            request.url,
+            ...["cookie", "host", "x-twice"].map((name) => request.headers.get(name)),
+          );
+          return new Response(await request.bytes(), { status: 202, headers: { "x-own": "yes" } });
+        },
+      },
+      eventRequest(fetchEvent({ headers }), body),
+    );
+    expect(seen).toEqual(["POST", fetchEvent().request.url, "a=1", "sites.example", "1, 2"]);
+    expect([answer.status, answer.headers.get("x-own")]).toEqual([202, "yes"]);
+    expect(answer.body).toBe(new TextDecoder().decode(body));
+  });
+
+  it("drops the body of a GET, which the Fetch standard does not know", async () => {
+    const fetch = async (request: Request) => new Response(`[${await request.text()}]`);
+    const request = eventRequest(fetchEvent({ method: "GET" }), Uint8Array.of(1));
+    expect(await call({ fetch }, request)).toMatchObject({ status: 200, body: "[]" });
+  });
+
+  it.each([
+    ["a method", { method: "GE T" }],
+    ["a URL", { url: "nowhere" }],
+    ["a header", { headers: [["a b", "c"]] as const }],
+  ])("with %s that no request can have gets a 400", async (_what, request) => {
+    const fetch = () => new Response();
+    expect(await call({ fetch }, eventRequest(fetchEvent(request)))).toMatchObject(
+      refusal(400, /event\.request has a method, URL or header that no HTTP request can have"/),
+    );
+  });
+});

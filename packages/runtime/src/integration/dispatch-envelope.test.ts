@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { UiRenderEvent } from "@plugboard/api";
+import { createComponent } from "@plugboard/components";
+import { exampleEnvironment } from "../../test/fixtures/example-environment.fixture.ts";
+import { call } from "../../test/fixtures/call.fixture.ts";
+import {
+  contentUpdated,
+  fetchEvent,
+  pageFeedback,
+  task,
+  uiRender,
+} from "../../test/fixtures/example-events.fixture.ts";
+import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
+
+function refusal(status: number, message: RegExp): object {
+  return { status, body: expect.stringMatching(message) };
+}
+
+describe("an event", () => {
+  it("reaches its handler with its context", async () => {
+    const seen: unknown[] = [];
+    const answer = await call(
+      {
+        events: {
+          page_feedback: (event, { environment, eventId }) => seen.push([event, environment, eventId]),
+        },
+      },
+      eventRequest(pageFeedback),
+    );
+    expect(answer).toMatchObject({ status: 200, body: '{"received":true}' });
+    expect(seen).toEqual([[pageFeedback, exampleEnvironment, "evt_1"]]);
+  });
+
+  it("runs a list of handlers in order, and stops at the first that fails", async () => {
+    const steps: string[] = [];
+    const handlers = [
+      async () => {
+        await Promise.resolve();
+        steps.push("first");
+      },
+      () => {
+        steps.push("second");
+        throw new Error("broken");
+      },
+      () => steps.push("third"),
+    ];
+    const answer = await call({ events: { space_content_updated: handlers } }, eventRequest(contentUpdated));
+    expect([answer.status, steps]).toEqual([500, ["first", "second"]]);
+  });
+
+  it.each([
+    ["that no handler is for", contentUpdated],
+    ["of a type this package does not know", { ...contentUpdated, type: "space_renamed" }],
+    ["named like a property of every object", { ...contentUpdated, type: "constructor" }],
+    ["named like the prototype", { ...contentUpdated, type: "__proto__" }],
+    ["that is a task without a task handler", task],
+    ["that is a request without a fetch handler", fetchEvent()],
+  ])("%s is answered 406", async (_which, event) => {
+    const answer = await call({ events: { page_feedback: () => undefined } }, eventRequest(event));
+    expect(answer).toMatchObject(refusal(406, /does not handle/));
+  });
+
+  it("is a task for the task handler", async () => {
+    const seen: unknown[] = [];
+    const answer = await call({ task: (event) => seen.push(event.task) }, eventRequest(task));
+    expect([answer.status, seen]).toEqual([200, [{ type: "sync", payload: { page: 2 } }]]);
+  });
+});
+
+describe("a component", () => {
+  const counter = createComponent({
+    componentId: "counter",
+    initialState: () => ({ count: 0 }),
+    action: ({ state }, { action }) => (action === "add" ? { state: { count: state.count + 1 } } : {}),
+    render: ({ state, setCache }) => {
+      if (state.count === 0) setCache({ maxAge: 60 });
+      return {
+        type: "block",
+        children: [{ type: "button", label: `${state.count}`, onPress: { action: "add" } }],
+      };
+    },
+  });
+
+  it("renders, and says how long it may be kept", async () => {
+    const answer = await call({ components: [counter] }, eventRequest(uiRender));
+    expect(answer.headers.get("cache-control")).toBe("max-age=60");
+    expect(JSON.parse(answer.body)).toEqual({
+      type: "element",
+      state: { count: 0 },
+      props: {},
+      element: { type: "block", children: [{ type: "button", label: "0", onPress: { action: "add" } }] },
+    });
+  });
+
+  it("performs an action", async () => {
+    const event = { ...uiRender, state: { count: 4 }, action: { action: "add" } };
+    const answer = await call({ components: [counter] }, eventRequest(event));
+    expect(answer.headers.get("cache-control")).toBeNull();
+    expect(JSON.parse(answer.body)).toMatchObject({ type: "element", state: { count: 5 } });
+  });
+
+  it("that is not there is answered 404, after the handlers of ui_render ran", async () => {
+    const seen: string[] = [];
+    const definition = { components: [counter], events: { ui_render: () => void seen.push("rendered") } };
+    const event: UiRenderEvent = { ...uiRender, componentId: "other" };
+    expect(await call(definition, eventRequest(event))).toMatchObject(refusal(404, /no component .*other/));
+    expect(seen).toEqual(["rendered"]);
+  });
+});

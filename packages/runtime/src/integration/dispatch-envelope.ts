@@ -1,0 +1,88 @@
+import type {
+  FetchEvent,
+  IntegrationTypes,
+  RuntimeEventMap,
+  RuntimeEventType,
+  UiRenderEvent,
+} from "@plugboard/api";
+import type { Envelope } from "../envelope/envelope.ts";
+import { malformed } from "../envelope/envelope-error.ts";
+import type { IntegrationContext } from "./integration-context.ts";
+import type { EventHandler, IntegrationDefinition } from "./integration-definition.ts";
+import { IntegrationError } from "./integration-error.ts";
+
+/**
+ * Runs what an integration has for the event of an envelope, and responds.
+ *
+ * @throws {IntegrationError} 406 when it handles no such event, 404 when it has no such component
+ * @throws {EnvelopeError} `malformed` when a `fetch` event describes no request
+ * @throws whatever a handler throws
+ */
+export async function dispatchEnvelope<Types extends IntegrationTypes>(
+  definition: IntegrationDefinition<Types>,
+  { event, fetchBody }: Envelope<Types>,
+  context: IntegrationContext<Types>,
+): Promise<Response> {
+  if (event.type === "fetch") {
+    if (definition.fetch) return checkResponse(await definition.fetch(toRequest(event, fetchBody), context));
+  } else {
+    const handlers = handlersOf(definition, event.type);
+    for (const handler of handlers) await handler(event, context);
+    if (event.type === "ui_render") return await renderComponent(definition, event, context);
+    if (handlers.length > 0) return Response.json({ received: true });
+  }
+  throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
+}
+
+/** Makes the request that a `fetch` event describes, with its body as it was received. */
+function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | undefined): Request {
+  const { method, url } = request;
+  // Only read: the Fetch API's types know no readonly pairs.
+  const headers = request.headers as [string, string][];
+  // The Fetch standard allows no body with these methods.
+  const sentBody = method === "GET" || method === "HEAD" ? null : (body ?? null);
+  try {
+    return new Request(url, { method, headers, body: sentBody });
+  } catch {
+    return malformed("event.request has a method, URL or header that no HTTP request can have");
+  }
+}
+
+// A handler in plain JavaScript easily forgets its return, and one that reads a response before passing it on breaks it.
+function checkResponse(response: unknown): Response {
+  if (response instanceof Response && !response.bodyUsed) return response;
+  throw new TypeError("The fetch handler returned no Response, or its body was read");
+}
+
+type HandlerMap<Types extends IntegrationTypes> = {
+  readonly [Type in RuntimeEventType]?:
+    | EventHandler<RuntimeEventMap[Type], Types>
+    | readonly EventHandler<RuntimeEventMap[Type], Types>[]
+    | undefined;
+};
+
+/** The handlers an integration has for an event, in order. */
+function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
+  { events, task }: IntegrationDefinition<Types>,
+  type: Type,
+): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
+  const handlers: HandlerMap<Types> = { ...events, task };
+  // Own properties only: an event named "constructor" has no handler.
+  const entry = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
+  return typeof entry === "function" ? [entry] : (entry ?? []);
+}
+
+async function renderComponent<Types extends IntegrationTypes>(
+  { components = [] }: IntegrationDefinition<Types>,
+  event: UiRenderEvent,
+  context: IntegrationContext<Types>,
+): Promise<Response> {
+  const component = components.find(({ componentId }) => componentId === event.componentId);
+  if (component === undefined) {
+    throw new IntegrationError(`There is no component "${event.componentId}"`, 404, "unknown_component");
+  }
+  const { cacheControl, ...response } = await component.render(event, context);
+  return Response.json(response, {
+    headers: cacheControl ? { "cache-control": cacheControl } : {},
+  });
+}

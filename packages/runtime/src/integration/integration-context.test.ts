@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { LogLine } from "./log.ts";
+import { call } from "../../test/fixtures/call.fixture.ts";
+import { contentUpdated, task } from "../../test/fixtures/example-events.fixture.ts";
+import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
+
+describe("the context", () => {
+  it("calls the platform as the installation and as the integration, and queues tasks", async () => {
+    const requests: unknown[] = [];
+    const apiFetch: typeof fetch = async (input, init) => {
+      const request = new Request(input, init);
+      const { method, url, headers } = request;
+      requests.push([
+        method,
+        url,
+        headers.get("authorization"),
+        method === "POST" ? await request.json() : undefined,
+      ]);
+      return Response.json({ id: "x" });
+    };
+    await call(
+      {
+        task: async (_event, { api, integration }) => {
+          await api.request("GET", "/spaces/{spaceId}", { params: { spaceId: "spc_1" } });
+          await integration.api.request("GET", "/integrations/{integration}", {
+            params: { integration: "example" },
+          });
+          await integration.queueTask({ type: "sync", payload: { page: 3 }, delaySeconds: 60 });
+        },
+      },
+      eventRequest(task),
+      { apiFetch },
+    );
+    expect(requests).toEqual([
+      ["GET", "https://platform.example/v1/spaces/spc_1", "Bearer installation-token", undefined],
+      ["GET", "https://platform.example/v1/integrations/example", "Bearer integration-token", undefined],
+      [
+        "POST",
+        "https://platform.example/v1/tasks",
+        "Bearer integration-token",
+        { task: { type: "sync", payload: { page: 3 } }, installationId: "ins_1", delaySeconds: 60 },
+      ],
+    ]);
+  });
+
+  it("hands work to the host, and logs when it fails", async () => {
+    const lines: LogLine[] = [];
+    const works: Promise<unknown>[] = [];
+    const error = new Error("too late");
+    await call(
+      { events: { space_content_updated: (_event, { waitUntil }) => waitUntil(Promise.reject(error)) } },
+      eventRequest(contentUpdated),
+      { waitUntil: (work) => works.push(work), log: (line) => lines.push(line) },
+    );
+    await Promise.all(works);
+    expect([works.length, lines.map(({ fields }) => fields)]).toEqual([1, [{ error }]]);
+  });
+
+  it("logs with the event, on the host's clock", async () => {
+    const lines: LogLine[] = [];
+    const now = Date.now();
+    await call(
+      { events: { space_content_updated: (_event, { log }) => log.info("seen", { pages: 2 }) } },
+      eventRequest(contentUpdated),
+      { log: (line) => lines.push(line), now: () => now },
+    );
+    const event = { eventId: "evt_1", type: "space_content_updated", installationId: "ins_1" };
+    expect(lines).toEqual([{ level: "info", message: "seen", time: now, event, fields: { pages: 2 } }]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
+import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
+import type { Envelope } from "../envelope/envelope.ts";
+import type { Host } from "./host.ts";
+import type { Log } from "./log.ts";
+
+/** A task that an integration gives itself. */
+export interface QueuedTask {
+  readonly type: string;
+  readonly payload?: unknown;
+  /** How long to wait, in seconds; at once when left out. */
+  readonly delaySeconds?: number;
+}
+
+/** What every handler receives beside its event. */
+export interface IntegrationContext<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+  /** Runtime and installation details that came with the event. */
+  readonly environment: Environment<Types>;
+  /** The same on every attempt to deliver the event. */
+  readonly eventId: string;
+  /** The platform's API as the installation the event is about. */
+  readonly api: ApiClient;
+  readonly integration: {
+    /** The platform's API as the integration itself, over all its installations. */
+    readonly api: ApiClient;
+    /** Queues a task for this installation; it comes back to the `task` handler. */
+    readonly queueTask: (task: QueuedTask) => Promise<TaskResource>;
+  };
+  /** Lets work go on after the response. A failure is logged. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  readonly log: Log;
+}
+
+/** Makes the context of one event. */
+export function createContext<Types extends IntegrationTypes>(
+  { event, environment }: Envelope<Types>,
+  host: Host,
+  log: Log,
+): IntegrationContext<Types> {
+  const { eventId, installationId } = event;
+  const { apiEndpoint: endpoint, apiTokens } = environment;
+  const createApi = (token: string | undefined): ApiClient =>
+    createApiClient({ endpoint, token, fetch: host.apiFetch });
+  const integrationApi = createApi(apiTokens.integration);
+  return {
+    environment,
+    eventId,
+    api: createApi(apiTokens.installation),
+    integration: {
+      api: integrationApi,
+      queueTask: ({ type, payload, delaySeconds = 0 }) =>
+        integrationApi.request("POST", "/tasks", {
+          body: { task: { type, payload }, installationId, delaySeconds },
+        }),
+    },
+    waitUntil: (work) => {
+      const logged = work.catch((error: unknown) => log.error("Work after the response failed", { error }));
+      host.waitUntil?.(logged);
+    },
+    log,
+  };
+}

@@ -1,0 +1,66 @@
+import type {
+  DefaultIntegrationTypes,
+  IntegrationTypes,
+  RuntimeEventMap,
+  RuntimeEventType,
+  TaskEvent,
+  UiRenderResponse,
+  UiRenderEvent,
+} from "@plugboard/api";
+import type { EnvelopeLimits } from "../envelope/envelope.ts";
+import type { IntegrationContext } from "./integration-context.ts";
+import type { LogSink } from "./log.ts";
+
+/** Handles one event. When it throws, the platform sends the event again. */
+export type EventHandler<Event, Types extends IntegrationTypes = DefaultIntegrationTypes> = (
+  event: Event,
+  context: IntegrationContext<Types>,
+) => unknown;
+
+/** Handlers by event name, one or several; several run one after the other, in order. */
+export type EventHandlers<Types extends IntegrationTypes = DefaultIntegrationTypes> = {
+  readonly [Type in Exclude<RuntimeEventType, "task">]?:
+    | EventHandler<RuntimeEventMap[Type], Types>
+    | readonly EventHandler<RuntimeEventMap[Type], Types>[];
+};
+
+/** Responds to a request to the integration's public endpoint. */
+export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationTypes> = (
+  request: Request,
+  context: IntegrationContext<Types>,
+) => Response | Promise<Response>;
+
+/** What a component responds with. */
+export type ComponentResponse = UiRenderResponse & {
+  /** Value of the response's `Cache-Control` header; the response says nothing about caching when left out. */
+  readonly cacheControl?: string | undefined;
+};
+
+/** A component as the runtime needs it; `createComponent` of `@plugboard/components` makes one. */
+export interface Component<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+  readonly componentId: string;
+  readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentResponse>;
+}
+
+/**
+ * Set to `true` under this symbol in a definition to run handlers for requests that nobody signed. Anyone who can reach
+ * the integration can then act as the platform. It is meant for tests and for hosts that verify on their own.
+ */
+export const allowUnsignedRequests: unique symbol = Symbol("plugboard.allowUnsignedRequests");
+
+/** What an integration is made of: the argument of `createIntegration`. */
+export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+  /** Responds to requests to the public endpoint. */
+  readonly fetch?: FetchHandler<Types> | undefined;
+  readonly components?: readonly Component<Types>[] | undefined;
+  readonly events?: EventHandlers<Types> | undefined;
+  /** Runs the tasks that `context.integration.queueTask` queued. */
+  readonly task?: EventHandler<TaskEvent, Types> | undefined;
+  /** Identifies the manifest the integration was built from; it is part of the description. */
+  readonly manifestHash?: string | undefined;
+  readonly limits?: Partial<EnvelopeLimits> | undefined;
+  /** How far the time of a signature may be from now, in seconds; 300 when left out. */
+  readonly toleranceSeconds?: number | undefined;
+  readonly log?: LogSink | undefined;
+  readonly [allowUnsignedRequests]?: true;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { sign } from "@plugboard/webhook-signer";
+import { createIntegration, type Integration } from "./create-integration.ts";
+import { encodeEnvelope } from "../envelope.ts";
+import { exampleEnvironment } from "../../test/fixtures/example-environment.fixture.ts";
+import { allowUnsignedRequests } from "./integration-definition.ts";
+import { exampleEnv } from "../../test/fixtures/call.fixture.ts";
+import { contentUpdated } from "../../test/fixtures/example-events.fixture.ts";
+import { exampleSecret, signedRequest } from "../../test/fixtures/signed-request.fixture.ts";
+
+describe("who may call", () => {
+  const calls: string[] = [];
+  const integration: Integration = createIntegration({
+    events: { space_content_updated: () => calls.push("handled") },
+  });
+  const envelope = encodeEnvelope({ event: contentUpdated, environment: exampleEnvironment });
+  const signedAt = async (timestamp: number) => {
+    const request = await signedRequest(envelope.contentType, envelope.body);
+    request.headers.set(
+      "x-service-signature",
+      await sign({ secret: exampleSecret, body: envelope.body, timestamp }),
+    );
+    return request;
+  };
+  const tampered = async () => {
+    const { headers } = await signedRequest(envelope.contentType, envelope.body);
+    const body = envelope.body.slice();
+    body[200] = (body[200] ?? 0) ^ 1;
+    return new Request("https://integration.example/v1", { method: "POST", headers, body });
+  };
+  const unsigned = async () => {
+    const request = await signedRequest(envelope.contentType, envelope.body);
+    request.headers.delete("x-service-signature");
+    return request;
+  };
+  const now = 1_700_000_000;
+  const host = { now: () => now * 1000 };
+
+  it.each([
+    ["no signature", unsigned, exampleEnv, "no single x-service-signature header"],
+    [
+      "another secret",
+      () => signedRequest(envelope.contentType, envelope.body, "whsec_other"),
+      exampleEnv,
+      "PLUGBOARD_SIGNING_SECRET: No signature matches",
+    ],
+    ["a body that was changed", tampered, exampleEnv, "not byte for byte"],
+    ["an old signature", () => signedAt(now), exampleEnv, "s old"],
+    [
+      "no secret to check with",
+      () => signedRequest(envelope.contentType, envelope.body),
+      {},
+      "the secret is missing",
+    ],
+    [
+      "an empty secret",
+      () => signedRequest(envelope.contentType, envelope.body),
+      { PLUGBOARD_SIGNING_SECRET: " , " },
+      "the secret is missing",
+    ],
+  ])("%s gets a 401 that says so, and no handler runs", async (_what, make, environment, why) => {
+    calls.length = 0;
+    const response = await integration.fetch(await make(), environment);
+    expect([response.status, calls]).toEqual([401, []]);
+    expect(await response.json()).toEqual({ error: expect.stringContaining(why) });
+  });
+
+  it.each([
+    [-301, 401],
+    [-300, 200],
+    [300, 200],
+    [301, 401],
+  ])("a signature %i s from now gets %i", async (distance, status) => {
+    const response = await integration.fetch(await signedAt(now + distance), exampleEnv, host);
+    expect(response.status).toBe(status);
+  });
+
+  it("the tolerance can be another one", async () => {
+    const strict = createIntegration({
+      events: { space_content_updated: () => undefined },
+      toleranceSeconds: 10,
+    });
+    expect((await strict.fetch(await signedAt(now - 11), exampleEnv, host)).status).toBe(401);
+    expect((await strict.fetch(await signedAt(now - 10), exampleEnv, host)).status).toBe(200);
+  });
+
+  it.each([
+    ["the old one", exampleSecret],
+    ["the new one", "whsec_new"],
+    ["both", [exampleSecret, "whsec_new"]],
+  ])("during a rotation a signature with %s verifies", async (_which, secret) => {
+    const request = await signedRequest(envelope.contentType, envelope.body, secret);
+    const rotating = { PLUGBOARD_SIGNING_SECRET: `whsec_new, ${exampleSecret}` };
+    expect((await integration.fetch(request, rotating)).status).toBe(200);
+  });
+
+  it("everyone may where the definition says so under its symbol", async () => {
+    const open = createIntegration({
+      events: { space_content_updated: () => undefined },
+      [allowUnsignedRequests]: true,
+    });
+    expect((await open.fetch(await unsigned())).status).toBe(200);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../test/fixtures/call.fixture.ts";
+import { contentUpdated } from "../../test/fixtures/example-events.fixture.ts";
+import { eventRequest, signedRequest } from "../../test/fixtures/signed-request.fixture.ts";
+
+function refusal(status: number, message: RegExp): object {
+  return { status, body: expect.stringMatching(message) };
+}
+
+describe("a request that is no envelope", () => {
+  const post = (url: string, init: RequestInit = {}) =>
+    new Request(url, { method: "POST", body: "x", headers: { "content-type": "text/plain" }, ...init });
+
+  it.each([
+    "https://integration.example/v2",
+    "https://integration.example/",
+    "https://integration.example/v1/x",
+  ])("to %s is answered 400, as an unsupported version", async (url) => {
+    expect(await call({}, post(url))).toMatchObject(refusal(400, /no version of the envelope/));
+  });
+
+  it.each(["PUT", "DELETE", "HEAD"])("with the method %s is answered 405", async (method) => {
+    const answer = await call({}, new Request("https://integration.example/v1", { method }));
+    expect([answer.status, answer.body, answer.headers.get("allow")]).toEqual([
+      405,
+      "Method not allowed",
+      "GET, POST",
+    ]);
+  });
+
+  it("but signed is answered 400", async () => {
+    const request = signedRequest("text/plain", new TextEncoder().encode("x"));
+    expect(await call({}, request)).toMatchObject(refusal(400, /Content-Type is text\/plain/));
+  });
+
+  it("and larger than the limit is answered 413 before its signature is looked at", async () => {
+    const declared = post("https://integration.example/v1", {
+      body: "x".repeat(101),
+      headers: { "content-length": "101" },
+    });
+    const definition = { limits: { maxEnvelopeBytes: 100 } };
+    expect(await call(definition, declared)).toMatchObject(refusal(413, /larger than 100 bytes/));
+  });
+
+  it("and never ends is cut off at the limit", async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1000;
+        controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    const endless = new Request("https://integration.example/v1", { method: "POST", body, duplex: "half" });
+    const answer = await call({ limits: { maxEnvelopeBytes: 10_000 } }, endless);
+    expect(answer).toMatchObject(refusal(413, /larger than 10000 bytes/));
+    expect(sent).toBeLessThan(20_000);
+  });
+
+  it("and breaks off is answered 400", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.error(new Error("connection reset")),
+    });
+    const broken = new Request("https://integration.example/v1", { method: "POST", body, duplex: "half" });
+    expect(await call({}, broken)).toMatchObject(refusal(400, /breaks off/));
+  });
+
+  it("because somebody read it before is answered 400 instead of waiting for ever", async () => {
+    const request = await eventRequest(contentUpdated);
+    await request.text();
+    expect(await call({}, request)).toMatchObject(refusal(400, /already read/));
+  });
+});

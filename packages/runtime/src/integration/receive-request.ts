@@ -1,0 +1,65 @@
+import { serviceScheme, verifySignature } from "@plugboard/webhook-signer/schemes";
+import type { IntegrationTypes } from "@plugboard/api";
+import { defaultEnvelopeLimits } from "../envelope/envelope.ts";
+import { checkSize, malformed } from "../envelope/envelope-error.ts";
+import type { IntegrationEnv } from "./host.ts";
+import { allowUnsignedRequests, type IntegrationDefinition } from "./integration-definition.ts";
+import { IntegrationError } from "./integration-error.ts";
+
+/**
+ * Reads the body of a request that the platform signed. Checks version, size and signature, in this order. A `GET` is
+ * signed over the empty body.
+ *
+ * @param now the current time in Unix seconds
+ * @throws {IntegrationError} 400 for another version, 401 when the signature is not right or there is no secret to check
+ * it with
+ * @throws {EnvelopeError} for a body that is too large or breaks off
+ */
+export async function receiveRequest<Types extends IntegrationTypes>(
+  { limits, toleranceSeconds, [allowUnsignedRequests]: isOpen }: IntegrationDefinition<Types>,
+  request: Request,
+  { PLUGBOARD_SIGNING_SECRET = "" }: IntegrationEnv,
+  now: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { headers, url } = request;
+  const { pathname } = new URL(url);
+  // The version is the last segment: what stands before it is where the integration is hosted.
+  if (!pathname.endsWith("/v1")) {
+    const message = `${pathname} ends in no version of the envelope: send it to /v1`;
+    throw new IntegrationError(message, 400, "unsupported_version");
+  }
+  const body = await readBody(request, limits?.maxEnvelopeBytes ?? defaultEnvelopeLimits.maxEnvelopeBytes);
+  if (isOpen === true) return body;
+  const keys = PLUGBOARD_SIGNING_SECRET.split(",").map((secret) => secret.trim());
+  const checked = verifySignature({ scheme: serviceScheme, keys, headers, body, toleranceSeconds, now });
+  // Whatever stops the check refuses the request.
+  await checked.catch(({ message }: Error) => {
+    const reason = `Not verified with PLUGBOARD_SIGNING_SECRET: ${message}`;
+    throw new IntegrationError(reason, 401, "unauthorized");
+  });
+  return body;
+}
+
+/** Reads the whole body of a request, and stops as soon as the limit of bytes is passed. */
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = request.headers.get("content-length");
+  let size = Number(declared);
+  const checkBody = (): void => checkSize("The request body", size, maxBytes);
+  const count = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {
+    size += chunk.length;
+    checkBody();
+    controller.enqueue(chunk);
+  };
+  checkBody();
+  try {
+    // Every HTTP server enforces a declared length, so the body can be read in one go.
+    const whole =
+      declared === null && !request.bodyUsed
+        ? new Response(request.body?.pipeThrough(new TransformStream({ transform: count })))
+        : request;
+    return new Uint8Array(await whole.arrayBuffer());
+  } catch {
+    checkBody();
+    return malformed("its body was already read or breaks off");
+  }
+}

@@ -1,0 +1,90 @@
+import { createMemoryDedupeStore } from "@plugboard/webhook-receiver";
+import { describe, expect, it } from "vitest";
+import { createIntegration } from "../integration/create-integration.ts";
+import type { DedupeStore } from "./once-for-event.ts";
+import { contentUpdated } from "../../test/fixtures/example-events.fixture.ts";
+import { eventRequest, exampleSecret } from "../../test/fixtures/signed-request.fixture.ts";
+import type { LogLine } from "../integration/log.ts";
+import { onceForEvent } from "./once-for-event.ts";
+
+const env = { PLUGBOARD_SIGNING_SECRET: exampleSecret };
+
+function integrationOf(store: DedupeStore, handler: () => unknown, lines: LogLine[] = []) {
+  const integration = createIntegration({
+    events: { space_content_updated: onceForEvent({ store, name: "notify", handler }) },
+    log: (line) => lines.push(line),
+  });
+  return async (eventId = "evt_1"): Promise<number> => {
+    const request = await eventRequest({ ...contentUpdated, eventId });
+    return (await integration.fetch(request, env)).status;
+  };
+}
+
+describe("onceForEvent", () => {
+  it("runs once for an event, and again for another", async () => {
+    let runs = 0;
+    const deliver = integrationOf(createMemoryDedupeStore(), () => (runs += 1));
+    expect([await deliver(), await deliver(), await deliver("evt_2"), runs]).toEqual([200, 200, 200, 2]);
+  });
+
+  it("runs again after it threw", async () => {
+    let runs = 0;
+    const deliver = integrationOf(createMemoryDedupeStore(), () => {
+      runs += 1;
+      if (runs === 1) throw new Error("not yet");
+    });
+    expect([await deliver(), await deliver(), await deliver(), runs]).toEqual([500, 200, 200, 2]);
+  });
+
+  it("has a copy that comes meanwhile sent again later", async () => {
+    const finish = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const deliver = integrationOf(createMemoryDedupeStore(), () => {
+      started.resolve();
+      return finish.promise;
+    });
+    const first = deliver();
+    await started.promise;
+    expect(await deliver()).toBe(503);
+    finish.resolve();
+    expect([await first, await deliver()]).toEqual([200, 200]);
+  });
+
+  it("tells handlers of the same event apart by name", async () => {
+    const store = createMemoryDedupeStore();
+    const runs: string[] = [];
+    const handlers = ["first", "second"].map((name) =>
+      onceForEvent({ store, name, handler: () => runs.push(name) }),
+    );
+    const integration = createIntegration({ events: { space_content_updated: handlers } });
+    await integration.fetch(await eventRequest(contentUpdated), env);
+    expect(runs).toEqual(["first", "second"]);
+  });
+
+  it.each([
+    ["after the handler is done", () => undefined, 200],
+    [
+      "after the handler failed",
+      () => {
+        throw new Error("broken");
+      },
+      500,
+    ],
+  ])("logs a store that fails %s, which changes nothing for the event", async (_when, handler, status) => {
+    const fail = () => Promise.reject(new Error("connection lost"));
+    const lines: LogLine[] = [];
+    const deliver = integrationOf(
+      { claim: async () => "claimed", commit: fail, release: fail },
+      handler,
+      lines,
+    );
+    expect(await deliver()).toBe(status);
+    expect(lines[0]).toMatchObject({ message: "The outcome was not recorded" });
+  });
+
+  it("lets the event come again when it cannot be claimed", async () => {
+    const fail = () => Promise.reject(new Error("connection lost"));
+    const deliver = integrationOf({ claim: fail, commit: fail, release: fail }, () => undefined);
+    expect(await deliver()).toBe(500);
+  });
+});

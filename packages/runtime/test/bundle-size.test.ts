@@ -1,0 +1,56 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+
+const handler = `events: { space_content_updated: async ({ spaceId }, { api }) => {
+  await api.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
+} }`;
+const component = `createComponent({
+  componentId: "counter",
+  initialState: { count: 0 },
+  action: ({ state }) => ({ state: { count: state.count + 1 } }),
+  render: ({ state }) => ({ type: "block", children: [{ type: "button", label: \`\${state.count}\`, onPress: { action: "add" } }] }),
+})`;
+const runtime = 'import { createIntegration } from "@plugboard/runtime";';
+const components = (name: string) => `import { createComponent } from "${name}";`;
+
+// What only some integrations use must fall away, and so must every list of words, and what explains a signature.
+const notNeeded =
+  /\/(routing|webhooks|standard-webhooks|schemes)\/|(once-for-event|encode-envelope|runtime-event|scope|webhook-event|explain-mismatch)\.ts$/;
+
+// Bytes minified, and compressed. A change that goes over adds weight to every integration.
+it.each([
+  ["one event handler", `${runtime} export const i = createIntegration({ ${handler} });`, 13_000, 5_900],
+  [
+    "an event handler and a component",
+    `${runtime} ${components("@plugboard/components")} export const i = createIntegration({ ${handler}, components: [${component}] });`,
+    21_300,
+    9_400,
+  ],
+])(
+  "an integration of %s stays within %i bytes, %i compressed",
+  async (_what, source, minified, compressed) => {
+    const { outputFiles, metafile } = await build({
+      stdin: { contents: source, loader: "ts", resolveDir: import.meta.dirname },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      write: false,
+      metafile: true,
+      conditions: ["@plugboard/source"],
+      outdir: "out",
+    });
+    const contents = outputFiles[0]?.contents ?? new Uint8Array();
+    expect(contents.length).toBeGreaterThan(5_000);
+    expect(contents.length).toBeLessThanOrEqual(minified);
+    expect(gzipSync(contents).length).toBeLessThanOrEqual(compressed);
+    expect(Object.keys(metafile.inputs).filter((input) => input.includes("/zod/"))).toEqual([]);
+    const [output] = Object.values(metafile.outputs);
+    const present = Object.entries(output?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [input] : [],
+    );
+    expect(present.filter((input) => input.endsWith("/create-integration.ts"))).toHaveLength(1);
+    expect(present.filter((input) => notNeeded.test(input))).toEqual([]);
+  },
+);

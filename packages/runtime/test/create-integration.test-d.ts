@@ -1,0 +1,87 @@
+import type { Environment, PageFeedbackEvent, TaskEvent, UiRenderEvent } from "@plugboard/api";
+import { createComponent } from "@plugboard/components";
+import { expectTypeOf } from "vitest";
+import { createIntegration } from "../src/integration/create-integration.ts";
+import type { IntegrationContext } from "../src/integration/integration-context.ts";
+import type { EventHandler } from "../src/integration/integration-definition.ts";
+import { onceForEvent } from "../src/once/once-for-event.ts";
+import { createRouter } from "../src/routing/create-router.ts";
+
+// The shape that is generated from a manifest.
+interface DigestTypes {
+  readonly configuration: {
+    readonly account: { readonly channel: string; readonly limit?: number };
+    readonly site: { readonly color: "red" | "blue" };
+    readonly space: Readonly<Record<string, unknown>>;
+  };
+  readonly secrets: { readonly API_KEY: string; readonly EXTRA?: string };
+  readonly blocks: "digest";
+}
+
+// Events are typed by their name, in one handler and in a list.
+createIntegration({
+  events: {
+    page_feedback: (event, context) => {
+      expectTypeOf(event).toEqualTypeOf<PageFeedbackEvent>();
+      expectTypeOf(context).toEqualTypeOf<IntegrationContext>();
+    },
+    ui_render: [(event) => expectTypeOf(event).toEqualTypeOf<UiRenderEvent>(), async () => undefined],
+  },
+  task: (event) => expectTypeOf(event).toEqualTypeOf<TaskEvent>(),
+  fetch: (request) => {
+    expectTypeOf(request).toEqualTypeOf<Request>();
+    return new Response();
+  },
+});
+
+// An integration's own types reach every handler.
+createIntegration<DigestTypes>({
+  events: {
+    installation_setup: (_event, { environment }) => {
+      expectTypeOf(environment.installation?.configuration.channel).toEqualTypeOf<string | undefined>();
+      expectTypeOf(environment.secrets.API_KEY).toEqualTypeOf<string>();
+      // @ts-expect-error no such setting
+      void environment.installation?.configuration.chanel;
+      // @ts-expect-error no such secret
+      void environment.secrets.API_KEYS;
+    },
+  },
+  fetch: createRouter<DigestTypes>({
+    "/channels": {
+      GET: (_request, { environment }) => {
+        expectTypeOf(environment).toEqualTypeOf<Environment<DigestTypes>>();
+        return Response.json([]);
+      },
+    },
+  }),
+});
+
+// Components made for any integration fit one with types of its own, and one made for its context sees them.
+const general = createComponent({ componentId: "general", render: () => ({ type: "block", children: [] }) });
+const own = createComponent<object, object, { readonly action: string }, IntegrationContext<DigestTypes>>({
+  componentId: "own",
+  render: (_element, { environment }) => {
+    expectTypeOf(environment.secrets.API_KEY).toEqualTypeOf<string>();
+    return { type: "block", children: [] };
+  },
+});
+createIntegration({ components: [general] });
+createIntegration<DigestTypes>({ components: [general, own] });
+
+declare const store: Parameters<typeof onceForEvent>[0]["store"];
+expectTypeOf(
+  onceForEvent({ store, name: "n", handler: (_event: PageFeedbackEvent) => undefined }),
+).toEqualTypeOf<EventHandler<PageFeedbackEvent>>();
+
+// @ts-expect-error there is no such event
+createIntegration({ events: { page_feedbacks: () => undefined } });
+// @ts-expect-error tasks have a key of their own
+createIntegration({ events: { task: () => undefined } });
+// @ts-expect-error a fetch handler answers
+createIntegration({ fetch: () => undefined });
+// @ts-expect-error the event has no such field
+createIntegration({ events: { page_feedback: (event) => event.spaceID } });
+// @ts-expect-error a path begins with a slash
+createRouter({ oauth: () => new Response() });
+// @ts-expect-error there is no such method
+createRouter({ "/oauth": { FETCH: () => new Response() } });

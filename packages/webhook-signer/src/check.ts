@@ -1,1 +1,0 @@
-export { findSignatureFault, type SignatureCheck } from "./find-signature-fault.ts";

@@ -1,0 +1,20 @@
+import { encodeBase64 } from "../signature/bytes.ts";
+
+const secretBytes = 32;
+
+/**
+ * Makes a new signing secret: `whsec_` and the base64 of 32 random bytes.
+ *
+ * The prefix is the one Standard Webhooks gives to symmetric secrets, so that the same secret signs both ways.
+ *
+ * @example
+ * ```ts
+ * import { generateSecret } from "@plugboard/webhook-signer";
+ *
+ * const endpoint = { url: "https://example.com/hook", secret: generateSecret() };
+ * console.log(endpoint.secret.startsWith("whsec_"));
+ * ```
+ */
+export function generateSecret(): string {
+  return `whsec_${encodeBase64(crypto.getRandomValues(new Uint8Array(secretBytes)))}`;
+}

@@ -1,0 +1,38 @@
+import type * as NodeCrypto from "node:crypto";
+import { concatenateBytes, encodeBase64, encodeHex } from "./bytes.ts";
+import type { RawBody } from "./raw-body.ts";
+
+/** The key of an HMAC: text counts as its UTF-8 bytes. */
+export type HmacKey = string | Uint8Array;
+
+/** What an HMAC is made of. */
+export interface HmacInput {
+  readonly key: HmacKey;
+  /** What is signed before the body. */
+  readonly prefix: string;
+  readonly body: RawBody;
+  /** How the result is written. */
+  readonly encoding: "hex" | "base64";
+}
+
+/**
+ * `node:crypto` where the runtime has it: several times faster than WebCrypto on a body of ordinary size. Asked for at
+ * run time instead of imported, so that a bundle for the browser needs no replacement for it.
+ */
+export const nodeCrypto: typeof NodeCrypto | undefined =
+  globalThis.process?.getBuiltinModule?.("node:crypto");
+
+/** HMAC-SHA256 (RFC 2104) of a prefix followed by the exact bytes of a body; a promise only from WebCrypto. */
+export function hmacSha256({ key, prefix, body, encoding }: HmacInput): string | Promise<string> {
+  const hmac = nodeCrypto?.createHmac("sha256", key).update(prefix).update(body).digest(encoding);
+  return hmac ?? hmacByWebCrypto({ key, prefix, body, encoding });
+}
+
+async function hmacByWebCrypto({ key, prefix, body, encoding }: HmacInput): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const keyBytes = await concatenateBytes(key);
+  const ownKey = await crypto.subtle.importKey("raw", keyBytes, algorithm, false, ["sign"]);
+  const message = await concatenateBytes(prefix, body);
+  const bytes = new Uint8Array(await crypto.subtle.sign("HMAC", ownKey, message));
+  return encoding === "hex" ? encodeHex(bytes) : encodeBase64(bytes);
+}
