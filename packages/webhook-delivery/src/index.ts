@@ -70,4 +70,3 @@ export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.t
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";
 export { createDeliveryWorker, type DeliveryWorker } from "./worker/delivery-worker.ts";
 export type { DeliveryWorkerOptions, Send } from "./worker/delivery-worker-options.ts";
-export { sendDueDeliveries } from "./worker/send-due-deliveries.ts";

@@ -1,7 +1,7 @@
 import {
   createDeliveryWorker,
   type DeliveryStore,
-  sendDueDeliveries,
+  deliverDue,
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
@@ -70,7 +70,7 @@ export function createWorkers(
     runUntilIdle: async () => {
       for (;;) {
         const events = await fanOut.runOnce();
-        const attempts = await sendDueDeliveries(engine);
+        const attempts = await deliverDue(engine);
         if (events + attempts === 0) return;
       }
     },
