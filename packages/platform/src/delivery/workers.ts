@@ -20,7 +20,7 @@ export interface Workers {
   readonly stop: () => Promise<void>;
   /**
    * Does what is due now, and what follows from it at once, without timers; nothing has to be started. For tests that move
-   * time by hand.
+   * time by hand. One request after the other, so that their order is the same each time.
    *
    * @throws Error when an event could not be fanned out
    */
@@ -70,7 +70,7 @@ export function createWorkers(
     runUntilIdle: async () => {
       for (;;) {
         const events = await fanOut.runOnce();
-        const attempts = await deliverDue(engine);
+        const attempts = await deliverDue({ ...engine, concurrency: 1 });
         if (events + attempts === 0) return;
       }
     },
