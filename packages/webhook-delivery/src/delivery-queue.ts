@@ -32,12 +32,10 @@ export interface ClaimRequest {
   readonly leaseId: string;
   /** Deliveries, at most. */
   readonly limit: number;
-  /** Requests this worker may have in flight to one endpoint. */
-  readonly perEndpoint: number;
-  /** Requests this worker has in flight, by endpoint id. */
-  readonly inFlight: ReadonlyMap<string, number>;
+  /** How many deliveries more the worker has room for at an endpoint. */
+  readonly roomOf: (endpointId: string) => number;
   /** Where the last claim left off in the round of endpoints. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   readonly circuitPolicy: CircuitPolicy;
 }
 

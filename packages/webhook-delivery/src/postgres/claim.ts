@@ -22,7 +22,7 @@ interface ServedTurn extends Turn {
 /** Claims due deliveries. */
 export async function claimDeliveries(session: PostgresSession, request: ClaimRequest): Promise<Claim> {
   const now = session.now();
-  const limits = { perEndpoint: request.perEndpoint, circuitPolicy: request.circuitPolicy, now };
+  const limits = { circuitPolicy: request.circuitPolicy, now };
   const { visits, ...round } = await visitEndpoints(session.query, request, limits);
   await failDueOfDisabled(session, visits, now);
 

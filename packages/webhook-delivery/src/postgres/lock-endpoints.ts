@@ -22,5 +22,5 @@ export async function lockEndpoints(
 ): Promise<Map<number, Visit>> {
   const locked = await query(lock, [endpoints]);
   const rows = await query(look, [locked.map((row) => number(row, "seq"))]);
-  return new Map(rows.map((row) => [number(row, "seq"), toVisit(row, request.inFlight, limits)]));
+  return new Map(rows.map((row) => [number(row, "seq"), toVisit(row, request.roomOf, limits)]));
 }

@@ -72,7 +72,7 @@ const visit = named(
 /** Looks at endpoints with due deliveries, at most once round, from the one that comes after the request's cursor. */
 export async function visitEndpoints(
   query: Query,
-  { cursor = "0", limit, inFlight }: ClaimRequest,
+  { cursor = "0", limit, roomOf }: ClaimRequest,
   limits: AdmissionLimits,
 ): Promise<Round> {
   const most = Math.min(limit, claimStep);
@@ -83,7 +83,7 @@ export async function visitEndpoints(
   let { rows, first } = await look();
   if (number(first, "made_ready") > 0) ({ rows, first } = await look());
   const nextDueAt = optionalNumber(first, "next_due_at");
-  const visits = rows.filter((row) => row["seq"] !== null).map((row) => toVisit(row, inFlight, limits));
+  const visits = rows.filter((row) => row["seq"] !== null).map((row) => toVisit(row, roomOf, limits));
   return {
     visits,
     complete: visits.length < most && number(first, "made_ready") === 0,
@@ -92,7 +92,7 @@ export async function visitEndpoints(
 }
 
 /** What a row says about how much of its endpoint may be claimed. */
-export function toVisit(row: Row, inFlight: ReadonlyMap<string, number>, limits: AdmissionLimits): Visit {
+export function toVisit(row: Row, roomOf: ClaimRequest["roomOf"], limits: AdmissionLimits): Visit {
   const maxConcurrency = optionalNumber(row, "max_concurrency");
   const rateLimit = toRateLimit(row);
   const candidate: Candidate = {
@@ -102,7 +102,7 @@ export function toVisit(row: Row, inFlight: ReadonlyMap<string, number>, limits:
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     sending: number(row, "sending"),
-    inFlight: inFlight.get(optionalText(row, "id") ?? "") ?? 0,
+    room: roomOf(optionalText(row, "id") ?? ""),
   };
   return { seq: number(row, "seq"), row, candidate, admission: admitEndpoint(candidate, limits) };
 }

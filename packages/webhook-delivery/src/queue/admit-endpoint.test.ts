@@ -4,15 +4,14 @@ import { type Candidate, admitEndpoint, healthAfterClaim } from "./admit-endpoin
 import { freshHealth } from "./endpoint-health.ts";
 
 const now = 1_000_000;
-const limits = { perEndpoint: 10, circuitPolicy: defaultCircuitPolicy, now };
-const candidate: Candidate = { status: "active", held: false, health: freshHealth, sending: 0, inFlight: 0 };
+const limits = { circuitPolicy: defaultCircuitPolicy, now };
+const candidate: Candidate = { status: "active", held: false, health: freshHealth, sending: 0, room: 10 };
 const open = { state: "open", until: now + 500, openings: 1 } as const;
 
 describe("how many deliveries of an endpoint may be claimed", () => {
   test.for([
-    ["one that is well: up to the worker's limit", candidate, { room: 10 }],
-    ["less what the worker has in flight", { ...candidate, inFlight: 7 }, { room: 3 }],
-    ["none when the worker is full", { ...candidate, inFlight: 10 }, { room: 0, full: true }],
+    ["one that is well: up to the worker's room", candidate, { room: 10 }],
+    ["none when the worker is full", { ...candidate, room: 0 }, { room: 0, full: true }],
     ["less what all have in flight", { ...candidate, maxConcurrency: 4, sending: 3 }, { room: 1 }],
     ["none when all are full", { ...candidate, maxConcurrency: 4, sending: 5 }, { room: 0, full: true }],
     ["none of a held one", { ...candidate, held: true }, { room: 0 }],

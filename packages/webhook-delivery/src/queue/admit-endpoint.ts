@@ -13,13 +13,12 @@ export interface Candidate {
   readonly rateLimit?: RateLimit;
   /** Requests all workers together have in flight. Only looked at when `maxConcurrency` is there. */
   readonly sending: number;
-  /** Requests the claiming worker has in flight. */
-  readonly inFlight: number;
+  /** Deliveries more that the claiming worker has room for. */
+  readonly room: number;
 }
 
 /** The limits that hold for every endpoint. */
 export interface AdmissionLimits {
-  readonly perEndpoint: number;
   readonly circuitPolicy: CircuitPolicy;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -40,11 +39,8 @@ const closed: Admission = { room: 0 };
 /** Decides how many deliveries of an endpoint may be claimed now. */
 export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Admission {
   if (candidate.held || candidate.status !== "active") return closed;
-  const { perEndpoint, circuitPolicy, now } = limits;
-  const free = Math.min(
-    perEndpoint - candidate.inFlight,
-    (candidate.maxConcurrency ?? Infinity) - candidate.sending,
-  );
+  const { circuitPolicy, now } = limits;
+  const free = Math.min(candidate.room, (candidate.maxConcurrency ?? Infinity) - candidate.sending);
   if (free <= 0) return { room: 0, full: true };
 
   const admission = admitAttempt(candidate.health.circuit, now, circuitPolicy);

@@ -45,7 +45,7 @@ export function claimDeliveries(session: SqliteSession, request: ClaimRequest): 
     return { deliveries: [], endpoints: new Map(), more: "none" };
   }
   const allReady = makeDueReady(session, now);
-  const limits = { perEndpoint: request.perEndpoint, circuitPolicy: request.circuitPolicy, now };
+  const limits = { circuitPolicy: request.circuitPolicy, now };
   const { visits, complete } = visitEndpoints(session, request, limits);
   const shares = shareSlots(
     visits.map(({ admission }) => admission.room),
@@ -99,7 +99,7 @@ function visitEndpoints(
   for (const seq of dueEndpoints(session, Number(request.cursor ?? 0))) {
     if (withRoom === request.limit || visits.length === claimStep) return { visits, complete: false };
     const row = session.first("SELECT * FROM webhook_endpoints WHERE seq = ?", seq);
-    const candidate = toCandidate(session, row, request.inFlight);
+    const candidate = toCandidate(session, row, request);
     if (candidate.status === "disabled" && !candidate.held) failDue(session, seq, limits.now);
     const admission = admitEndpoint(candidate, limits);
     if (admission.room > 0) withRoom += 1;
@@ -126,7 +126,7 @@ function* dueEndpoints({ prepare }: SqliteSession, cursor: number): Generator<nu
   }
 }
 
-function toCandidate({ first }: SqliteSession, row: Row, inFlight: ReadonlyMap<string, number>): Candidate {
+function toCandidate({ first }: SqliteSession, row: Row, { roomOf }: ClaimRequest): Candidate {
   const maxConcurrency = optionalNumber(row, "max_concurrency");
   const rateLimit = toRateLimit(row);
   const sending =
@@ -138,7 +138,7 @@ function toCandidate({ first }: SqliteSession, row: Row, inFlight: ReadonlyMap<s
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     sending: maxConcurrency === undefined ? 0 : number(first(sending, number(row, "seq")), "sending"),
-    inFlight: inFlight.get(optionalText(row, "id") ?? "") ?? 0,
+    room: roomOf(optionalText(row, "id") ?? ""),
   };
 }
 

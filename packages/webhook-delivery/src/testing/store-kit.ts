@@ -61,8 +61,7 @@ export async function claim(store: DeliveryStore, request: Partial<ClaimRequest>
   const leaseId = request.leaseId ?? (await store.openLease(leaseMilliseconds));
   return store.claim({
     limit: 100,
-    perEndpoint: 100,
-    inFlight: new Map(),
+    roomOf: () => 100,
     circuitPolicy: quickCircuit,
     ...request,
     leaseId,

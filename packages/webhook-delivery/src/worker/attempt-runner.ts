@@ -3,6 +3,7 @@ import type { Endpoint } from "../model/endpoint.ts";
 import type { RetryPolicy } from "../policy/retry-policy.ts";
 import type { Send } from "./delivery-worker-options.ts";
 import { makeAttempt, toAttemptRecord } from "./make-attempt.ts";
+import { createSlotTable } from "./slot-table.ts";
 import type { WorkerTelemetry } from "./telemetry.ts";
 
 /** What an attempt runner works with. */
@@ -26,8 +27,10 @@ export interface AttemptRunner {
   readonly inFlight: number;
   /** Deliveries it was given and is not done with. One that failed counts until it is settled. */
   readonly held: number;
-  /** The same, by endpoint id. */
-  readonly heldByEndpoint: ReadonlyMap<string, number>;
+  /** How many deliveries more it has use for at an endpoint. */
+  roomOf(endpointId: string): number;
+  /** Whether an endpoint could be sent more at once if there were deliveries for it here. */
+  isStarved(endpointId: string): boolean;
   /** Takes deliveries on. Those that there is no slot for yet wait for one. */
   run(claim: Claim): void;
   /**
@@ -47,39 +50,35 @@ export interface AttemptRunner {
 
 /** Creates an attempt runner with nothing in flight. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
-  const { concurrency, perEndpoint, now, telemetry, finished } = options;
-  const controller = new AbortController();
-  let inFlight = 0;
+  const { now, telemetry, finished } = options;
+  const slots = createSlotTable(options);
+  const aborting = new AbortController();
   const idleListeners: (() => void)[] = [];
-  const slots = createTally();
-  const held = createTally();
-  let waiting: { readonly delivery: ClaimedDelivery; readonly endpoint: Endpoint }[] = [];
-  const holding = new AbortController();
+  let isHolding = false;
+  let inFlight = 0;
 
   function startWaiting(): void {
-    while (!holding.signal.aborted && slots.total < concurrency) {
-      const next = waiting.findIndex(({ endpoint }) => slots.of(endpoint.id) < perEndpoint);
-      if (next === -1) return;
-      for (const { delivery, endpoint } of waiting.splice(next, 1)) void start(delivery, endpoint);
+    if (isHolding) return;
+    for (let turn = slots.next(); turn !== undefined; turn = slots.next()) {
+      void start(turn.delivery, turn.endpoint);
     }
   }
 
   function free(endpointId: string): void {
-    slots.add(endpointId, -1);
-    held.add(endpointId, -1);
+    slots.free(endpointId);
     startWaiting();
   }
 
   async function start(delivery: ClaimedDelivery, endpoint: Endpoint): Promise<void> {
-    slots.add(endpoint.id, 1);
     inFlight += 1;
     telemetry.started(delivery, now());
     const result = await telemetry.traceAttempt(delivery, endpoint, () =>
-      makeAttempt(options, delivery, endpoint, controller.signal),
+      makeAttempt(options, delivery, endpoint, aborting.signal),
     );
     const record = toAttemptRecord(options, delivery, result);
     telemetry.ended(record, endpoint);
     inFlight -= 1;
+    slots.noteEnd(endpoint.id, result.timings.total);
     if (record.outcome.state === "delivered") free(endpoint.id);
     finished(record);
     if (inFlight === 0) for (const resolve of idleListeners.splice(0)) resolve();
@@ -90,65 +89,32 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       return inFlight;
     },
     get held() {
-      return held.total;
+      return slots.held;
     },
-    heldByEndpoint: held.counts,
+    roomOf: (endpointId) => slots.roomOf(endpointId),
+    isStarved: (endpointId) => slots.isStarved(endpointId),
     run({ deliveries, endpoints }) {
       for (const delivery of deliveries) {
         const endpoint = endpoints.get(delivery.endpointId);
-        if (endpoint === undefined) continue;
-        held.add(endpoint.id, 1);
-        waiting.push({ delivery, endpoint });
+        if (endpoint !== undefined) slots.add(delivery, endpoint);
       }
       startWaiting();
     },
     settle(records) {
       for (const { delivery, outcome } of records) {
-        if (outcome.state !== "delivered") free(delivery.endpointId);
+        if (outcome.state !== "delivered") slots.free(delivery.endpointId);
       }
+      startWaiting();
     },
-    withdraw(endpointIds) {
-      const withdrawn = waiting.filter(({ endpoint }) => endpointIds.includes(endpoint.id));
-      if (withdrawn.length === 0) return [];
-      waiting = waiting.filter(({ endpoint }) => !endpointIds.includes(endpoint.id));
-      for (const { endpoint } of withdrawn) held.add(endpoint.id, -1);
-      return withdrawn.map(({ delivery }) => delivery);
-    },
+    withdraw: (endpointIds) => endpointIds.flatMap((endpointId) => slots.withdraw(endpointId)),
     hold() {
-      holding.abort();
+      isHolding = true;
     },
-    abort: () => controller.abort(),
+    abort: () => aborting.abort(),
     idle: () =>
       new Promise((resolve) => {
         if (inFlight === 0) resolve();
         else idleListeners.push(resolve);
       }),
-  };
-}
-
-/** Counts by key, and in all. */
-interface Tally {
-  readonly total: number;
-  /** Keys whose count is 0 are left out. */
-  readonly counts: ReadonlyMap<string, number>;
-  of(key: string): number;
-  add(key: string, change: 1 | -1): void;
-}
-
-function createTally(): Tally {
-  const counts = new Map<string, number>();
-  let total = 0;
-  return {
-    get total() {
-      return total;
-    },
-    counts,
-    of: (key) => counts.get(key) ?? 0,
-    add(key, change) {
-      total += change;
-      const count = (counts.get(key) ?? 0) + change;
-      if (count === 0) counts.delete(key);
-      else counts.set(key, count);
-    },
   };
 }

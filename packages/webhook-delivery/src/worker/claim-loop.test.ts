@@ -15,6 +15,8 @@ function createLoop(
   const loop = createClaimLoop({
     capacity: () => 10,
     batch: 5,
+    endpointBatch: 3,
+    isStarved: () => false,
     async claim(limit, cursor) {
       const found = claimed[claims.length];
       claims.push([limit, cursor]);
@@ -55,24 +57,64 @@ test("goes on from the cursor of the claim before", async () => {
   await loop.stop();
 });
 
-test("claims nothing while there is no room, and at once when there is enough again", async () => {
+test("claims nothing while there is no room, and at once when enough has ended", async () => {
   let room = 0;
   const { loop, claims } = createLoop([], { capacity: () => room });
   loop.wake();
   await settle();
   expect(claims).toEqual([]);
-  room = 5;
-  loop.roomMade();
+  for (const endpointId of ["a", "b", "c", "d"]) {
+    room += 1;
+    loop.roomMade(endpointId);
+  }
+  await settle();
+  expect(claims).toEqual([]);
+  room += 1;
+  loop.roomMade("e");
   await settle();
   expect(claims).toEqual([[5, undefined]]);
   await loop.stop();
 });
 
-test("waits a moment for more when there is room for few", async () => {
-  const { loop, claims } = createLoop([{ more: "after-one-ends" }], { capacity: () => 1 });
+test("claims at once when what held it up is gone", async () => {
+  let room = 0;
+  const { loop, claims } = createLoop([], { capacity: () => room });
   loop.wake();
   await settle();
-  loop.roomMade();
+  loop.capacityFreed();
+  await settle();
+  expect(claims).toEqual([]);
+  room = 1;
+  loop.capacityFreed();
+  await settle();
+  expect(claims).toHaveLength(1);
+  loop.capacityFreed();
+  await settle();
+  expect(claims).toHaveLength(1);
+  await loop.stop();
+});
+
+test("claims again when enough of one endpoint has ended", async () => {
+  const { loop, claims } = createLoop([{ more: "after-one-ends" }]);
+  loop.wake();
+  await settle();
+  for (const endpointId of ["a", "b", "a"]) loop.roomMade(endpointId);
+  await settle();
+  expect(claims).toHaveLength(1);
+  loop.roomMade("a");
+  await settle();
+  expect(claims).toHaveLength(2);
+  await loop.stop();
+});
+
+test("waits a moment for more when few have ended and an endpoint would idle", async () => {
+  const { loop, claims } = createLoop([{ more: "after-one-ends" }], { isStarved: (id) => id === "idle" });
+  loop.wake();
+  await settle();
+  loop.roomMade("busy");
+  await delay(20);
+  expect(claims).toHaveLength(1);
+  loop.roomMade("idle");
   expect(claims).toHaveLength(1);
   while (claims.length < 2) await delay(1);
   await loop.stop();
@@ -82,7 +124,7 @@ test("room alone wakes nobody when nothing more is due", async () => {
   const { loop, claims } = createLoop([]);
   loop.wake();
   await settle();
-  loop.roomMade();
+  for (let ended = 0; ended < 10; ended += 1) loop.roomMade("a");
   await settle();
   expect(claims).toHaveLength(1);
   await loop.stop();

@@ -5,8 +5,12 @@ import { createAlarm } from "./waiting.ts";
 export interface ClaimLoopOptions {
   /** How many deliveries can be taken on now. */
   readonly capacity: () => number;
-  /** Room that is worth a claim at once. For less, the loop waits a moment for more. */
+  /** Deliveries in all that are worth a claim at once. */
   readonly batch: number;
+  /** Deliveries to one endpoint that are worth a claim at once. */
+  readonly endpointBatch: number;
+  /** Whether an endpoint has nothing left here, so that it idles until the next claim. */
+  readonly isStarved: (endpointId: string) => boolean;
   readonly claim: (limit: number, cursor: string | undefined) => Promise<Claim>;
   readonly take: (claim: Claim) => void;
   /** How long after the last claim to look again when nothing said so, in milliseconds. */
@@ -22,8 +26,10 @@ export interface ClaimLoop {
   wake(): void;
   /** Something comes due at this time, in milliseconds since 1970. */
   wakeAt(time: number): void;
-  /** There is more room than before. */
-  roomMade(): void;
+  /** A delivery to an endpoint has ended: there is more room than before. */
+  roomMade(endpointId: string): void;
+  /** Something else that took up capacity is gone. */
+  capacityFreed(): void;
   /** Makes no further claim. Resolves when the one in flight is over. */
   stop(): Promise<void>;
 }
@@ -33,11 +39,14 @@ const maxEmptyPauseMilliseconds = 64;
 
 /** Creates a claim loop that sleeps until it is woken. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { capacity, batch, claim, take, pollMilliseconds, now, onError } = options;
+  const { capacity, batch, endpointBatch, isStarved, claim, take, pollMilliseconds, now, onError } = options;
   let asked = false;
   const stopping = new AbortController();
   const { signal } = stopping;
   let moreIsDue = false;
+  let isBlocked = false;
+  let endedSinceClaim = 0;
+  let endedByEndpoint = new Map<string, number>();
   let cursor: string | undefined;
   let running = false;
   let emptyPause = lingerMilliseconds;
@@ -70,13 +79,16 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     while (asked && !signal.aborted) {
       asked = false;
       const limit = capacity();
-      if (limit > 0) await claimOnce(limit);
-      else moreIsDue = true;
+      isBlocked = limit <= 0;
+      if (isBlocked) moreIsDue = true;
+      else await claimOnce(limit);
     }
     running = false;
   }
 
   async function claimOnce(limit: number): Promise<void> {
+    endedSinceClaim = 0;
+    endedByEndpoint = new Map();
     try {
       const claimed = await claim(limit, cursor);
       cursor = claimed.cursor ?? cursor;
@@ -93,10 +105,17 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   return {
     wake,
     wakeAt,
-    roomMade() {
+    // A claim costs about the same for one delivery as for many.
+    roomMade(endpointId) {
+      const ended = (endedByEndpoint.get(endpointId) ?? 0) + 1;
+      endedByEndpoint.set(endpointId, ended);
+      endedSinceClaim += 1;
       if (!moreIsDue) return;
-      if (capacity() >= batch) wake();
-      else wakeAt(now() + lingerMilliseconds);
+      if (ended >= endpointBatch || (endedSinceClaim >= batch && capacity() >= batch)) wake();
+      else if (isStarved(endpointId)) wakeAt(now() + lingerMilliseconds);
+    },
+    capacityFreed() {
+      if (isBlocked && capacity() > 0) wake();
     },
     async stop() {
       stopping.abort();

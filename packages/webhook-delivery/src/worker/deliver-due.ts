@@ -47,10 +47,9 @@ export async function deliverDue(options: DeliverDueOptions): Promise<number> {
       const claim: Claim = await store.claim({
         leaseId,
         limit: concurrency,
-        perEndpoint,
-        inFlight: new Map(),
+        roomOf: () => perEndpoint,
         circuitPolicy,
-        ...(cursor !== undefined && { cursor }),
+        cursor,
       });
       ({ cursor } = claim);
       const records = await Promise.all(

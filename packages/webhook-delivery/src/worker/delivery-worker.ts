@@ -97,8 +97,8 @@ interface WorkerParts {
 
 /** Deliveries claimed for each that may be in flight, so that no slot is idle while the next ones are claimed. */
 const claimAhead = 3;
-/** Outcomes that may wait to be written, for each attempt that may be in flight, before nothing more is claimed. */
-const outcomesAhead = 4;
+/** The same with outcomes that wait to be written. */
+const unwrittenAhead = 5;
 const outcomeBatch = 256;
 const outcomeLinger = { least: 2, most: 50 };
 
@@ -118,8 +118,10 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   const loop = createClaimLoop({
     ...settings,
     capacity: () =>
-      writer.unwritten < outcomesAhead * concurrency ? claimAhead * concurrency - runner.held : 0,
+      Math.min(claimAhead * concurrency, unwrittenAhead * concurrency - writer.unwritten) - runner.held,
     batch: concurrency,
+    endpointBatch: perEndpoint,
+    isStarved: (endpointId) => runner.isStarved(endpointId),
     claim,
     take: (claimed) => runner.run(claimed),
   });
@@ -128,16 +130,15 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     return store.claim({
       leaseId: await lease.current(),
       limit,
-      perEndpoint: claimAhead * perEndpoint,
-      inFlight: runner.heldByEndpoint,
+      roomOf: (endpointId) => runner.roomOf(endpointId),
       circuitPolicy,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     });
   }
 
   function finished(record: AttemptRecord): void {
     writer.add(record);
-    loop.roomMade();
+    loop.roomMade(record.delivery.endpointId);
   }
 
   async function write(records: readonly AttemptRecord[]): Promise<void> {
@@ -150,7 +151,10 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   function written(records: readonly AttemptRecord[]): void {
     runner.settle(records);
     loop.wakeAt(firstDueAfter(records));
-    loop.roomMade();
+    loop.capacityFreed();
+    for (const { delivery, outcome } of records) {
+      if (outcome.state !== "delivered") loop.roomMade(delivery.endpointId);
+    }
   }
 
   // Until this succeeds, nobody else can have them.

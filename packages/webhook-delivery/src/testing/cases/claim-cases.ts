@@ -93,16 +93,16 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a worker's own limit for an endpoint counts what it has in flight",
+    name: "no more is claimed of an endpoint than the worker has room for",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 9));
-      const first = await claim(store, { perEndpoint: 4 });
+      const first = await claim(store, { roomOf: () => 4 });
       assert.equal(first.deliveries.length, 4);
       assert.equal(first.more, "after-one-ends");
-      const second = await claim(store, { perEndpoint: 4, inFlight: new Map([[id, 3]]) });
+      const second = await claim(store, { roomOf: () => 1 });
       assert.equal(second.deliveries.length, 1);
-      const full = await claim(store, { perEndpoint: 4, inFlight: new Map([[id, 4]]) });
+      const full = await claim(store, { roomOf: () => 0 });
       assert.deepEqual(full.deliveries, []);
       assert.equal(full.more, "after-one-ends");
     },

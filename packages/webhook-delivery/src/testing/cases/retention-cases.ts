@@ -81,7 +81,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
       await addEvents(store, held.id, manyIds("kept", 450));
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 300));
-      const { deliveries } = await claim(store, { limit: 300, perEndpoint: 300 });
+      const { deliveries } = await claim(store, { limit: 300, roomOf: () => 300 });
       await record(store, clock, deliveries, success);
       clock.advance(31 * day);
       let batches = 0;

@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { averageLatency, endpointShare, maxSlowSlots, mayTakeSlot, speedOf } from "./slot-share.ts";
+
+const limits = { concurrency: 256, perEndpoint: 32 };
+
+test.each([
+  [undefined, 0, "unknown"],
+  [undefined, 1_000, "slow"],
+  [15, 0, "fast"],
+  [999, 999, "fast"],
+  [15, 1_000, "slow"],
+  [1_000, 0, "slow"],
+] as const)(
+  "an average of %s ms and %s ms without an end is %s",
+  (latencyMilliseconds, stalledMilliseconds, speed) => {
+    expect(speedOf({ latencyMilliseconds, stalledMilliseconds })).toBe(speed);
+  },
+);
+
+test("the average follows what the endpoint does now", () => {
+  expect(averageLatency(undefined, 9_500)).toBe(9_500);
+  let average: number | undefined;
+  for (let attempt = 0; attempt < 10; attempt += 1) average = averageLatency(average, 9_500);
+  for (let attempt = 0; attempt < 10; attempt += 1) average = averageLatency(average, 15);
+  expect(speedOf({ latencyMilliseconds: average, stalledMilliseconds: 0 })).toBe("fast");
+});
+
+test.each([
+  ["fast", 0, 32],
+  ["fast", 100, 32],
+  ["unknown", 0, 4],
+  ["slow", 1, 32],
+  ["slow", 8, 16],
+  ["slow", 1_000, 1],
+] as const)("one that is %s beside %i slow ones may have %i in flight", (speed, slowEndpoints, share) => {
+  expect(endpointShare(speed, slowEndpoints, limits)).toBe(share);
+});
+
+test("slow endpoints never share more than half of the slots, but for one slot each", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 2, max: 1_000 }), (slow, concurrency) => {
+      const share = endpointShare("slow", slow, { concurrency, perEndpoint: 1_000 });
+      expect(share).toBeGreaterThanOrEqual(1);
+      expect(share * slow).toBeLessThanOrEqual(Math.max(slow, maxSlowSlots(concurrency)));
+    }),
+  );
+});
+
+test.each([
+  { inFlight: 223, ofTenant: 223, may: true },
+  { inFlight: 224, ofTenant: 224, may: false },
+  { inFlight: 224, ofTenant: 0, may: true },
+  { inFlight: 255, ofTenant: 7, may: true },
+  { inFlight: 255, ofTenant: 8, may: false },
+  { inFlight: 256, ofTenant: 0, may: false },
+])("with $inFlight of 256 in flight, $ofTenant of them its own, a tenant may take a slot: $may", (row) => {
+  expect(mayTakeSlot(row.inFlight, row.ofTenant, 256)).toBe(row.may);
+});
+
+test("whatever others hold, a tenant with nothing in flight gets a slot while one is free", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 }), fc.nat(2_000), (concurrency, inFlight) => {
+      expect(mayTakeSlot(inFlight, 0, concurrency)).toBe(inFlight < concurrency);
+    }),
+  );
+});

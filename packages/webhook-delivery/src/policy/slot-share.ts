@@ -1,0 +1,69 @@
+// A worker's slots are what its requests in flight take up. Who responds slowly keeps a slot for long, so without a rule the slow
+// ones end up with all of them, whether they succeed or fail.
+
+/** How fast an endpoint responds, as far as it is known. */
+export type Speed = "unknown" | "fast" | "slow";
+
+/** What is known of how an endpoint responds. Plain data. */
+export interface Pace {
+  /** A moving average of what its attempts took, in milliseconds. Absent until the first one has ended. */
+  readonly latencyMilliseconds: number | undefined;
+  /** How long attempts have been in flight without one of them ending, in milliseconds. */
+  readonly stalledMilliseconds: number;
+}
+
+/** How many requests a worker may have in flight. */
+export interface SlotLimits {
+  readonly concurrency: number;
+  readonly perEndpoint: number;
+}
+
+const slowMilliseconds = 1_000;
+/** What an endpoint may have in flight before it has shown how it responds. */
+const trialSlots = 4;
+/** The weight of the newest attempt in the moving average. */
+const newestWeight = 0.25;
+
+/** The moving average after one more attempt. Milliseconds. */
+export function averageLatency(average: number | undefined, milliseconds: number): number {
+  return average === undefined ? milliseconds : average + newestWeight * (milliseconds - average);
+}
+
+/** Slow is who responds slowly, whatever the response, and who does not respond. */
+export function speedOf({ latencyMilliseconds, stalledMilliseconds }: Pace): Speed {
+  if (stalledMilliseconds >= slowMilliseconds) return "slow";
+  if (latencyMilliseconds === undefined) return "unknown";
+  return latencyMilliseconds >= slowMilliseconds ? "slow" : "fast";
+}
+
+/**
+ * How many requests may be in flight to an endpoint. All that are slow together share one half of the worker's slots, so that
+ * the other half stays for those that respond at once.
+ *
+ * @param slowEndpoints the slow ones with deliveries at this worker, this one included
+ */
+export function endpointShare(speed: Speed, slowEndpoints: number, limits: SlotLimits): number {
+  const { concurrency, perEndpoint } = limits;
+  if (speed === "fast") return perEndpoint;
+  if (speed === "unknown") return Math.min(perEndpoint, trialSlots);
+  const share = Math.floor(maxSlowSlots(concurrency) / Math.max(1, slowEndpoints));
+  return Math.min(perEndpoint, Math.max(1, share));
+}
+
+/** What all slow endpoints together may have in flight. */
+export function maxSlowSlots(concurrency: number): number {
+  return Math.max(1, Math.floor(concurrency / 2));
+}
+
+/**
+ * Whether a tenant may take another slot. The last eighth of them is a reserve, which only tenants with few requests in flight may
+ * use: who comes when one tenant has taken all the others still gets a turn at once.
+ *
+ * @param inFlight requests of all tenants
+ * @param ofTenant requests of this one
+ */
+export function mayTakeSlot(inFlight: number, ofTenant: number, concurrency: number): boolean {
+  const reserve = Math.floor(concurrency / 8);
+  if (inFlight < concurrency - reserve) return true;
+  return inFlight < concurrency && ofTenant < Math.max(1, Math.floor(reserve / 4));
+}
