@@ -30,14 +30,17 @@ describe("principals", () => {
     expect(codeOf(() => requireAdmin(principal))).toBe(expected ? undefined : "forbidden");
   });
 
-  it.each([
-    [admin, { id: "ins_1", integration: "digest" }, true],
-    [integration, { id: "ins_1", integration: "digest" }, true],
-    [integration, { id: "ins_2", integration: "digest" }, true],
-    [integration, { id: "ins_1", integration: "other" }, false],
-    [installation, { id: "ins_1", integration: "digest" }, true],
-    [installation, { id: "ins_2", integration: "digest" }, false],
-    [installation, { id: "ins_1", integration: "other" }, false],
+  it.each<[Principal, Parameters<typeof requireInstallation>[1], boolean]>([
+    [admin, { id: "ins_1", integration: "digest", status: "active" }, true],
+    [integration, { id: "ins_1", integration: "digest", status: "active" }, true],
+    [integration, { id: "ins_2", integration: "digest", status: "active" }, true],
+    [integration, { id: "ins_1", integration: "other", status: "active" }, false],
+    [installation, { id: "ins_1", integration: "digest", status: "active" }, true],
+    [installation, { id: "ins_2", integration: "digest", status: "active" }, false],
+    [installation, { id: "ins_1", integration: "other", status: "active" }, false],
+    [admin, { id: "ins_1", integration: "digest", status: "paused" }, true],
+    [integration, { id: "ins_1", integration: "digest", status: "paused" }, false],
+    [installation, { id: "ins_1", integration: "digest", status: "pending" }, true],
   ])("says whether %o reaches %o", (principal, target, expected) => {
     expect(codeOf(() => requireInstallation(principal, target))).toBe(expected ? undefined : "forbidden");
   });

@@ -1,4 +1,5 @@
 import type { Scope } from "@plugboard/api";
+import { type InstallationRecord, requireNotPaused } from "../installations/installations.ts";
 import { PlatformError } from "../common/platform-error.ts";
 
 /** Who makes a request: an administrator, an integration over all its installations, or one installation. */
@@ -18,15 +19,19 @@ export function requireAdmin(principal: Principal): void {
   throw new PlatformError("forbidden", "Only an administrator may do this.");
 }
 
-/** @throws PlatformError `forbidden` unless the caller may act on this installation of this integration. */
+/**
+ * Lets an administrator through, and a token that reaches the installation, unless it is paused.
+ *
+ * @throws PlatformError `forbidden`
+ */
 export function requireInstallation(
   principal: Principal,
-  installation: { readonly id: string; readonly integration: string },
+  installation: Pick<InstallationRecord, "id" | "integration" | "status">,
 ): void {
   if (principal.type === "admin") return;
   const ofIntegration = principal.integration === installation.integration;
   if (ofIntegration && (principal.type === "integration" || principal.installation === installation.id))
-    return;
+    return requireNotPaused(installation);
   throw new PlatformError("forbidden", `This token does not reach installation ${installation.id}.`);
 }
 

@@ -4,7 +4,7 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { removeInstallation } from "../installations/update-installation.ts";
+import { changeStatus, removeInstallation } from "../installations/update-installation.ts";
 import type { Principal } from "./principal.ts";
 import { requireResource } from "./require-resource.ts";
 
@@ -59,6 +59,16 @@ describe.each(databaseKinds)("requireResource on %s", (kind) => {
     await installIntoResource(platform.context(), id, "site", siteId);
     expect(await reads(installation, "site")).toBe(true);
     expect(await reads(installation)).toBe(true);
+  });
+
+  it("ends while the installation is paused", async () => {
+    const { id, spaceId, integration, installation, reads } = await setUp();
+    await installIntoResource(platform.context(), id, "space", spaceId);
+    const place = { installationId: id, kind: "organization" } as const;
+    await changeStatus(platform.context(), place, { type: "pause" });
+    expect([await reads(integration), await reads(installation)]).toEqual([false, false]);
+    await changeStatus(platform.context(), place, { type: "resume" });
+    expect([await reads(integration), await reads(installation)]).toEqual([true, true]);
   });
 
   it("ends with the installation in the space, and with the installation itself", async () => {

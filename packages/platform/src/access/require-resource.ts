@@ -5,7 +5,8 @@ import { PlatformError } from "../common/platform-error.ts";
 import { type Principal, requireScope } from "./principal.ts";
 
 /**
- * Lets an administrator through, and an integration that holds the scope and is installed in the space or site. A site's
+ * Lets an administrator through, and an integration that holds the scope and has an installation in the space or site that
+ * is not paused. A site's
  * space counts as reached through the site.
  *
  * @throws PlatformError `forbidden`
@@ -28,6 +29,7 @@ export async function requireResource(
     .select("installations.id")
     .where("installations.integration", "=", principal.integration)
     .where("installations.deleted_at", "is", null)
+    .where("installations.status", "!=", "paused")
     .where("part.deleted_at", "is", null)
     .where((where) =>
       where.or([

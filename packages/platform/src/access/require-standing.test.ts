@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { installIntegration } from "../installations/install-integration.ts";
-import { removeInstallation } from "../installations/update-installation.ts";
+import { changeStatus, removeInstallation } from "../installations/update-installation.ts";
 import type { Principal } from "./principal.ts";
 import { requireStanding } from "./require-standing.ts";
 
@@ -42,6 +42,20 @@ describe.each(databaseKinds)("requireStanding on %s", (kind) => {
     await removeInstallation(platform.context(), { installationId: id, kind: "organization" });
     await expect(requireStanding(platform.context(), installation)).rejects.toEqual(unauthorized);
     await expect(requireStanding(platform.context(), integration)).resolves.toBeDefined();
+  });
+
+  it("refuses the token of a paused installation, until it is resumed", async () => {
+    const { id, integration, installation } = await install();
+    const place = { installationId: id, kind: "organization" } as const;
+    await changeStatus(platform.context(), place, { type: "pause" });
+    const forbidden = expect.objectContaining({
+      code: "forbidden",
+      message: expect.stringMatching(/paused/),
+    });
+    await expect(requireStanding(platform.context(), installation)).rejects.toEqual(forbidden);
+    await expect(requireStanding(platform.context(), integration)).resolves.toBeDefined();
+    await changeStatus(platform.context(), place, { type: "resume" });
+    await expect(requireStanding(platform.context(), installation)).resolves.toBeDefined();
   });
 
   it("refuses a token whose integration or installation never was, or that mixes two of them", async () => {

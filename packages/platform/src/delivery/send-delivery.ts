@@ -33,7 +33,14 @@ export function createSendDelivery(context: DispatchContext, webhooks: Pick<Webh
     const event = eventSchema.parse(JSON.parse(body));
     const { spaceId, siteId } = event;
     const installation = await getInstallation(context, endpoint.tenant, { removed: true });
-    if (installation.removed && !reachesRemoved.has(event.type)) return refuseRemoved(context.now());
+    if (installation.removed && !reachesRemoved.has(event.type)) {
+      // Accepted before the removal and still on its way: there is nobody left whom it concerns.
+      const why = "The installation was removed before this event was sent.";
+      return notSent(context.now(), "invalid_request", why);
+    }
+    // Claimed before the engine knew of the pause: it is sent when the installation is resumed.
+    if (installation.status === "paused" && !installation.removed)
+      return notSent(context.now(), "aborted", "The installation is paused.");
     const integration = await getIntegration(context, installation.integration);
     const subject = { installation, integration, spaceId, siteId };
     const { runnerTarget, environment } = await buildDispatchTarget(context, subject);
@@ -46,13 +53,10 @@ export function createSendDelivery(context: DispatchContext, webhooks: Pick<Webh
       : sendEnvelope(delivery, endpoint, options);
 }
 
-// Accepted before the removal and still on its way: there is nobody left whom it concerns.
-function refuseRemoved(startedAt: number): AttemptResult {
-  return {
-    startedAt,
-    errorCode: "invalid_request",
-    errorMessage: "The installation was removed before this event was sent.",
-    requestHeaders: {},
-    timings: { total: 0 },
-  };
+function notSent(
+  startedAt: number,
+  errorCode: "aborted" | "invalid_request",
+  errorMessage: string,
+): AttemptResult {
+  return { startedAt, errorCode, errorMessage, requestHeaders: {}, timings: { total: 0 } };
 }

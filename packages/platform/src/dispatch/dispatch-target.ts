@@ -6,6 +6,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import {
   findResourceInstallation,
   type InstallationRecord,
+  requireNotPaused,
   type ResourceInstallationRecord,
 } from "../installations/installations.ts";
 import { type Integration, openIntegrationSecrets } from "../integrations/integrations.ts";
@@ -34,11 +35,16 @@ export interface DispatchTarget {
   readonly environment: Environment;
 }
 
-/** Gathers what travels with an event (specification, "Environment context"). Tokens are short-lived. */
+/**
+ * Gathers what travels with an event (specification, "Environment context"). Tokens are short-lived.
+ *
+ * @throws PlatformError `forbidden` while the installation is paused
+ */
 export async function buildDispatchTarget(
   context: DispatchContext,
   { installation, integration, spaceId, siteId }: DispatchSubject,
 ): Promise<DispatchTarget> {
+  if (!installation.removed) requireNotPaused(installation);
   const { tokens, urls } = context;
   const { name, version, url, manifest } = integration;
   const secrets = openIntegrationSecrets(context, integration);

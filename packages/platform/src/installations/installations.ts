@@ -62,6 +62,12 @@ export async function getInstallation(
   return toInstallation(context, found(await query.executeTakeFirst(), `installation ${id}`));
 }
 
+/** Refuses what a paused installation must neither do nor be asked. @throws PlatformError `forbidden` */
+export function requireNotPaused({ id, status }: Pick<InstallationRecord, "id" | "status">): void {
+  if (status !== "paused") return;
+  throw new PlatformError("forbidden", `Installation ${id} is paused. An administrator can resume it.`);
+}
+
 /** Which installations to list. All parts must hold. */
 export interface InstallationQuery {
   readonly integration?: string;

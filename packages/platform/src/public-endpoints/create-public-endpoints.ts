@@ -3,7 +3,7 @@ import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
 import { dispatchFetch, hopByHopHeaders } from "../dispatch/dispatch-fetch.ts";
 import type { RunnerResponse } from "../dispatch/integration-runner.ts";
 import { endpointAccess } from "../integrations/endpoint-access.ts";
-import { getInstallation } from "../installations/installations.ts";
+import { getInstallation, requireNotPaused } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { Services } from "../platform/services.ts";
@@ -76,6 +76,7 @@ async function respond(
   installationId: string,
 ): Promise<Response> {
   const installation = await getInstallation(services.context, installationId);
+  requireNotPaused(installation);
   const integration = await getIntegration(services.context, installation.integration);
   const path = pathBelow(context);
   const access = endpointAccess(integration.manifest, path);
