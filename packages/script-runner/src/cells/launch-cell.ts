@@ -131,9 +131,11 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedCell {
   started.promise.catch(() => {});
   const open = new Set<string>(socketNames);
   createInterface({ input: control }).on("line", (line) => {
-    const message: { readonly pid?: number; readonly socket?: string } = JSON.parse(line);
-    if (message.pid !== undefined) started.resolve(message.pid);
-    if (message.socket !== undefined) open.delete(message.socket);
+    // The wrapper writes first, workerd after it. What else might come here changes nothing.
+    const [, pid] = /^\{"pid":(\d+)\}$/.exec(line) ?? [];
+    if (pid !== undefined) started.resolve(Number(pid));
+    const [, socket = ""] = /^\{"event":"listen","socket":"(\w+)"/.exec(line) ?? [];
+    open.delete(socket);
     if (open.size === 0) listening.resolve();
   });
   return {

@@ -212,7 +212,11 @@ function watchCell({
     clearTimeout(timer);
     const usage = await readProcessUsage(pid);
     isLooking = false;
-    if (usage === undefined || isGone) return;
+    if (isGone) return;
+    if (usage === undefined) {
+      timer = setTimeout(() => void look(), idleLookMilliseconds);
+      return;
+    }
     const sample = { ...usage, at: performance.now() };
     const judged = judgeCell(health ?? freshHealth(sample, limits), sample, limits);
     const used = sample.cpuMilliseconds - (health ?? sample).cpuMilliseconds;

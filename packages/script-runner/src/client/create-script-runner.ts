@@ -207,12 +207,12 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     const key = keyOf(target);
     await announce(connection, key, target);
     const first = await send(connection, key, sent);
-    if (first !== "unknown_script") return first;
+    if (first !== "script_unknown") return first;
     // Retired a moment ago.
     connection.announced.delete(key);
     await announce(connection, key, target);
     const second = await send(connection, key, sent);
-    if (second !== "unknown_script") return second;
+    if (second !== "script_unknown") return second;
     throw new ScriptRunnerError(
       "script_unavailable",
       `The script of "${target.name}" was retired while it was called.`,
@@ -308,13 +308,13 @@ async function send(
   { http }: Connection,
   key: string,
   { headers, body, signal, maxResponseBytes }: SentRequest,
-): Promise<ReceivedResponse | "unknown_script"> {
+): Promise<ReceivedResponse | "script_unknown"> {
   const method = body === null ? "GET" : "POST";
   const response = await http.request({ method, path: runnerPaths.envelope(key), headers, body, signal });
   const received = await readBody(response.body, maxResponseBytes);
   // Only the runner sets this header, and it takes it away from what scripts respond with.
   const code = response.headers[errorHeader];
-  if (code === "unknown_script") return code;
+  if (code === "script_unknown") return code;
   if (code !== undefined) {
     throw new ScriptRunnerError(code as ScriptRunnerErrorCode, new TextDecoder().decode(received.body));
   }
@@ -370,6 +370,7 @@ const attemptErrorCodes: Readonly<Record<ScriptRunnerErrorCode, AttemptErrorCode
   script_refused: "connection_refused",
   script_stopped: "connection_reset",
   script_unavailable: "connection_refused",
+  script_unknown: "connection_refused",
   runner_unavailable: "connection_failed",
   wrong_hash: "invalid_request",
   runner_closed: "aborted",

@@ -4,6 +4,8 @@ export type ScriptRunnerErrorCode =
   | "script_refused"
   /** The script's process was stopped because it went over a limit, or ended by itself, while it handled the request. */
   | "script_stopped"
+  /** The runner does not know the script any more: it was retired while the request waited. */
+  | "script_unknown"
   /** The script waits to be started again after failures, or has too many requests waiting. */
   | "script_unavailable"
   /** The process that runs scripts cannot be started or was lost. */

@@ -33,6 +33,9 @@ process.on("message", (message: MessageToRunner) => {
   void server?.then((running) => running.close()).then(() => process.exit(0));
 });
 
+// Whoever stops the server with a signal to all its processes means that it ends what it has begun.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+
 // The parent is gone, or has let go. The cells end with this process, whose end closes their standard input.
 process.once("disconnect", () => {
   if (directory !== undefined) rmSync(directory, { recursive: true, force: true });

@@ -161,7 +161,7 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
     await Promise.all(
       retired.map(async ([key, { supervisor, positions }]) => {
         scripts.delete(key);
-        await supervisor.drain();
+        await supervisor.end(new ScriptRunnerError("script_unknown", "The script was retired."));
         positions.close();
         if (!scripts.has(key)) await rm(join(directory, "code", key), { recursive: true, force: true });
       }),
@@ -187,7 +187,7 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
     }
     const script = scripts.get(name);
     if (script === undefined || version === undefined)
-      return void response.writeHead(404, { [errorHeader]: "unknown_script" }).end();
+      return void response.writeHead(404, { [errorHeader]: "script_unknown" }).end();
     await forward(script, request, response);
   }
 
@@ -205,7 +205,8 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
     close: async () => {
       clearInterval(idleTimer);
       server.close();
-      await Promise.all([...scripts.values()].map(({ supervisor }) => supervisor.drain()));
+      const closed = new ScriptRunnerError("runner_closed", "The script runner was closed.");
+      await Promise.all([...scripts.values()].map(({ supervisor }) => supervisor.end(closed)));
       server.closeAllConnections();
     },
   };

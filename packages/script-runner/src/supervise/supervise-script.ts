@@ -16,6 +16,8 @@ export interface ScriptSupervisor {
   readonly status: () => SupervisorStatus;
   /** Ends its cells when they have done what they have begun. A later request starts another one. */
   readonly drain: () => Promise<void>;
+  /** Drains it for good: what waits for a cell, and what comes later, fails with the error. */
+  readonly end: (error: ScriptRunnerError) => Promise<void>;
 }
 
 export interface SupervisorStatus {
@@ -74,6 +76,7 @@ export function superviseScript({
   /** Why its cell could not be started the last time. */
   let refusal: ScriptRunnerError | undefined;
   let restartTimer: NodeJS.Timeout | undefined;
+  let ended: ScriptRunnerError | undefined;
   let lastUsedAt = performance.now();
 
   function pump(): void {
@@ -202,7 +205,11 @@ export function superviseScript({
     for (const flight of lost.toReversed()) {
       const { sentAt, isResent, request } = flight;
       const isSafe = request.method === "GET";
-      if (!flight.signal.aborted && mayResend({ sentAt, isSafe, isResent, hasResponse: false }, stuckSince)) {
+      if (
+        ended === undefined &&
+        !flight.signal.aborted &&
+        mayResend({ sentAt, isSafe, isResent, hasResponse: false }, stuckSince)
+      ) {
         flight.isResent = true;
         waiting.unshift(flight);
       } else {
@@ -225,6 +232,7 @@ export function superviseScript({
     send: (request, signal) =>
       new Promise((resolve, reject) => {
         lastUsedAt = performance.now();
+        if (ended !== undefined) return reject(ended);
         if (waiting.length >= limits.maxWaiting) {
           const message = `${name} has ${limits.maxWaiting} requests waiting. Send this one again later.`;
           return reject(new ScriptRunnerError("script_unavailable", message));
@@ -253,13 +261,20 @@ export function superviseScript({
       lastUsedAt,
       failures: backOff.failures,
     }),
-    drain: async () => {
-      clearTimeout(restartTimer);
-      restartTimer = undefined;
-      starting?.abort();
-      await Promise.all([...running].map(retire));
+    drain,
+    end: async (error) => {
+      ended = error;
+      failWaiting(error);
+      await drain();
     },
   };
+
+  async function drain(): Promise<void> {
+    clearTimeout(restartTimer);
+    restartTimer = undefined;
+    starting?.abort();
+    await Promise.all([...running].map(retire));
+  }
 
   function stateOf(): SupervisorStatus["state"] {
     if (current !== undefined) return current.verdict.phase === "responsive" ? "running" : "stuck";
