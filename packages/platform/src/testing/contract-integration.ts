@@ -13,7 +13,8 @@ export const contractIntegration: Integration = createIntegration({
       return new Response(await request.arrayBuffer(), { status: 201, headers });
     }
     if (name === "large") return new Response("x".repeat(Number(searchParams.get("bytes"))));
-    if (name === "never") await new Promise(() => {});
+    // Longer than any deadline of the contract. Where nothing is left to wait for, some hosts end a request by themselves.
+    if (name === "never") await new Promise((resolve) => setTimeout(resolve, 30_000));
     return new Response("not found", { status: 404 });
   },
 });

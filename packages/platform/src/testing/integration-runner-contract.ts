@@ -22,6 +22,8 @@ export interface RunnerUnderTest {
   readonly target: RunnerTarget;
   /** An integration that is not there, or does not start. */
   readonly missing: RunnerTarget;
+  /** The runner itself gives the integration the target's secrets, so that there are no wrong ones. */
+  readonly givesSecrets?: boolean | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -105,12 +107,14 @@ export function integrationRunnerContract(open: () => Promise<RunnerUnderTest>):
       assert.equal(response?.status, 201);
       assert.equal(Buffer.compare(response.body, body), 0);
     }),
-    testCase("signs with every secret, and is refused with another one", async ({ runner, target }) => {
+    testCase("signs with every secret, and is refused with another one", async (test) => {
+      const { runner, target, givesSecrets = false } = test;
       const rotated = { ...target, signingSecrets: ["another-secret", ...target.signingSecrets] };
       const { result } = await runner.dispatch(rotated, viewEnvelope(), limits);
       assert.ok((result.status ?? 0) < 300, `status ${result.status}`);
       const wrong = { ...target, signingSecrets: ["another-secret"] };
-      assert.equal((await runner.dispatch(wrong, viewEnvelope(), limits)).result.status, 401);
+      const { result: other } = await runner.dispatch(wrong, viewEnvelope(), limits);
+      assert.equal(other.status, givesSecrets ? 200 : 401);
     }),
     testCase("ends at the deadline", async (test) => {
       const { result, response } = await dispatchFetch(test, "/never", { deadlineMilliseconds: 300 });

@@ -34,10 +34,15 @@ function log({ level, message, event, fields }) {
   print[level](${JSON.stringify(structuredLinePrefix)} + text);
 }
 
-const pending = new Set();
+// Work after responses, and since when. What was cut off never settles: it is forgotten after a minute.
+const pending = new Map();
 function track(work) {
+  for (const [old, since] of pending) {
+    if (Date.now() - since < 60_000) break;
+    pending.delete(old);
+  }
   const settled = Promise.resolve(work).then(() => {}, () => {}).finally(() => pending.delete(settled));
-  pending.add(settled);
+  pending.set(settled, Date.now());
   return work;
 }
 
@@ -47,15 +52,12 @@ addEventListener("unhandledrejection", ({ reason }) => {
 
 export default {
   fetch: (request, env, context) =>
-    track(integration.fetch(request, env, {
-      log,
-      waitUntil: (work) => context.waitUntil(track(work)),
-    })),
+    integration.fetch(request, env, { log, waitUntil: (work) => context.waitUntil(track(work)) }),
 };
 
 export const control = {
   async fetch(request) {
-    if (new URL(request.url).pathname === "/drain") while (pending.size > 0) await Promise.all(pending);
+    if (new URL(request.url).pathname === "/drain") while (pending.size > 0) await Promise.all(pending.keys());
     return new Response(null, { status: 204 });
   },
 };

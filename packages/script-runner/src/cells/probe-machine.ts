@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 import { bundleName } from "./cell-files.ts";
-import { type Isolation, launchCell, makeSocketDirectory } from "./launch-cell.ts";
-import { readProcessUsage } from "./process-usage.ts";
+import { type CellLaunch, type Isolation, launchCell, makeSocketDirectory } from "./launch-cell.ts";
+import { type ProcessUsage, readProcessUsage } from "./process-usage.ts";
 
 /** What the machine offers, found out by starting an empty cell. */
 export interface Machine {
@@ -41,30 +41,36 @@ export async function probeMachine(
   const problems: string[] = [];
   for (const isolation of isolationsToTry(process.platform, process.getuid?.() === 0)) {
     const socketDirectory = join(directory, `probe-${problems.length}`);
-    await makeSocketDirectory(socketDirectory, isolation);
-    const launched = launchCell({
-      isolation,
-      filesDirectory,
-      codeDirectory,
-      socketDirectory,
-      signingSecrets: [],
-      maxDataBytes: undefined,
-    });
-    const ready = launched.listening.then(() => true);
-    const isReady = await Promise.race([ready, launched.ended.then(() => false)]);
-    const usage = isReady ? await readProcessUsage(await launched.pid) : undefined;
-    launched.kill();
-    await launched.ended;
-    if (usage === undefined) {
-      problems.push(launched.errorOutput().trim());
+    const tried = await tryIsolation({ isolation, filesDirectory, codeDirectory, socketDirectory });
+    if (typeof tried === "string") {
+      problems.push(tried);
       continue;
     }
     await rm(codeDirectory, { recursive: true });
-    const idleBytes = usage.dataBytes;
-    const maxDataBytes = idleBytes === undefined ? undefined : idleBytes + limits.maxDataBytes;
+    const maxDataBytes = tried.dataBytes === undefined ? undefined : tried.dataBytes + limits.maxDataBytes;
     return { isolation, maxDataBytes, capabilities: describe(isolation, maxDataBytes !== undefined) };
   }
   throw new Error(`No script can be run on this machine: ${problems.at(-1) ?? "nothing could be tried"}`);
+}
+
+/** What an empty cell uses, or why it cannot be started. */
+async function tryIsolation(
+  launch: Pick<CellLaunch, "isolation" | "filesDirectory" | "codeDirectory" | "socketDirectory">,
+): Promise<ProcessUsage | string> {
+  try {
+    await makeSocketDirectory(launch.socketDirectory, launch.isolation);
+  } catch (error) {
+    // Root of a container may lack the user that cells would run as.
+    await rm(launch.socketDirectory, { recursive: true, force: true });
+    return String(error);
+  }
+  const launched = launchCell({ ...launch, signingSecrets: [], maxDataBytes: undefined });
+  const ready = launched.listening.then(() => true);
+  const isReady = await Promise.race([ready, launched.ended.then(() => false)]);
+  const usage = isReady ? await readProcessUsage(await launched.pid) : undefined;
+  launched.kill();
+  await launched.ended;
+  return usage ?? launched.errorOutput().trim();
 }
 
 function describe({ user, namespaces }: Isolation, memoryLimit: boolean): RunnerCapabilities {

@@ -189,6 +189,8 @@ function watchCell({
   });
   const control = new Pool("http://control", { ...unlimited, socketPath: sockets.control, connections: 2 });
   let inFlight = 0;
+  /** Called when nothing is in flight any more. */
+  let onIdle: (() => void) | undefined;
   let health: CellHealth | undefined;
   let pingedAt: number | undefined;
   let residentBytes = 0;
@@ -262,6 +264,7 @@ function watchCell({
       if (inFlight === 1) void look();
       const done = once(() => {
         inFlight -= 1;
+        if (inFlight === 0) onIdle?.();
       });
       try {
         const response = await requests.request({
@@ -290,7 +293,8 @@ function watchCell({
     drain: async () => {
       const patience = new AbortController();
       const expired = delay(limits.drainMilliseconds, undefined, { signal: patience.signal }).catch(() => {});
-      await Promise.race([askControl("/drain"), ended, expired]);
+      const idle = inFlight === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve));
+      await Promise.race([idle.then(() => askControl("/drain")), ended, expired]);
       patience.abort();
       kill("it was replaced or not used any more", false);
       await ended;

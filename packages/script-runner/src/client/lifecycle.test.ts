@@ -1,9 +1,10 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { RunnerStatus } from "../supervise/serve-runner.ts";
 import type { ScriptRunnerOptions } from "./create-script-runner.ts";
 import {
@@ -15,14 +16,14 @@ import {
   textOf,
 } from "./script-runner.fixture.ts";
 
-const opened: TestRunner[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((world) => world.close()));
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
 });
 
 async function open(limits: ScriptRunnerOptions["limits"] = {}): Promise<TestRunner> {
   const world = await openTestRunner({ limits });
-  opened.push(world);
+  cleanups.push(world.close);
   return world;
 }
 
@@ -136,18 +137,50 @@ test("a runner that is killed takes its cells with it, and is back with the next
   expect((await runner.status()).processId).not.toBe(status.processId);
 });
 
+interface Server {
+  readonly child: ChildProcess;
+  readonly printed: { readonly processIds: readonly number[]; readonly capabilities: RunnerCapabilities };
+}
+
+/** Starts a server with a script in a process of its own. */
+async function startServer(command: readonly string[]): Promise<Server> {
+  const directory = await mkdtemp(join(tmpdir(), "server-"));
+  const fixture = join(import.meta.dirname, "server.fixture.ts");
+  const [program, ...args] = [
+    ...command,
+    process.execPath,
+    "--conditions=@plugboard/source",
+    fixture,
+    directory,
+  ];
+  const child = spawn(program, args);
+  cleanups.push(async () => {
+    child.kill("SIGKILL");
+    await rm(directory, { recursive: true, force: true });
+  });
+  const output = await new Promise<string>((resolve, reject) => {
+    child.stdout.once("data", (chunk) => resolve(String(chunk)));
+    child.once("close", (code) => reject(new Error(`The server ended with ${code}.`)));
+  });
+  return { child, printed: JSON.parse(output) };
+}
+
 test("a server that is killed leaves nothing behind", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "killed-server-"));
-  const server = join(import.meta.dirname, "killed-server.fixture.ts");
-  const child = execFile(process.execPath, ["--conditions=@plugboard/source", server, directory]);
-  const printed = await new Promise<string>((resolve) =>
-    child.stdout?.once("data", (chunk) => resolve(String(chunk))),
-  );
-  const processIds: number[] = JSON.parse(printed);
-  expect(processIds.map(isRunning)).toEqual([true, true]);
+  const { child, printed } = await startServer([]);
+  expect(printed.processIds.map(isRunning)).toEqual([true, true]);
   child.kill("SIGKILL");
-  await expect.poll(() => processIds.map(isRunning)).toEqual([false, false]);
-  await rm(directory, { recursive: true });
+  await expect.poll(() => printed.processIds.map(isRunning)).toEqual([false, false]);
+});
+
+test("a machine without namespaces still runs scripts, and says what is missing", async () => {
+  const { runner } = await open();
+  const { namespaces } = await runner.capabilities();
+  // Where namespaces can be made, one is made in which none can be made. Elsewhere this machine is such a one itself.
+  const without = ["unshare", "--user", "--map-root-user", "/bin/sh", "-c"];
+  const script = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+  const { printed } = await startServer(namespaces ? [...without, script, "server"] : []);
+  expect(printed.capabilities).toMatchObject({ namespaces: false });
+  expect(printed.capabilities.gaps.join("\n")).toMatch(/no network namespace/);
 });
 
 test("closing waits for what was begun, and nothing can be sent afterwards", async () => {
