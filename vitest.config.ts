@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions: [...conditions, "module", "browser", "development|production"] },
   ssr: { resolve: { conditions: [...conditions, "module", "node", "development|production"] } },
   test: {
-    include: ["{packages,apps,tests,scripts,benchmarks}/**/*.test.{ts,tsx}"],
+    include: ["{packages,apps,tests,scripts,benchmarks,docs}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     environment: "node",
     // Most tests wait for a database, a browser or another process: no core has to be left free.

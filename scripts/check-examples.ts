@@ -2,15 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type SourceModule, readModule, resolveRelative } from "./shared/modules.ts";
-import {
-  lineOf,
-  type PackageManifest,
-  readPackages,
-  report,
-  root,
-  type WorkspacePackage,
-} from "./shared/workspace.ts";
+import { type ExportedName, isFunction, readDocstring, readEntries } from "./shared/exports.ts";
+import { lineOf, readPackages, report, root, type WorkspacePackage } from "./shared/workspace.ts";
 
 // Every function that a package exports has an `@example` in its docstring, complete with its imports, and all of them
 // compile. They are written into a folder of their own, outside the repository, and checked in one run of tsc.
@@ -28,16 +21,6 @@ const packagesWithoutAllExamples: readonly string[] = [
   "@plugboard/webhook-receiver",
 ];
 
-interface Declaration {
-  readonly module: SourceModule;
-  /** Where the declaration begins, `export` included. */
-  readonly start: number;
-}
-
-interface ExportedFunction extends Declaration {
-  readonly name: string;
-}
-
 interface Example {
   readonly place: string;
   readonly code: string;
@@ -49,9 +32,10 @@ async function main(): Promise<void> {
   const examples: (Example & { readonly owner: WorkspacePackage })[] = [];
   for (const owner of workspace) {
     const missing: string[] = [];
-    for (const { name, module, start } of findExportedFunctions(owner)) {
-      const place = `${module.file}:${lineOf(module.text, start)}`;
-      const codes = readExamples(module, start);
+    for (const exported of findExportedFunctions(owner)) {
+      const { name, module, statement } = exported;
+      const place = `${module.file}:${lineOf(module.text, statement.start)}`;
+      const codes = readDocstring(exported).examples;
       if (codes.length === 0) missing.push(`${place}: ${name} has no @example`);
       examples.push(...codes.map((code) => ({ place: `${place} ${name}`, code, owner })));
     }
@@ -64,85 +48,11 @@ async function main(): Promise<void> {
 }
 
 /** The functions behind a package's entries, each once. */
-function findExportedFunctions({ folder, manifest }: WorkspacePackage): ExportedFunction[] {
-  const found = new Map<string, ExportedFunction>();
-  for (const entry of sourceEntries(manifest)) {
-    const file = join(folder, entry);
-    for (const { entries } of readModule(file).parsed.module.staticExports) {
-      for (const { exportName, isType } of entries) {
-        if (isType || exportName.name === null) continue;
-        const declaration = findDeclaration(file, exportName.name);
-        if (declaration === undefined || !isFunction(declaration)) continue;
-        const key = `${declaration.module.file}:${declaration.start}`;
-        found.set(key, { ...declaration, name: exportName.name });
-      }
-    }
-  }
-  return [...found.values()];
-}
-
-function sourceEntries(manifest: PackageManifest): string[] {
-  return Object.values(manifest.exports ?? {})
-    .map((target) => (typeof target === "string" ? target : (target["@plugboard/source"] ?? "")))
-    .filter((file) => /\.tsx?$/.test(file));
-}
-
-/** Follows a name through modules that only pass it on. */
-function findDeclaration(file: string, name: string): Declaration | undefined {
-  const module = readModule(file);
-  for (const { entries, start } of module.parsed.module.staticExports) {
-    for (const { exportName, importName, localName, moduleRequest } of entries) {
-      if (exportName.name !== name) continue;
-      if (moduleRequest === null) return { module, start: findStart(module, localName.name ?? name, start) };
-      const target = resolveRelative(file, moduleRequest.value);
-      return target === undefined ? undefined : findDeclaration(target, importName.name ?? name);
-    }
-  }
-  return undefined;
-}
-
-/** Where a name is declared: at its export, or above an `export { name }`. */
-function findStart(module: SourceModule, name: string, exportStart: number): number {
-  const declared = module.parsed.program.body.find(
-    (node) => node.type === "FunctionDeclaration" && node.id?.name === name,
+function findExportedFunctions(owner: WorkspacePackage): ExportedName[] {
+  const found = readEntries(owner).flatMap(({ names }) => names.filter(isFunction));
+  return found.filter(
+    ({ statement }, index) => found.findIndex((one) => one.statement === statement) === index,
   );
-  return declared?.start ?? exportStart;
-}
-
-function isFunction({ module, start }: Declaration): boolean {
-  const statement = module.parsed.program.body.find((node) => node.start === start);
-  if (statement === undefined) return false;
-  const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-  switch (declaration?.type) {
-    case "FunctionDeclaration":
-    case "TSDeclareFunction":
-      return true;
-    case "VariableDeclaration":
-      return declaration.declarations.some(
-        ({ init }) => init?.type === "ArrowFunctionExpression" || init?.type === "FunctionExpression",
-      );
-    default:
-      return false;
-  }
-}
-
-/** The code of each `@example` in the docstring above a declaration. */
-function readExamples(module: SourceModule, start: number): string[] {
-  const docstring = module.parsed.comments.findLast(
-    (comment) =>
-      comment.type === "Block" &&
-      comment.value.startsWith("*") &&
-      comment.end <= start &&
-      module.text.slice(comment.end, start).trim() === "",
-  );
-  if (docstring === undefined) return [];
-  const text = docstring.value.replaceAll(/^[ \t]*\* ?/gm, "");
-  return text
-    .split(/^@example\b/m)
-    .slice(1)
-    .map((part) => part.split(/^@\w+/m)[0] ?? "")
-    .map((part) => /```tsx?\n([\s\S]*?)```/.exec(part)?.[1] ?? "")
-    .filter((code) => code.trim() !== "");
 }
 
 /** Compiles the examples, each as a file of its own that finds what its package's own files find. */

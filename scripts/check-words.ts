@@ -80,7 +80,8 @@ interface Words {
 
 async function main(): Promise<void> {
   const code = await findFiles("{packages,apps,tests,benchmarks,scripts}/**/*.{ts,tsx}");
-  const documents = await findFiles("**/*.md");
+  // What is made from docstrings is checked where those stand.
+  const documents = (await findFiles("**/*.md")).filter((file) => !file.startsWith("docs/reference/"));
   const problems: string[] = [];
   const held = new Map<string, number>();
   for (const file of [...code, ...documents]) {

@@ -1,0 +1,55 @@
+import { readdirSync } from "node:fs";
+import { defineConfig } from "vitepress";
+
+const pagesOf = (folder: string): { text: string; link: string }[] =>
+  readdirSync(new URL(`../${folder}`, import.meta.url))
+    .filter((file) => file.endsWith(".md") && !/^(README|index)\.md$/.test(file))
+    .toSorted()
+    .map((file) => ({
+      text: file.slice(0, -".md".length),
+      link: `/${folder}/${file.slice(0, -".md".length)}`,
+    }));
+
+export default defineConfig({
+  title: "Plugboard",
+  description: "Let your product grow an integration ecosystem",
+  cleanUrls: true,
+  // What is generated is listed in .gitignore; package.json and the like are no pages.
+  srcExclude: ["generator/**", "test/**"],
+  rewrites: { "decisions/README.md": "decisions/index.md" },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      { text: "Tutorials", link: "/tutorials/author" },
+      { text: "Reference", link: "/reference/" },
+      { text: "HTTP API", link: "/reference/http-api" },
+    ],
+    sidebar: [
+      {
+        text: "Five minutes",
+        items: [
+          { text: "Write an integration", link: "/tutorials/author" },
+          { text: "Send webhooks from your product", link: "/tutorials/platform-builder" },
+          { text: "Receive webhooks", link: "/tutorials/webhook-consumer" },
+          { text: "Run the server", link: "/tutorials/operator" },
+        ],
+      },
+      {
+        text: "Reference",
+        items: [
+          { text: "HTTP API", link: "/reference/http-api" },
+          { text: "Packages", collapsed: false, items: pagesOf("reference/packages") },
+        ],
+      },
+      {
+        text: "About",
+        items: [
+          { text: "Glossary", link: "/glossary" },
+          { text: "Conformance", link: "/conformance" },
+          { text: "Decisions", link: "/decisions/", collapsed: true, items: pagesOf("decisions") },
+        ],
+      },
+    ],
+  },
+});

@@ -1,0 +1,70 @@
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readPackages, findFiles, readText, root } from "../../scripts/shared/workspace.ts";
+import { httpApiPage } from "./http-api-page.ts";
+import { packagePage } from "./package-page.ts";
+
+// Writes the pages that are made from the code, before the site is built: the HTTP API from its contract, and each package from its
+// README and docstrings. Then all pages as one text, for readers that are no people.
+
+const docs = join(root, "docs");
+const generated = join(docs, "reference");
+const assets = join(docs, "public");
+
+interface Page {
+  readonly title: string;
+  readonly link: string;
+  readonly text: string;
+}
+
+await rm(generated, { recursive: true, force: true });
+await rm(assets, { recursive: true, force: true });
+const packages = (await readPackages("packages/*")).filter(({ manifest }) => manifest.private !== true);
+await write("reference/http-api.md", httpApiPage());
+for (const one of packages) {
+  const name = one.folder.slice("packages/".length);
+  await write(`reference/packages/${name}.md`, await packagePage(one));
+}
+await write(
+  "reference/index.md",
+  [
+    "# Reference",
+    "",
+    "- [The HTTP API](http-api.md)",
+    ...packages.map(({ name, folder }) => `- [\`${name}\`](${folder.replace("packages/", "packages/")}.md)`),
+    "",
+  ].join("\n"),
+);
+await cp(join(docs, "console.png"), join(assets, "console.png"));
+
+const pages = await readPages();
+const list = pages.map(({ title, link }) => `- [${title}](${link})`).join("\n");
+await write("public/llms.txt", `# Plugboard\n\n> Lets a product grow an integration ecosystem.\n\n${list}\n`);
+await write("public/llms-full.txt", pages.map(({ text }) => text).join("\n\n---\n\n"));
+console.log(`${pages.length} pages, of which ${packages.length + 2} are made from the code.`);
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(join(docs, file)), { recursive: true });
+  await writeFile(join(docs, file), text);
+}
+
+/** All pages but the front page, the tutorials first. */
+async function readPages(): Promise<Page[]> {
+  const files = await findFiles(
+    "docs/tutorials/*.md",
+    "docs/*.md",
+    "docs/decisions/*.md",
+    "docs/reference/**/*.md",
+  );
+  const pages: Page[] = [];
+  for (const file of files.filter((one) => one !== "docs/index.md")) {
+    const text = await readText(file);
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? file;
+    pages.push({ title, link: file.replace(/^docs/, "").replace(/(README|index)?\.md$/, ""), text });
+  }
+  return pages.toSorted((one, other) => order(one) - order(other));
+}
+
+function order({ link }: Page): number {
+  return ["/tutorials", "/glossary", "/reference", "/"].findIndex((start) => link.startsWith(start));
+}

@@ -1,0 +1,130 @@
+import type { Statement } from "oxc-parser";
+import { join } from "node:path";
+import { readModule, resolveRelative, type SourceModule } from "./modules.ts";
+import type { WorkspacePackage } from "./workspace.ts";
+
+/** A name that an entry point of a package exports, with the statement that declares it. */
+export interface ExportedName {
+  readonly name: string;
+  readonly module: SourceModule;
+  readonly statement: Statement;
+}
+
+/** An entry point of a package, as in `exports` of its `package.json`. */
+export interface Entry {
+  /** Such as `.` or `./testing`. */
+  readonly path: string;
+  readonly names: readonly ExportedName[];
+}
+
+/** What is written about a name above its declaration. */
+export interface Docstring {
+  /** Without its examples. */
+  readonly text: string;
+  /** The code of each `@example`. */
+  readonly examples: readonly string[];
+}
+
+/** The entry points of a package that are TypeScript. */
+export function readEntries({ folder, manifest }: WorkspacePackage): Entry[] {
+  return Object.entries(manifest.exports ?? {}).flatMap(([path, target]) => {
+    const source = typeof target === "string" ? target : (target["@plugboard/source"] ?? "");
+    if (!/\.tsx?$/.test(source)) return [];
+    const file = join(folder, source);
+    const exported = readModule(file).parsed.module.staticExports.flatMap(({ entries }) => entries);
+    const names = exported.flatMap(({ exportName }) => exportName.name ?? []);
+    return [
+      {
+        path,
+        names: [...new Set(names)].flatMap((name) => {
+          const declaration = findDeclaration(file, name);
+          return declaration === undefined ? [] : [{ ...declaration, name }];
+        }),
+      },
+    ];
+  });
+}
+
+/** Follows a name through modules that only pass it on. */
+function findDeclaration(file: string, name: string): ExportedName | undefined {
+  const module = readModule(file);
+  for (const { entries } of module.parsed.module.staticExports) {
+    for (const { exportName, importName, moduleRequest } of entries) {
+      if (exportName.name !== name || moduleRequest === null) continue;
+      const target = resolveRelative(file, moduleRequest.value);
+      return target === undefined ? undefined : findDeclaration(target, importName.name ?? name);
+    }
+  }
+  // The last one: a function's implementation, or an interface beside a value of its name, follows what is documented first.
+  const statement = module.parsed.program.body.find((one) => declaredNames(one).includes(name));
+  return statement === undefined ? undefined : { name, module, statement };
+}
+
+function declaredNames(statement: Statement): string[] {
+  const declaration = declarationOf(statement);
+  switch (declaration.type) {
+    case "FunctionDeclaration":
+    case "TSDeclareFunction":
+    case "ClassDeclaration":
+    case "TSInterfaceDeclaration":
+    case "TSTypeAliasDeclaration":
+      return declaration.id === null ? [] : [declaration.id.name];
+    case "VariableDeclaration":
+      return declaration.declarations.flatMap(({ id }) => (id.type === "Identifier" ? id.name : []));
+    default:
+      return [];
+  }
+}
+
+function declarationOf(statement: Statement): Statement {
+  return statement.type === "ExportNamedDeclaration" && statement.declaration !== null
+    ? statement.declaration
+    : statement;
+}
+
+export function isFunction({ statement }: ExportedName): boolean {
+  const declaration = declarationOf(statement);
+  switch (declaration.type) {
+    case "FunctionDeclaration":
+    case "TSDeclareFunction":
+      return true;
+    case "VariableDeclaration":
+      return declaration.declarations.some(
+        ({ init }) => init?.type === "ArrowFunctionExpression" || init?.type === "FunctionExpression",
+      );
+    default:
+      return false;
+  }
+}
+
+/** The docstring above a declaration. */
+export function readDocstring({ module, statement }: ExportedName): Docstring {
+  const comment = module.parsed.comments.findLast(
+    ({ type, value, end }) =>
+      type === "Block" &&
+      value.startsWith("*") &&
+      end <= statement.start &&
+      module.text.slice(end, statement.start).trim() === "",
+  );
+  if (comment === undefined) return { text: "", examples: [] };
+  const lines = comment.value.slice(1).replaceAll(/^[ \t]*\* ?/gm, "");
+  const [text = "", ...examples] = lines.split(/^[ \t]*@example\b/m);
+  return {
+    text: text.trim(),
+    examples: examples.flatMap((part) => /```tsx?\n([\s\S]*?)```/.exec(part)?.[1] ?? []),
+  };
+}
+
+/** A declaration without what implements it. */
+export function readSignature({ module: { text }, statement }: ExportedName): string {
+  const declaration = declarationOf(statement);
+  const end = endOfSignature(declaration);
+  return text.slice(statement.start, end).replace(/[\s={]+$/, "");
+}
+
+function endOfSignature(declaration: Statement): number {
+  if (declaration.type === "FunctionDeclaration") return declaration.body?.start ?? declaration.end;
+  if (declaration.type === "ClassDeclaration") return declaration.body.start;
+  const [variable] = declaration.type === "VariableDeclaration" ? declaration.declarations : [];
+  return variable?.init?.start ?? declaration.end;
+}
