@@ -119,13 +119,17 @@ describe("callbacks at a public endpoint", () => {
   it("are opened with the cookie, at first and when the provider sends the browser back", async () => {
     const cookie = await cookieFor(one.path);
     for (const search of ["", "?code=1&state=2"]) {
-      const answer = await open(`${one.endpoint}/oauth${search}`, `a=1; ${cookie}; b=2`);
+      const answer = await open(`${one.endpoint}/oauth${search}`, `a=1; ${cookie}; ${one.id}.b=2`);
       expect(await answer.json()).toMatchObject({
         path: `/integrations/${one.id}/oauth${search}`,
         installation: one.id,
-        cookie: "a=1; b=2",
+        cookie: "b=2",
       });
-      expect(answer.headers.getSetCookie()).toEqual(["own=1"]);
+      const path = `Path=/integrations/${one.id}`;
+      expect(answer.headers.getSetCookie()).toEqual([
+        `${one.id}.plugboard_connect=planted; ${path}`,
+        `${one.id}.own=1; ${path}`,
+      ]);
     }
   });
 

@@ -94,7 +94,9 @@ describe("public endpoints", () => {
     expect(policies[1]).not.toContain("allow-top-navigation");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-own")).toBe("yes");
-    expect(headers.getSetCookie()).toEqual(["state=1; Path=/integrations"]);
+    const { pathname } = new URL(await address("/"));
+    const [, , id] = pathname.split("/");
+    expect(headers.getSetCookie()).toEqual([`${id}.state=1; Path=/integrations/${id}`]);
     for (const name of ["strict-transport-security", "clear-site-data"])
       expect(headers.has(name)).toBe(false);
   });
@@ -155,7 +157,7 @@ describe("public endpoints", () => {
     const unreachable = await fetch(address);
     expect([unreachable.status, await unreachable.json()]).toEqual([
       502,
-      { error: { code: "integration_unreachable", message: "The integration does not answer." } },
+      { error: { code: "integration_unreachable", message: "The integration does not respond." } },
     ]);
     expect(errors).toEqual([
       expect.objectContaining({

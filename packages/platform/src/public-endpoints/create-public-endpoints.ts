@@ -1,18 +1,16 @@
 import { type Context, Hono } from "hono";
 import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
-import { dispatchFetch, hopByHopHeaders } from "../dispatch/dispatch-fetch.ts";
-import type { RunnerResponse } from "../dispatch/integration-runner.ts";
+import { dispatchFetch } from "../dispatch/dispatch-fetch.ts";
 import { endpointAccess } from "../integrations/endpoint-access.ts";
 import { getInstallation, requireNotPaused } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
 import { PlatformError } from "../common/platform-error.ts";
+import { publicEndpointOf } from "../common/platform-urls.ts";
 import type { Services } from "../platform/services.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/error-responses.ts";
 import { createHttpMetrics } from "../http/http-metrics.ts";
-import { withForwarding } from "./forwarding-headers.ts";
-import { withoutCookie, withoutSetCookie } from "./platform-cookie.ts";
-import { connectCookieOf, isFromConsole, readGrant, tradeTicket } from "./public-endpoint-connect.ts";
-import { connectPage } from "./public-endpoint-pages.ts";
+import { toIntegrationHeaders, toPublicHeaders } from "./public-headers.ts";
+import { connectPage, isFromConsole, readGrant, tradeTicket } from "./connect-callback.ts";
 import { readBody } from "../http/read-body.ts";
 
 /** What the server in front knows of a request's connection. */
@@ -31,26 +29,7 @@ export interface PublicEndpoints {
 
 type PublicContext = Context<{ Bindings: PublicConnection }>;
 
-const maximumBodyBytes = 10 * 1024 * 1024;
-
-// A page that an integration serves runs without this origin's storage, so that it cannot act as another integration.
-const sandboxPolicy =
-  "sandbox allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-downloads";
-
-/** Headers that would speak for the whole origin, which an integration shares with all others, or for one connection. */
-const withheldHeaders: ReadonlySet<string> = new Set([
-  ...hopByHopHeaders,
-  "alt-svc",
-  "clear-site-data",
-  // The body was decompressed on its way, and its length may be another one.
-  "content-encoding",
-  "content-length",
-  "nel",
-  "report-to",
-  "reporting-endpoints",
-  "service-worker-allowed",
-  "strict-transport-security",
-]);
+const maxBodyBytes = 10 * 1024 * 1024;
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
@@ -104,17 +83,25 @@ async function forward(
   context: PublicContext,
   subject: DispatchSubject,
 ): Promise<Response> {
-  const body = await readBody(context.req.raw, maximumBodyBytes);
-  const cookie = connectCookieOf(services.urls);
+  const { urls } = services;
+  const { visitor, headers = [...context.req.raw.headers] } = context.env;
+  const installationId = subject.installation.id;
   const url = publicUrl(services, context);
-  const received = withoutCookie(context.env.headers ?? [...context.req.raw.headers], cookie);
   const response = await dispatchFetch(services.context, subject, {
     method: context.req.method,
     url,
-    headers: withForwarding(received, { visitor: context.env.visitor ?? "", url }),
-    body,
+    headers: toIntegrationHeaders(headers, { installationId, visitor, url }),
+    body: await readBody(context.req.raw, maxBodyBytes),
   }).catch(hideWhere);
-  return toResponse(response, cookie);
+  const { status, body } = response;
+  if (status < 200 || status > 599) {
+    throw new PlatformError("integration_failed", `The integration responded with status ${status}.`);
+  }
+  const publicPath = new URL(publicEndpointOf(urls, installationId)).pathname;
+  return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), {
+    status,
+    headers: toPublicHeaders(response.headers, installationId, publicPath),
+  });
 }
 
 // The address behind a proxy is not the one the caller used; the configured origin is.
@@ -126,16 +113,5 @@ function publicUrl({ urls }: Services, context: PublicContext): string {
 // Anybody may ask here, and where an integration is hosted is nobody's business but the operator's, who reads the log.
 function hideWhere(cause: unknown): never {
   if (!(cause instanceof PlatformError && cause.code === "integration_unreachable")) throw cause;
-  throw new PlatformError("integration_unreachable", "The integration does not answer.", [], { cause });
-}
-
-function toResponse({ status, headers: received, body }: RunnerResponse, platformCookie: string): Response {
-  if (status < 200 || status > 599) {
-    throw new PlatformError("integration_failed", `The integration answered with status ${status}.`);
-  }
-  const passed = [...received].filter(([name]) => !withheldHeaders.has(name));
-  const headers = new Headers(withoutSetCookie(passed, platformCookie));
-  headers.append("content-security-policy", sandboxPolicy);
-  headers.set("x-content-type-options", "nosniff");
-  return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), { status, headers });
+  throw new PlatformError("integration_unreachable", "The integration does not respond.", [], { cause });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connectCookieOf } from "./public-endpoint-connect.ts";
+import { connectCookieOf } from "./connect-callback.ts";
 
 describe("the cookie's name", () => {
   it("keeps it to https where the public endpoints are", () => {

@@ -1,0 +1,56 @@
+/** Attributes of a cookie that an integration decides on; `Path` and `Domain` it does not. */
+const passedAttributes: ReadonlySet<string> = new Set([
+  "expires",
+  "httponly",
+  "max-age",
+  "partitioned",
+  "priority",
+  "samesite",
+  "secure",
+]);
+
+/**
+ * A `Set-Cookie` value of an integration as the browser may get it. All integrations share one host, so the cookie carries
+ * the installation's id before its name and is sent to nothing but the installation's public endpoint.
+ *
+ * @param publicPath the public endpoint's path, without a slash at its end
+ * @returns `undefined` for a cookie without a name
+ */
+export function confineSetCookie(
+  value: string,
+  installationId: string,
+  publicPath: string,
+): string | undefined {
+  const [pair = "", ...attributes] = value.split(";").map((part) => part.trim());
+  const [name, text] = splitAtEquals(pair);
+  if (name === "" || text === undefined) return undefined;
+  const named = attributes.map((attribute) => ({
+    attribute,
+    name: splitAtEquals(attribute)[0].toLowerCase(),
+  }));
+  // Of several the last one counts.
+  const [, asked = ""] = splitAtEquals(named.findLast(({ name }) => name === "path")?.attribute ?? "");
+  const path = asked.startsWith(`${publicPath}/`) ? asked : publicPath;
+  const passed = named.filter((each) => passedAttributes.has(each.name)).map(({ attribute }) => attribute);
+  return [`${prefixOf(installationId)}${name}=${text}`, `Path=${path}`, ...passed].join("; ");
+}
+
+/** Of a `Cookie` header, the cookies that an installation's integration has set, under its own names. */
+export function receivedCookies(header: string, installationId: string): string | undefined {
+  const prefix = prefixOf(installationId);
+  const own = header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(prefix) && !pair.startsWith(`${prefix}=`))
+    .map((pair) => pair.slice(prefix.length));
+  return own.length === 0 ? undefined : own.join("; ");
+}
+
+function prefixOf(installationId: string): string {
+  return `${installationId}.`;
+}
+
+function splitAtEquals(text: string): readonly [before: string, after: string | undefined] {
+  const at = text.indexOf("=");
+  return at === -1 ? [text.trim(), undefined] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
