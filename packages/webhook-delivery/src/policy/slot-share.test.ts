@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { averageLatency, endpointShare, maxSlowSlots, mayTakeSlot, speedOf } from "./slot-share.ts";
+import {
+  averageLatency,
+  deliveriesPerSlot,
+  endpointShare,
+  maxSlowSlots,
+  mayTakeSlot,
+  speedOf,
+} from "./slot-share.ts";
 
 const limits = { concurrency: 256, perEndpoint: 32 };
 
@@ -36,6 +43,21 @@ test.each([
 ] as const)("one that is %s beside %i slow ones may have %i in flight", (speed, slowEndpoints, share) => {
   expect(endpointShare(speed, slowEndpoints, limits)).toBe(share);
 });
+
+test.each([
+  [undefined, 0, 2],
+  [0, 0, 8],
+  [15, 0, 8],
+  [100, 0, 5],
+  [600, 0, 2],
+  [9_500, 0, 1],
+  [15, 1_000, 1],
+])(
+  "with an average of %s ms and %i ms without an end, %i deliveries are of use for a slot",
+  (latencyMilliseconds, stalledMilliseconds, deliveries) => {
+    expect(deliveriesPerSlot({ latencyMilliseconds, stalledMilliseconds })).toBe(deliveries);
+  },
+);
 
 test("slow endpoints never share more than half of the slots, but for one slot each", () => {
   fc.assert(

@@ -21,6 +21,8 @@ export interface SlotLimits {
 const slowMilliseconds = 1_000;
 /** What an endpoint may have in flight before it has shown how it responds. */
 const trialSlots = 4;
+/** How long the deliveries that a worker holds for an endpoint last, about. */
+const aheadMilliseconds = 500;
 /** The weight of the newest attempt in the moving average. */
 const newestWeight = 0.25;
 
@@ -48,6 +50,17 @@ export function endpointShare(speed: Speed, slowEndpoints: number, limits: SlotL
   if (speed === "unknown") return Math.min(perEndpoint, trialSlots);
   const share = Math.floor(maxSlowSlots(concurrency) / Math.max(1, slowEndpoints));
   return Math.min(perEndpoint, Math.max(1, share));
+}
+
+/**
+ * How many deliveries a worker has use for at an endpoint, for each of its slots: what it sends while the next ones are claimed. Of
+ * one that responds at once that is many, and each claim costs about the same.
+ */
+export function deliveriesPerSlot({ latencyMilliseconds, stalledMilliseconds }: Pace): number {
+  const speed = speedOf({ latencyMilliseconds, stalledMilliseconds });
+  if (speed === "slow") return 1;
+  if (latencyMilliseconds === undefined) return 2;
+  return Math.min(8, Math.max(2, Math.floor(aheadMilliseconds / latencyMilliseconds)));
 }
 
 /** What all slow endpoints together may have in flight. */

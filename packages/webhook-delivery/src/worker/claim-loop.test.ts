@@ -76,34 +76,33 @@ test("claims nothing while there is no room, and at once when enough has ended",
   await loop.stop();
 });
 
-test("claims at once when what held it up is gone", async () => {
+test("claims at once when outcomes that held it up are recorded", async () => {
   let room = 0;
   const { loop, claims } = createLoop([], { capacity: () => room });
   loop.wake();
   await settle();
-  loop.capacityFreed();
+  loop.recorded(["a"]);
   await settle();
   expect(claims).toEqual([]);
   room = 1;
-  loop.capacityFreed();
+  loop.recorded(["a"]);
   await settle();
   expect(claims).toHaveLength(1);
-  loop.capacityFreed();
+  loop.recorded(["a"]);
   await settle();
   expect(claims).toHaveLength(1);
   await loop.stop();
 });
 
-test("claims again when enough of one endpoint has ended", async () => {
-  const { loop, claims } = createLoop([{ more: "after-one-ends" }]);
+test("claims again when an outcome is recorded that an idle endpoint may have waited for", async () => {
+  const { loop, claims } = createLoop([{ more: "after-one-ends" }], { isStarved: (id) => id === "probed" });
   loop.wake();
   await settle();
-  for (const endpointId of ["a", "b", "a"]) loop.roomMade(endpointId);
-  await settle();
+  loop.recorded(["busy"]);
+  await delay(20);
   expect(claims).toHaveLength(1);
-  loop.roomMade("a");
-  await settle();
-  expect(claims).toHaveLength(2);
+  loop.recorded(["busy", "probed"]);
+  while (claims.length < 2) await delay(1);
   await loop.stop();
 });
 

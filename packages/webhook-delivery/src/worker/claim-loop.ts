@@ -28,8 +28,8 @@ export interface ClaimLoop {
   wakeAt(time: number): void;
   /** A delivery to an endpoint has ended: there is more room than before. */
   roomMade(endpointId: string): void;
-  /** Something else that took up capacity is gone. */
-  capacityFreed(): void;
+  /** The store knows that deliveries to these endpoints have ended: limits that hold over all workers have more room. */
+  recorded(endpointIds: readonly string[]): void;
   /** Makes no further claim. Resolves when the one in flight is over. */
   stop(): Promise<void>;
 }
@@ -114,8 +114,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       if (ended >= endpointBatch || (endedSinceClaim >= batch && capacity() >= batch)) wake();
       else if (isStarved(endpointId)) wakeAt(now() + lingerMilliseconds);
     },
-    capacityFreed() {
+    recorded(endpointIds) {
       if (isBlocked && capacity() > 0) wake();
+      else if (moreIsDue && endpointIds.some(isStarved)) wakeAt(now() + lingerMilliseconds);
     },
     async stop() {
       stopping.abort();

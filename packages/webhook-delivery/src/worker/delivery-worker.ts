@@ -100,7 +100,7 @@ const claimAhead = 3;
 /** The same with outcomes that wait to be written. */
 const unwrittenAhead = 5;
 const outcomeBatch = 256;
-const outcomeLinger = { least: 2, most: 50 };
+const outcomeLinger = { least: 10, most: 50 };
 
 /** Creates the parts, connected and idle. The signal ends what they try again and again. */
 function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal: AbortSignal): WorkerParts {
@@ -120,7 +120,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     capacity: () =>
       Math.min(claimAhead * concurrency, unwrittenAhead * concurrency - writer.unwritten) - runner.held,
     batch: concurrency,
-    endpointBatch: perEndpoint,
+    endpointBatch: Math.min(concurrency, 4 * perEndpoint),
     isStarved: (endpointId) => runner.isStarved(endpointId),
     claim,
     take: (claimed) => runner.run(claimed),
@@ -151,10 +151,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   function written(records: readonly AttemptRecord[]): void {
     runner.settle(records);
     loop.wakeAt(firstDueAfter(records));
-    loop.capacityFreed();
-    for (const { delivery, outcome } of records) {
-      if (outcome.state !== "delivered") loop.roomMade(delivery.endpointId);
-    }
+    loop.recorded(records.map(({ delivery }) => delivery.endpointId));
   }
 
   // Until this succeeds, nobody else can have them.

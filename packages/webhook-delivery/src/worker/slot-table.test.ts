@@ -65,9 +65,9 @@ test("what is known of an endpoint is remembered while it has no deliveries", as
   const work = await createWork("a", 30);
   teach(table, work, 15);
   expect(table.held).toBe(0);
-  expect(table.roomOf(work.endpoint.id)).toBe(24);
+  expect(table.roomOf(work.endpoint.id)).toBe(64);
   addAll(table, work);
-  expect(table.roomOf(work.endpoint.id)).toBe(0);
+  expect(table.roomOf(work.endpoint.id)).toBe(34);
   expect(startAll(table)).toHaveLength(8);
 });
 
@@ -96,7 +96,7 @@ test("an endpoint that stops responding becomes slow", async () => {
   table.withdraw(work.endpoint.id);
   expect(table.roomOf(work.endpoint.id)).toBe(0);
   table.noteEnd(work.endpoint.id, 15);
-  expect(table.roomOf(work.endpoint.id)).toBe(16);
+  expect(table.roomOf(work.endpoint.id)).toBe(56);
 });
 
 test("a tenant that comes when another has taken all slots it may have gets one at once", async () => {

@@ -2,9 +2,11 @@ import type { ClaimedDelivery } from "../delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import {
   averageLatency,
+  deliveriesPerSlot,
   endpointShare,
   maxSlowSlots,
   mayTakeSlot,
+  type Pace,
   type SlotLimits,
   type Speed,
   speedOf,
@@ -54,8 +56,6 @@ interface EndpointSlots {
   progressAt: number;
 }
 
-/** Deliveries that are of use for each slot of an endpoint, so that no slot is idle while the next ones are claimed. */
-const aheadOf: Readonly<Record<Speed, number>> = { unknown: 2, fast: 3, slow: 1 };
 const maxRememberedLatencies = 10_000;
 const refreshMilliseconds = 100;
 
@@ -107,10 +107,13 @@ export function createSlotTable(
   }
 
   function judge(slots: EndpointSlots): void {
-    const stalledMilliseconds = slots.inFlight === 0 ? 0 : elapsed() - slots.progressAt;
-    slots.speed = speedOf({ latencyMilliseconds: slots.latencyMilliseconds, stalledMilliseconds });
+    slots.speed = speedOf(paceOf(slots));
     if (slots.speed === "slow") slow.add(slots);
     else slow.delete(slots);
+  }
+
+  function paceOf({ latencyMilliseconds, inFlight: own, progressAt }: EndpointSlots): Pace {
+    return { latencyMilliseconds, stalledMilliseconds: own === 0 ? 0 : elapsed() - progressAt };
   }
 
   /** An endpoint that has stopped responding shows it by nothing but time. */
@@ -168,11 +171,12 @@ export function createSlotTable(
     },
     roomOf(endpointId) {
       const slots = endpoints.get(endpointId);
-      if (slots !== undefined) {
-        return Math.max(0, shareOf(slots) * aheadOf[slots.speed] - slots.waiting.length - slots.inFlight);
+      if (slots === undefined) {
+        const pace = { latencyMilliseconds: latencies.get(endpointId), stalledMilliseconds: 0 };
+        return endpointShare(speedOf(pace), slow.size + 1, limits) * deliveriesPerSlot(pace);
       }
-      const speed = speedOf({ latencyMilliseconds: latencies.get(endpointId), stalledMilliseconds: 0 });
-      return endpointShare(speed, slow.size + 1, limits) * aheadOf[speed];
+      const ofUse = shareOf(slots) * deliveriesPerSlot(paceOf(slots));
+      return Math.max(0, ofUse - slots.waiting.length - slots.inFlight);
     },
     isStarved(endpointId) {
       if (inFlight >= concurrency) return false;
