@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { hasPackagedBrowser } from "@plugboard/test-browser";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { comparePictures } from "./compare-pictures.ts";
@@ -44,15 +45,19 @@ async function takePictures(page: Page, theme: Theme): Promise<Map<string, Uint8
   return pictures;
 }
 
-test.each(themes)("every sample and a modal look as they did, %s", async (theme) => {
-  const page = await openGallery(gallery, { theme, width: 1280 });
-  await useOneFont(page);
-  const pictures = await takePictures(page, theme);
-  const differences: (string | undefined)[] = [];
-  for (const [name, picture] of pictures) differences.push(await findDifference(page, name, picture));
-  expect(pictures.size).toBe(10);
-  expect(differences.filter((difference) => difference !== undefined)).toEqual([]);
-});
+// Another browser draws letters in its own way.
+test.runIf(hasPackagedBrowser).each(themes)(
+  "every sample and a modal look as they did, %s",
+  async (theme) => {
+    const page = await openGallery(gallery, { theme, width: 1280 });
+    await useOneFont(page);
+    const pictures = await takePictures(page, theme);
+    const differences: (string | undefined)[] = [];
+    for (const [name, picture] of pictures) differences.push(await findDifference(page, name, picture));
+    expect(pictures.size).toBe(10);
+    expect(differences.filter((difference) => difference !== undefined)).toEqual([]);
+  },
+);
 
 test("a picture differs where a colour, a corner or a place does", async () => {
   const page = await openGallery(gallery, { theme: "light", width: 1280 });

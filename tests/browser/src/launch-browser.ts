@@ -16,11 +16,18 @@ const chromiumArguments = [
   "--font-render-hinting=none",
 ];
 
+/** Whether the registry has a browser for this machine: the same one everywhere, so that pictures can be compared. */
+export const hasPackagedBrowser: boolean = process.platform === "linux" && process.arch === "x64";
+
 /**
- * Starts a headless Chromium whose binary, shared libraries and fonts all come from the package registry: nothing has to
- * be installed on the machine. The caller closes it.
+ * Starts a headless Chromium. On Linux its binary, shared libraries and fonts all come from the package registry: nothing has
+ * to be installed on the machine. Elsewhere it is the Chrome or Edge that is installed. The caller closes it.
  */
 export async function launchBrowser(): Promise<Browser> {
+  return hasPackagedBrowser ? launchPackagedBrowser() : launchInstalledBrowser();
+}
+
+async function launchPackagedBrowser(): Promise<Browser> {
   const folder = await unpackChromium();
   const libraries = [join(folder, "al2023/lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
   return chromium.launch({
@@ -28,6 +35,14 @@ export async function launchBrowser(): Promise<Browser> {
     args: chromiumArguments,
     env: { ...definedEnvironment(), LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, "fonts.conf") },
   });
+}
+
+async function launchInstalledBrowser(): Promise<Browser> {
+  for (const channel of ["chrome", "msedge", "chromium"]) {
+    const browser = await chromium.launch({ channel, args: chromiumArguments }).catch(() => undefined);
+    if (browser !== undefined) return browser;
+  }
+  throw new Error("No browser was found. Install Google Chrome or Microsoft Edge to run these tests.");
 }
 
 function definedEnvironment(): Record<string, string> {

@@ -35,7 +35,7 @@ export async function unpackChromium(): Promise<string> {
   const staging = await mkdtemp(`${cacheFolder}-`);
   try {
     await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", unpackScript], {
-      env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" },
+      env: { ...process.env, TMPDIR: staging, TEMP: staging, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" },
     });
     await writeFile(join(staging, "fonts.conf"), fontsConfiguration(cacheFolder));
     await rename(staging, cacheFolder);

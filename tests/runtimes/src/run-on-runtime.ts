@@ -45,7 +45,8 @@ const plans: Record<RuntimeName, (entry: string, folder: string) => Plan> = {
     args: [join(packageFolder("deno"), "bin.cjs"), "run", "--allow-all", entry],
   }),
   workerd: (_entry, folder) => ({
-    command: join(packageFolder("workerd"), "bin/workerd"),
+    // The package's own word on where its binary is: it differs by system.
+    command: String(require("workerd").default),
     args: ["test", join(folder, "config.capnp")],
   }),
 };

@@ -22,7 +22,7 @@ const leftBehind = new Set(["node_modules", "dist", ".turbo"]);
 export async function copySample({ path: from }: SampleFolder): Promise<SampleCopy> {
   const path = await mkdtemp(join(tmpdir(), "plugboard-sample-"));
   await cp(from, path, { recursive: true, filter: (file) => !leftBehind.has(basename(file)) });
-  await symlink(join(from, "node_modules"), join(path, "node_modules"));
+  await symlink(join(from, "node_modules"), join(path, "node_modules"), "junction");
   return {
     path,
     compile: async (...options) => void (await run(process.execPath, [compiler, ...options], { cwd: path })),
