@@ -1,5 +1,5 @@
 import type { InstallationStatus, RuntimeEventType, Target } from "@plugboard/api";
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 // Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
 
@@ -102,6 +102,9 @@ export interface EventTable {
   fanned_out_at: number | null;
   leased_until: number;
 }
+
+/** An event as it is read. */
+export type EventRow = Selectable<EventTable>;
 
 /** That an installation received an event, in an envelope or by webhook. */
 export interface EventRecipientTable {

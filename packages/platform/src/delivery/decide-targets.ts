@@ -1,18 +1,21 @@
 import { eventScopes, type RuntimeEventType, type Scope } from "@plugboard/api";
+import type { EventInput, Ordering } from "@plugboard/webhook-delivery";
+import type { EventRow } from "../database/tables.ts";
+import { toReceivedEvent } from "../events/received-event.ts";
 
 /** A webhook endpoint of an installation, as far as the decision needs it. */
 export interface EndpointCandidate {
   readonly id: string;
   readonly eventTypes: readonly string[];
-  readonly spaceId?: string;
-  readonly siteId?: string;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** An installation that may receive an event. */
 export interface Recipient {
   readonly installationId: string;
   readonly removed: boolean;
-  /** It has become active, and so has its part in the event's space or site. The engine holds what a paused one gets. */
+  /** It has become active, and so has its installation in the event's space or site. The engine holds what a paused one gets. */
   readonly configured: boolean;
   readonly scopes: readonly Scope[];
   /** Events the integration says it handles. */
@@ -23,8 +26,8 @@ export interface Recipient {
 /** What a decision needs to know of an event. */
 export interface AddressedEvent {
   readonly type: RuntimeEventType;
-  readonly spaceId?: string;
-  readonly siteId?: string;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** Where an event goes: installations whose integration receives an envelope, and webhook endpoints. */
@@ -44,8 +47,8 @@ const reachesPending: ReadonlySet<RuntimeEventType> = new Set([
 ]);
 
 /**
- * The events that a removed installation still receives, in the order in which it receives them: of its parts in spaces, of
- * those in sites, and of itself.
+ * The events that a removed installation still receives, in the order in which it receives them: of its space installations,
+ * of its site installations, and of itself.
  */
 export const removalEvents: readonly [
   "space_installation_deleted",
@@ -84,4 +87,54 @@ function subscribes(endpoint: EndpointCandidate, event: AddressedEvent): boolean
     (endpoint.spaceId === undefined || endpoint.spaceId === event.spaceId) &&
     (endpoint.siteId === undefined || endpoint.siteId === event.siteId)
   );
+}
+
+/** What the delivery engine is to do for one event, and whom that reaches. */
+export interface FannedOutEvent<Reached extends Recipient> {
+  readonly row: EventRow;
+  readonly inputs: readonly EventInput[];
+  /** Those who receive it, in an envelope or by webhook. */
+  readonly reached: readonly Reached[];
+}
+
+// Handlers may count on the credentials of their space or site installation, and those of the installation go last. One that
+// fails for good must not hold up the others.
+const removalOrdering: Ordering = { key: "removal", onFailure: "skip" };
+
+/** The deliveries of one event: for each entitled installation, its body and where it goes. */
+export function toEventInputs<Reached extends Recipient>(
+  row: EventRow,
+  recipients: readonly Reached[],
+): FannedOutEvent<Reached> {
+  const spaceId = row.space_id ?? undefined;
+  const siteId = row.site_id ?? undefined;
+  const event = { type: row.type, spaceId, siteId };
+  const entitled = recipients
+    .map((recipient) => ({ recipient, ...decideTargets(event, [recipient]) }))
+    .filter(({ installationIds, endpointIds }) => installationIds.length + endpointIds.length > 0);
+  return {
+    row,
+    inputs: entitled.map(({ recipient, installationIds, endpointIds }) => {
+      const body = toReceivedEvent(row, recipient.installationId);
+      return {
+        id: body.eventId,
+        type: row.type,
+        body: JSON.stringify(body),
+        endpointIds: [...installationIds, ...endpointIds],
+        metadata: toMetadata({ spaceId, siteId }),
+        ...(reachesRemoved.has(row.type) && { ordering: removalOrdering }),
+      };
+    }),
+    reached: entitled.map(({ recipient }) => recipient),
+  };
+}
+
+/** Where an event happened, as `send` gets it: nothing has to be read out of the body. */
+export interface DeliveryMetadata {
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+}
+
+function toMetadata(place: DeliveryMetadata): Record<string, string> {
+  return Object.fromEntries(Object.entries(place).filter(([, id]) => id !== undefined));
 }

@@ -208,15 +208,6 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
   });
 
-  it("puts right what a crash left held back", async () => {
-    const { id, save, addEndpoint, holdsOf } = await setUp();
-    const endpoint = await addEndpoint();
-    await deliveries().setHold({ tenant: id }, "installation");
-    await save();
-    await fanOut();
-    expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
-  });
-
   it("sends nothing to an endpoint that its owner switched off", async () => {
     const { id, save, addEndpoint, listDeliveries } = await setUp();
     await updateWebhookEndpoint(deliveries(), await addEndpoint(), { status: "disabled" });

@@ -1,11 +1,11 @@
+import { metrics } from "@opentelemetry/api";
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
-import { createFanOutMetrics } from "./fan-out-metrics.ts";
+import type { EventRow } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { prepareEndpoints } from "./integration-endpoints.ts";
-import { type EventRow, leaseEvents, markFannedOut } from "./lease-events.ts";
-import { loadRecipients, type StoredRecipient } from "./load-recipients.ts";
+import { toEventInputs } from "./decide-targets.ts";
+import { leaseEvents, markFannedOut } from "./lease-events.ts";
+import { loadRecipients, prepareIntegrationEndpoint, type StoredRecipient } from "./recipients.ts";
 import { settleEndpoints } from "./settle-endpoints.ts";
-import { toEventInputs } from "./to-event-inputs.ts";
 
 /** Turns events into deliveries. */
 export interface FanOut {
@@ -32,7 +32,7 @@ export function createFanOut(
     const recipientsOf = rememberRecipients(context, deliveries);
     const events = await Promise.all(rows.map(async (row) => toEventInputs(row, await recipientsOf(row))));
     for (const recipient of new Set(events.flatMap(({ reached }) => reached)))
-      await prepareEndpoints(context, deliveries, recipient);
+      await prepareIntegrationEndpoint(deliveries, recipient);
     await deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
     await markFannedOut(context, events);
     measure(rows);
@@ -74,5 +74,18 @@ function rememberRecipients(
     const known = loaded.get(address) ?? loadRecipients(context, deliveries, row);
     loaded.set(address, known);
     return known;
+  };
+}
+
+/** Measures how many events are turned into deliveries, and how long after they were due. */
+function createFanOutMetrics(now: () => number): (events: readonly EventRow[]) => void {
+  const lag = metrics.getMeter("@plugboard/platform").createHistogram("plugboard.event.lag", {
+    description: "From an event coming due to its deliveries being written",
+    unit: "s",
+  });
+  return (events) => {
+    const time = now();
+    for (const { type, due_at } of events)
+      lag.record(Math.max(0, time - due_at) / 1000, { "plugboard.event.type": type });
   };
 }

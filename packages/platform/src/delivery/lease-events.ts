@@ -1,10 +1,7 @@
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { EventTable, Tables } from "../database/tables.ts";
+import type { EventRow, Tables } from "../database/tables.ts";
 import { removalEvents } from "./decide-targets.ts";
-
-/** An event as it is stored. */
-export type EventRow = Selectable<EventTable>;
 
 const batchSize = 200;
 

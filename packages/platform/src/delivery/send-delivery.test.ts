@@ -11,6 +11,7 @@ import {
 } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { setUpPlatform, testManifest, testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { startHttp } from "../fixtures/start-http.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
@@ -21,6 +22,9 @@ import { createSendDelivery } from "./send-delivery.ts";
 
 const signingSecret = generateSecret();
 const options = { signal: new AbortController().signal };
+
+const pick = (fields: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
 describe("createSendDelivery", () => {
   const platform = setUpPlatform("SQLite");
@@ -67,7 +71,7 @@ describe("createSendDelivery", () => {
       id: "1",
       eventId: "evt_1",
       eventType: String(fields["type"]),
-      metadata: {},
+      metadata: z.record(z.string(), z.string()).parse(pick(fields, ["spaceId", "siteId"])),
       body: JSON.stringify({ eventId: "evt_1", installationId: id, ...fields }),
       endpointId: id,
       attempt: 1,

@@ -1,21 +1,11 @@
-import { eventScopes } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-delivery";
-import * as z from "zod";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
 import { liveSecrets } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
-import { reachesRemoved } from "./decide-targets.ts";
-
-const eventSchema = z.looseObject({
-  type: z.string().refine((type): type is keyof typeof eventScopes => Object.hasOwn(eventScopes, type)),
-  eventId: z.string(),
-  installationId: z.string(),
-  spaceId: z.string().optional(),
-  siteId: z.string().optional(),
-});
+import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
 
 /** Bounds of a request to an integration; of its response only the beginning is kept. */
 const limits = { deadlineMilliseconds: 10_000, maxResponseBytes: 64 * 1024 };
@@ -29,11 +19,10 @@ export function createSendDelivery(context: DispatchContext, webhooks: Pick<Webh
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
     return await webhooks.send({ url: endpoint.url, secrets, eventId, body }, options);
   };
-  const sendEnvelope: Send = async ({ body }, endpoint, { signal }) => {
-    const event = eventSchema.parse(JSON.parse(body));
-    const { spaceId, siteId } = event;
+  const sendEnvelope: Send = async ({ body, eventType, metadata }, endpoint, { signal }) => {
+    const { spaceId, siteId }: DeliveryMetadata = metadata;
     const installation = await getInstallation(context, endpoint.tenant, { removed: true });
-    if (installation.removed && !reachesRemoved.has(event.type)) {
+    if (installation.removed && !reachesRemoved.has(eventType)) {
       // Accepted before the removal and still on its way: there is nobody left whom it concerns.
       const why = "The installation was removed before this event was sent.";
       return notSent(context.now(), "invalid_request", why);
@@ -44,7 +33,7 @@ export function createSendDelivery(context: DispatchContext, webhooks: Pick<Webh
     const integration = await getIntegration(context, installation.integration);
     const subject = { installation, integration, spaceId, siteId };
     const { runnerTarget, environment } = await buildDispatchTarget(context, subject);
-    const envelope = encodeEnvelope({ event, environment });
+    const envelope = encodeEnvelope({ event: body, environment });
     return (await context.runner.dispatch(runnerTarget, envelope, { ...limits, signal })).result;
   };
   return (delivery, endpoint, options) =>

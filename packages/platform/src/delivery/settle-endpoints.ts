@@ -3,7 +3,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { listTenantEndpoints, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
 import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
 import { holdEndpoints } from "../endpoints/hold-endpoints.ts";
-import type { EventRow } from "./lease-events.ts";
+import type { EventRow } from "../database/tables.ts";
 
 type SettledEvent = Pick<EventRow, "type" | "installation_id" | "space_id" | "site_id" | "created_at">;
 

@@ -1,4 +1,4 @@
-import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { holds } from "./webhook-endpoints.ts";
 
@@ -16,11 +16,6 @@ export async function holdEndpoints(
     // It may have been paused or resumed meanwhile: whoever comes last has to leave behind what is true last.
     if ((await isPaused(context, installationId)) === paused) return;
   }
-}
-
-/** Whether an endpoint is held for its installation and should not be, or the other way round. */
-export function isMisheld(endpoint: Endpoint, paused: boolean): boolean {
-  return endpoint.holds.includes(holds.installation) !== paused;
 }
 
 // A removed installation still has to hear of its removal, however it stood before.

@@ -3,7 +3,8 @@ import type { Envelope } from "./envelope.ts";
 
 /** What an envelope is made from. The event may be of a type that is newer than this package. */
 export interface EnvelopeContent extends Omit<Envelope, "event"> {
-  readonly event: EventBase & { readonly type: string };
+  /** The event, or its JSON as it was stored. */
+  readonly event: (EventBase & { readonly type: string }) | string;
 }
 
 /** An envelope as bytes, ready to be signed and sent. */
@@ -54,7 +55,8 @@ function randomBoundary(): string {
 }
 
 function jsonPart(boundary: string, name: string, value: unknown): string {
-  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
 }
 
 function fileHeader(boundary: string, name: string): string {

@@ -1,0 +1,111 @@
+import { DeliveryError, type DeliveryStore, type Endpoint } from "@plugboard/webhook-delivery";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { EventRow } from "../database/tables.ts";
+import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
+import { isSwitchedOff, listTenantEndpoints, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
+
+/** A recipient with what is known of the endpoint that carries its envelopes, once there is one. */
+export interface StoredRecipient extends Recipient {
+  readonly integrationEndpoint: Endpoint | undefined;
+  /** Where its integration is hosted. */
+  readonly url: string;
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly integration: string;
+  readonly status: string;
+  readonly removed: boolean;
+  /** Of its installation in the event's space or site. */
+  readonly resourceStatus: string | null;
+}
+
+/** Everybody who may receive an event: the one installation it names, or all that are in its space or site. */
+export async function loadRecipients(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+  event: Pick<EventRow, "installation_id" | "space_id" | "site_id">,
+): Promise<StoredRecipient[]> {
+  const candidates = await loadCandidates(context, event);
+  return await Promise.all(
+    candidates.map(async ({ id, integration: name, status, removed, resourceStatus }) => {
+      const { url, manifest, description } = await getIntegration(context, name);
+      const endpoints = await listTenantEndpoints(deliveries, id);
+      return {
+        installationId: id,
+        removed,
+        configured: status !== "pending" && resourceStatus !== "pending",
+        integrationEndpoint: endpoints.find(({ kind }) => kind === endpointKinds.integration),
+        url,
+        scopes: manifest.scopes,
+        handles: description.events,
+        endpoints: endpoints
+          .filter((endpoint) => endpoint.kind === endpointKinds.webhook && !isSwitchedOff(endpoint))
+          .map(toEndpointCandidate),
+      };
+    }),
+  );
+}
+
+async function loadCandidates(
+  { db }: PlatformContext,
+  event: Pick<EventRow, "installation_id" | "space_id" | "site_id">,
+): Promise<Candidate[]> {
+  if (event.installation_id !== null) {
+    // A removed installation still receives the events of its removal.
+    const rows = await db
+      .selectFrom("installations")
+      .select(["id", "integration", "status", "deleted_at"])
+      .where("id", "=", event.installation_id)
+      .execute();
+    return rows.map(({ deleted_at, ...row }) => ({
+      ...row,
+      removed: deleted_at !== null,
+      resourceStatus: null,
+    }));
+  }
+  const rows = await db
+    .selectFrom("resource_installations as resource")
+    .innerJoin("installations", "installations.id", "resource.installation_id")
+    .select([
+      "installations.id",
+      "installations.integration",
+      "installations.status",
+      "resource.status as resourceStatus",
+    ])
+    .where("resource.resource_kind", "=", event.space_id === null ? "site" : "space")
+    .where("resource.resource_id", "=", event.space_id ?? event.site_id)
+    .where("resource.deleted_at", "is", null)
+    .where("installations.deleted_at", "is", null)
+    .execute();
+  return rows.map((row) => ({ ...row, removed: false }));
+}
+
+function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
+  const { spaceId, siteId } = readEndpointMetadata(endpoint);
+  return { id: endpoint.id, eventTypes: endpoint.eventTypes, spaceId, siteId };
+}
+
+/**
+ * Makes sure that the endpoint which carries a recipient's envelopes leads to its integration. It has the installation's
+ * own id, and begins with what the engine holds the installation for.
+ */
+export async function prepareIntegrationEndpoint(
+  deliveries: DeliveryStore,
+  { installationId: id, url, integrationEndpoint }: StoredRecipient,
+): Promise<void> {
+  if (integrationEndpoint?.url === url) return;
+  if (integrationEndpoint !== undefined) {
+    await deliveries.updateEndpoint(id, { url });
+    return;
+  }
+  const kind = endpointKinds.integration;
+  await deliveries
+    .createEndpoint({ id, tenant: id, url, kind, eventTypes: [], secrets: [] })
+    .catch((error: unknown) => {
+      // Another server was quicker.
+      if (!(error instanceof DeliveryError && error.code === "endpoint_exists")) throw error;
+    });
+}
