@@ -60,7 +60,6 @@ const areasNotHeld: readonly string[] = [
   "apps/console",
   "apps/playground",
   "apps/reference-server",
-  "benchmarks",
   "packages/api",
   "packages/components-react",
   "packages/manifest",

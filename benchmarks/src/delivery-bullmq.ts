@@ -20,7 +20,7 @@ export interface BullmqSetup {
   readonly workers: number;
 }
 
-// Every write is on the disk before Redis answers: what the other contenders promise.
+// Every write is on the disk before Redis responds: what the other contenders promise.
 const synced = ["--appendonly", "yes", "--appendfsync", "always"];
 
 /** Redis as it comes writes its data to the disk every minute or less often. */

@@ -1,7 +1,7 @@
 import { on } from "node:events";
 import { deliveryContenders } from "./delivery-contenders.ts";
 
-// A contender in a process of its own. Its arguments name it, the receiver and its database. It sends "ready"; then it answers
+// A contender in a process of its own. Its arguments name it, the receiver and its database. It sends "ready"; then it responds to
 // every number with the milliseconds that so many deliveries took. It ends when it is disconnected.
 
 const [name = "", receiver = "", database = ""] = process.argv.slice(2);

@@ -15,18 +15,18 @@ export async function startContender(
 ): Promise<DeliveryContender> {
   const child = fork(file, [name, receiver, database], { execArgv: ["--conditions=@plugboard/source"] });
   const ended = once(child, "exit");
-  const answer = async (): Promise<unknown> => {
+  const nextMessage = async (): Promise<unknown> => {
     const failed = ended.then(([code]) => {
       throw new Error(`${name} ended with exit code ${code}`);
     });
     const [message] = await Promise.race([once(child, "message"), failed]);
     return message;
   };
-  await answer();
+  await nextMessage();
   return {
     async deliver(count) {
       child.send(count);
-      return Number(await answer());
+      return Number(await nextMessage());
     },
     async close() {
       child.disconnect();

@@ -46,7 +46,7 @@ export async function signAndPost(url: string, id: string, body: string): Promis
   };
   const response = await request(url, { method: "POST", headers, body, dispatcher: pool });
   await response.body.text();
-  if (response.statusCode !== 200) throw new Error(`the receiver answered ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`the receiver responded with ${response.statusCode}`);
 }
 
 /** Resolves when it was called so many times. */

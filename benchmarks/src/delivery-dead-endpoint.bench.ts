@@ -8,7 +8,7 @@ const seconds = 8;
 const endpointCount = 100;
 const rounds = 3;
 
-/** What one endpoint that never answers, among a hundred, does to the time the others wait. */
+/** What one endpoint that never responds, among a hundred, does to the time the others wait. */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
   await measureP99(receiver, "/timed");

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-// A process of its own that answers every POST with 200 and prints its URL. What is posted to `/timed` holds the time at which
-// it was enqueued, as `at`; how long each took to get here is answered to a GET, once. `/slow` is answered after a while, `/dead`
+// A process of its own that responds to every POST with 200 and prints its URL. What is posted to `/timed` holds the time at which
+// it was enqueued, as `at`; how long each took to get here is the response to a GET, once. `/slow` responds after a while, `/dead`
 // never.
 
 const slowMilliseconds = 40;
@@ -18,10 +18,10 @@ const server = createServer((request, response) => {
   if (timed) void noteLatency(request);
   else request.resume();
   if (request.url === "/dead") return;
-  const answer = (): void => {
+  const respond = (): void => {
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   };
-  request.on("end", () => (request.url === "/slow" ? setTimeout(answer, slowMilliseconds) : answer()));
+  request.on("end", () => (request.url === "/slow" ? setTimeout(respond, slowMilliseconds) : respond()));
 });
 
 async function noteLatency(request: IncomingMessage): Promise<void> {

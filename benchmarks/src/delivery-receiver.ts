@@ -23,7 +23,8 @@ export async function startDeliveryReceiver(): Promise<DeliveryReceiver> {
     async latencies() {
       const { body } = await request(url);
       const latencies: unknown = await body.json();
-      if (!Array.isArray(latencies)) throw new TypeError("the receiver answered something else than a list");
+      if (!Array.isArray(latencies))
+        throw new TypeError("the receiver responded with something other than a list");
       return latencies.map(Number);
     },
     async close() {

@@ -8,7 +8,7 @@ const rounds = 3;
 const deliveriesPerRound = 3_000;
 
 /**
- * What a second worker adds, on PostgreSQL: both take from one endpoint that needs 40 ms for an answer, as endpoints do. The
+ * What a second worker adds, on PostgreSQL: both take from one endpoint that takes 40 ms to respond, as endpoints do. The
  * machine is not the limit then, the requests in flight are.
  */
 export async function run(): Promise<BenchTable> {

@@ -3,7 +3,7 @@ import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgre
 import { Pool } from "pg";
 import { concurrency } from "./delivery-contender.ts";
 
-// A worker in a process of its own, on the database its only argument names. It prints `ready`, and starts when it is told
+// A worker in a process of its own, on the database its only argument names. It prints `ready`, and starts when asked
 // anything. It ends with its input.
 
 const pool = new Pool({ connectionString: process.argv[2], max: 8 });

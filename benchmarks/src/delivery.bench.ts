@@ -30,7 +30,7 @@ const comparisons: readonly (readonly [name: string, peer: string, atLeast?: num
 ];
 
 /**
- * Sends a backlog to one endpoint that answers at once, contender by contender, over and over. All post the same signed bodies
+ * Sends a backlog to one endpoint that responds at once, contender by contender, over and over. All post the same signed bodies
  * to the same receiver, with as many requests in flight. This package alone also guards against private addresses, reads and
  * limits the response, and keeps a log of attempts. Each contender has a process of its own.
  */

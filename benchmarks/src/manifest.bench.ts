@@ -31,11 +31,11 @@ function expectRefused(yaml: string): void {
 const typical = `# The manifest of a typical integration.
 name: page-digest
 title: Page digest
-description: Tells a channel what changed.
+description: Posts to a channel what changed.
 summary: |
   # Overview
 
-  Page digest tells a channel what changed in your documentation.
+  Page digest posts to a channel what changed in your documentation.
 
   ## Configure
 

@@ -11,7 +11,7 @@ export interface MeasureOptions {
 }
 
 /**
- * Times every contender in interleaved rounds, so that a slow moment of the machine falls on all of them, and answers
+ * Times every contender in interleaved rounds, so that a slow moment of the machine falls on all of them, and returns
  * the median of each one's rounds in nanoseconds per call. A promise is awaited before the next call.
  */
 export async function measure(

@@ -26,11 +26,11 @@ const event = {
 };
 const body = JSON.stringify(event);
 
-type Answer = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 
 /**
  * From a web standard request to its response, with the receiver and with a handler that a reader of each peer's manual
- * would write. Only the receiver also limits the body, checks the event's shape and tells duplicates.
+ * would write. Only the receiver also limits the body, checks the event's shape and drops duplicates.
  */
 export async function run(): Promise<BenchTable> {
   const medians = await measure(await contenders());
@@ -46,10 +46,10 @@ async function contenders(): Promise<Readonly<Record<string, Contender>>> {
   const svix = new SvixWebhook(secret);
   const standardWebhook = new StandardWebhook(secret);
   const receive =
-    (answer: Answer, headers: Readonly<Record<string, string>>): Contender =>
+    (handle: Handler, headers: Readonly<Record<string, string>>): Contender =>
     async () => {
-      const response = await answer(new Request(url, { method: "POST", headers: { ...headers }, body }));
-      if (response.status !== 200) throw new Error(`A contender answered ${response.status}`);
+      const response = await handle(new Request(url, { method: "POST", headers: { ...headers }, body }));
+      if (response.status !== 200) throw new Error(`A contender responded with ${response.status}`);
     };
   return {
     [reference]: receive(byHand, serviceHeaders),
@@ -69,7 +69,7 @@ async function contenders(): Promise<Readonly<Record<string, Contender>>> {
   };
 }
 
-function createReceiver(retentionSeconds: number): Answer {
+function createReceiver(retentionSeconds: number): Handler {
   const dedupe = createMemoryDedupeStore({ retentionSeconds });
   return createWebhookReceiver({ secret, dedupe, events: { page_feedback: (payload) => handle(payload) } })
     .fetch;
@@ -90,7 +90,7 @@ async function withStripe(request: Request): Promise<Response> {
   return Response.json({ received: true });
 }
 
-function withStandard(verify: (text: string, headers: Record<string, string>) => unknown): Answer {
+function withStandard(verify: (text: string, headers: Record<string, string>) => unknown): Handler {
   return async (request) => {
     const text = await request.text();
     verify(text, Object.fromEntries(request.headers));

@@ -72,7 +72,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Reads envelopes and answers signed requests, with the runtime and with `FormData`. */
+/** Reads envelopes and responds to signed requests, with the runtime and with `FormData`. */
 export async function run(): Promise<BenchTable> {
   const rows: BenchRow[] = [];
   for (const benchCase of cases) {
@@ -119,7 +119,7 @@ async function compareHandling({ name }: Case, { body, contentType }: EncodedEnv
     toleranceSeconds: Number.POSITIVE_INFINITY,
   });
   const env = { PLUGBOARD_SIGNING_SECRET: secret };
-  return await compare(`answer ${name}, signed`, undefined, {
+  return await compare(`respond to ${name}, signed`, undefined, {
     reference: async () => {
       const incoming = post();
       const bytes = new Uint8Array(await incoming.arrayBuffer());
@@ -130,7 +130,7 @@ async function compareHandling({ name }: Case, { body, contentType }: EncodedEnv
     },
     subject: async () => {
       const response = await integration.fetch(post(), env);
-      if (response.status !== 200) throw new Error(`The integration answered ${response.status}`);
+      if (response.status !== 200) throw new Error(`The integration responded with ${response.status}`);
     },
   });
 }

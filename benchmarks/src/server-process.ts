@@ -13,7 +13,7 @@ import * as z from "zod";
 export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
-  /** From the start of the process until `/readyz` answered that it is ready. */
+  /** From the start of the process until `/readyz` responded that it is ready. */
   readonly readyMilliseconds: number;
   /** Memory that the process holds, in bytes. */
   residentBytes(): Promise<number>;
@@ -59,7 +59,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
   });
   const { status } = await fetch(`${urls.console}/readyz`);
   const readyMilliseconds = performance.now() - start;
-  if (status !== 200) throw new Error(`/readyz answered ${status}`);
+  if (status !== 200) throw new Error(`/readyz responded with ${status}`);
   return {
     consoleUrl: urls.console,
     sitesUrl: urls.sites,

@@ -19,7 +19,7 @@ const patienceMilliseconds = 30_000;
 
 /**
  * Lets visitors rate a page at a steady rate and measures when the webhooks of their ratings arrive. Rating is the
- * cheapest request that commits an event: a form post that is answered with a redirect.
+ * cheapest request that commits an event: a form post that gets a redirect.
  */
 export async function measureWebhookLatency(
   server: ServerProcess,
@@ -40,7 +40,7 @@ export async function measureWebhookLatency(
       body: "rating=good",
     });
     await body.dump();
-    if (statusCode !== 303) throw new Error(`a rating was answered with ${statusCode}`);
+    if (statusCode !== 303) throw new Error(`a rating got ${statusCode}`);
   };
   try {
     await registerWebhook(server, receiver.url);
