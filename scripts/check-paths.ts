@@ -1,0 +1,79 @@
+import { Visitor } from "oxc-parser";
+import * as routes from "../packages/api/src/contract/routes.ts";
+import { readModule } from "./shared/modules.ts";
+import { findFiles, isTest, lineOf, report } from "./shared/workspace.ts";
+
+// The paths of the HTTP API are written once, in the contract's routes. Everywhere else an operation is named by its route: server,
+// client, console and tests follow when a path changes.
+
+const home = "packages/api/src/contract/";
+
+/** Areas where paths may still be written. Nothing is added here, and what is mended is taken out. */
+const areasNotHeld: readonly string[] = [
+  "apps/console",
+  "apps/playground",
+  "apps/playground, tests",
+  "apps/reference-server, tests",
+  "apps/sample-integrations",
+  "apps/sample-integrations, tests",
+  "packages/api",
+  "packages/api, tests",
+  "packages/oauth",
+  "packages/platform",
+  "packages/runtime, tests",
+  "packages/script-runner, tests",
+  "packages/testing",
+  "packages/testing, tests",
+];
+
+// What stands in the place of `${…}` in a template.
+const hole = "\u0000";
+
+const patterns = [...new Set(Object.values(routes).map(({ path }) => path))].map(
+  (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+);
+
+async function main(): Promise<void> {
+  const files = (await findFiles("{packages,apps}/**/*.{ts,tsx}")).filter((file) => !file.startsWith(home));
+  const problems: string[] = [];
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const area = `${file.split("/").slice(0, 2).join("/")}${isTest(file) ? ", tests" : ""}`;
+    const found = findPaths(file);
+    counts.set(area, (counts.get(area) ?? 0) + found.length);
+    if (!areasNotHeld.includes(area)) problems.push(...found);
+  }
+  for (const area of areasNotHeld.filter((one) => (counts.get(one) ?? 0) === 0))
+    problems.push(`${area} is mended: take it out of the list in check-paths.ts`);
+  report(problems, `The ${patterns.length} paths of the HTTP API are written once.`);
+}
+
+function findPaths(file: string): string[] {
+  const { parsed, text } = readModule(file);
+  const problems: string[] = [];
+  const check = (value: string, offset: number): void => {
+    if (isPath(value, file))
+      problems.push(
+        `${file}:${lineOf(text, offset)}: ${value.replaceAll(hole, "…")} is a path of the HTTP API`,
+      );
+  };
+  new Visitor({
+    Literal: ({ value, start }) => {
+      if (typeof value === "string") check(value, start);
+    },
+    TemplateLiteral: ({ quasis, start }) => check(quasis.map(({ value }) => value.raw).join(hole), start),
+  }).visit(parsed.program);
+  return problems;
+}
+
+/** Whether a text is a path of the API: with its version, or long enough to be no other. */
+function isPath(text: string, file: string): boolean {
+  const withoutOrigin = text.replace(/^(https?:\/\/[^/]+|\u0000)(?=\/)/, "").replace(/\?.*$/s, "");
+  const path = withoutOrigin.replace(/^\/v1(?=\/)/, "");
+  const isVersioned = path !== withoutOrigin;
+  // The console's own pages have addresses that look alike.
+  if (!isVersioned && (path.split("/").length < 4 || file.startsWith("apps/console/"))) return false;
+  return patterns.some((pattern) => pattern.test(path));
+}
+
+await main();
