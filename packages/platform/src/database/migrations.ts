@@ -12,6 +12,11 @@ export function createMigrations(dialect: "sqlite" | "postgres"): Record<string,
       },
     },
     "0002-used-tickets": { up: createTicketTable },
+    "0003-integration-removal": {
+      up: async (db: Kysely<unknown>) => {
+        await db.schema.alterTable("integrations").addColumn("removed_at", "bigint").execute();
+      },
+    },
   };
 }
 

@@ -51,6 +51,8 @@ export interface IntegrationTable {
   secrets: string;
   created_at: number;
   updated_at: number;
+  /** Kept after removal: the name stays with its organization, and versions count on. */
+  removed_at: number | null;
 }
 
 export interface InstallationTable {

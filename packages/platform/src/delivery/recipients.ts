@@ -3,7 +3,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
 import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
 import { isSwitchedOff, listTenantEndpoints, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { findIntegration } from "../integrations/integrations.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 
 /** A recipient with what is known of the endpoint that carries its envelopes, once there is one. */
@@ -29,9 +29,12 @@ export async function loadRecipients(
   event: Pick<EventRow, "installation_id" | "space_id" | "site_id">,
 ): Promise<StoredRecipient[]> {
   const candidates = await loadCandidates(context, event);
-  return await Promise.all(
+  const recipients = await Promise.all(
     candidates.map(async ({ id, integration: name, status, removed, resourceStatus }) => {
-      const { url, manifest, description } = await getIntegration(context, name);
+      const integration = await findIntegration(context, name);
+      // It was removed, and its installations with it: nobody is left to receive anything.
+      if (integration === undefined) return undefined;
+      const { url, manifest, description } = integration;
       const endpoints = await listTenantEndpoints(deliveries, id);
       return {
         installationId: id,
@@ -47,6 +50,7 @@ export async function loadRecipients(
       };
     }),
   );
+  return recipients.filter((recipient) => recipient !== undefined);
 }
 
 async function loadCandidates(

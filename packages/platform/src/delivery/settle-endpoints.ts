@@ -24,6 +24,8 @@ export async function settleEndpoints(
   // Before anything is let go: what was held back for a paused installation must not be sent once it is removed.
   const removed = removedWith(event);
   if (removed !== undefined) await removeEndpoints(deliveries, installationId, removed);
+  if (type === "installation_deleted" && !(await hasIntegration(context, installationId)))
+    await deleteEndpoint(deliveries, installationId);
   if (type === "installation_setup" || type === "installation_deleted")
     await holdEndpoints(context, deliveries, installationId);
 }
@@ -34,12 +36,26 @@ async function removeEndpoints(
   isRemoved: (endpoint: Endpoint) => boolean,
 ): Promise<void> {
   const known = await listTenantEndpoints(deliveries, installationId, endpointKinds.webhook);
-  for (const { id } of known.filter(isRemoved)) {
-    await deliveries.deleteEndpoint(id).catch((error: unknown) => {
-      // Another server was quicker.
-      if (!(error instanceof DeliveryError && error.code === "endpoint_not_found")) throw error;
-    });
-  }
+  for (const { id } of known.filter(isRemoved)) await deleteEndpoint(deliveries, id);
+}
+
+async function deleteEndpoint(deliveries: DeliveryStore, id: string): Promise<void> {
+  await deliveries.deleteEndpoint(id).catch((error: unknown) => {
+    // Another server was quicker.
+    if (!(error instanceof DeliveryError && error.code === "endpoint_not_found")) throw error;
+  });
+}
+
+/** Whether an installation's integration is still there to be told of its removal. */
+async function hasIntegration({ db }: PlatformContext, installationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("installations")
+    .innerJoin("integrations", "integrations.name", "installations.integration")
+    .select("installations.id")
+    .where("installations.id", "=", installationId)
+    .where("integrations.removed_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function removedWith(event: SettledEvent): ((endpoint: Endpoint) => boolean) | undefined {

@@ -5,7 +5,7 @@ import { findResourceInstallation, getInstallation } from "./installations.ts";
 import { getIntegration, type Integration } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
-import { removeParts } from "./remove-parts.ts";
+import { removeResourceInstallations } from "./remove-parts.ts";
 import { appendDeletedEvent, appendSetupEvent, type InstallationPlace } from "./setup-event.ts";
 import { type InstallationChange, writeInstallation } from "./write-installation.ts";
 
@@ -71,7 +71,8 @@ async function appendDecided(
 ): Promise<void> {
   if (event === undefined) return;
   if (event.type === "deleted") {
-    if (place.kind === "organization") await removeParts(transaction, place.installationId, now);
+    if (place.kind === "organization")
+      await removeResourceInstallations(transaction, place.installationId, now);
     return await appendDeletedEvent(transaction, place, now);
   }
   const { status, previous } = event;

@@ -10,7 +10,7 @@ const kinds: readonly ResourceKind[] = ["space", "site"];
  * Removes what is left of an installation in spaces and sites, and emits their events, in the transaction that removes the
  * installation itself. Whoever writes the installation's row first holds off those who would add a part meanwhile.
  */
-export async function removeParts(
+export async function removeResourceInstallations(
   transaction: Transaction<Tables>,
   installationId: string,
   now: number,

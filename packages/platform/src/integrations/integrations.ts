@@ -37,11 +37,15 @@ export const descriptionSchema: z.ZodType<IntegrationDescription> = z.object({
   manifestHash: z.string().exactOptional(),
 });
 
+/** A published integration, or one that was removed, where `removed` allows it. */
 export async function findIntegration(
   { db }: PlatformContext,
   name: string,
+  { removed = false }: { readonly removed?: boolean } = {},
 ): Promise<Integration | undefined> {
-  const row = await db.selectFrom("integrations").selectAll().where("name", "=", name).executeTakeFirst();
+  let query = db.selectFrom("integrations").selectAll().where("name", "=", name);
+  if (!removed) query = query.where("removed_at", "is", null);
+  const row = await query.executeTakeFirst();
   return row === undefined ? undefined : toIntegration(row);
 }
 
@@ -52,7 +56,12 @@ export async function getIntegration(context: PlatformContext, name: string): Pr
 
 /** Every published integration, by name. */
 export async function listIntegrations({ db }: PlatformContext): Promise<Integration[]> {
-  const rows = await db.selectFrom("integrations").selectAll().orderBy("name").execute();
+  const rows = await db
+    .selectFrom("integrations")
+    .selectAll()
+    .where("removed_at", "is", null)
+    .orderBy("name")
+    .execute();
   return rows.map(toIntegration);
 }
 

@@ -39,7 +39,7 @@ export async function publishIntegration(
   requireMatchingName(manifest, name);
   const secrets = selectSecrets(manifest, publication.secrets);
   const organizationId = await findOrganization(context, manifest.organization);
-  const known = await findIntegration(context, name);
+  const known = await findIntegration(context, name, { removed: true });
   if (known !== undefined && known.organizationId !== organizationId) {
     throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
   }
@@ -123,7 +123,10 @@ function nextSigningSecrets(known: readonly string[], given: string | undefined)
   ]);
 }
 
-type PublishedColumns = Omit<IntegrationTable, "name" | "version" | "created_at" | "updated_at">;
+type PublishedColumns = Omit<
+  IntegrationTable,
+  "name" | "version" | "created_at" | "updated_at" | "removed_at"
+>;
 
 /** Writes the version, unless somebody else published one since the publication was decided on. */
 async function writeIntegration(
@@ -132,7 +135,7 @@ async function writeIntegration(
   version: number,
   columns: PublishedColumns,
 ): Promise<void> {
-  const row = { ...columns, version, updated_at: now() };
+  const row = { ...columns, version, updated_at: now(), removed_at: null };
   const written = await db
     .insertInto("integrations")
     .values({ ...row, name, created_at: row.updated_at })

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { requireStanding } from "../access/require-standing.ts";
+import { savePage } from "../content/pages.ts";
+import { createFanOut } from "../delivery/fan-out.ts";
+import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
+import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { getInstallation, listResourceInstallations } from "../installations/installations.ts";
+import { getIntegration, listIntegrations } from "../integrations/integrations.ts";
+import { publishIntegration } from "./publish-integration.ts";
+import { removeIntegration } from "./remove-integration.ts";
+
+describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+  const deliveries = () => platform.storage().deliveries;
+  const notFound = expect.objectContaining({ code: "not_found" });
+
+  async function fanOut(): Promise<void> {
+    const { runOnce } = createFanOut(platform.context(), deliveries(), 5000);
+    while ((await runOnce()) > 0);
+  }
+
+  async function setUp() {
+    const content = await platform.createContent();
+    const integration = await platform.publish(content.organizationId);
+    const { id } = await installIntegration(platform.context(), integration.name, content.organizationId);
+    await installIntoResource(platform.context(), id, "space", content.spaceId);
+    await fanOut();
+    const endpoint = await createWebhookEndpoint(
+      deliveries(),
+      id,
+      { url: "https://hooks.example.com", eventTypes: ["space_content_updated"] },
+      platform.clock.now,
+    );
+    const save = () =>
+      savePage(platform.context(), content.spaceId, content.pageId, { markdown: "# Saved\n" });
+    return { ...content, integration, id, endpoint, save };
+  }
+
+  it("takes away its installations, tokens and endpoints, and nothing is delivered any more", async () => {
+    const { integration, id, endpoint, save } = await setUp();
+    await save();
+    await fanOut();
+    await removeIntegration(platform.context(), deliveries(), integration.name);
+    await expect(getIntegration(platform.context(), integration.name)).rejects.toEqual(notFound);
+    expect((await listIntegrations(platform.context())).map(({ name }) => name)).not.toContain(
+      integration.name,
+    );
+    await expect(getInstallation(platform.context(), id)).rejects.toEqual(notFound);
+    expect(await listResourceInstallations(platform.context(), id, "space")).toEqual([]);
+    expect([await deliveries().getEndpoint(id), await deliveries().getEndpoint(endpoint.id)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    for (const principal of [
+      { type: "integration", integration: integration.name, scopes: [] },
+      { type: "installation", integration: integration.name, installation: id, scopes: [] },
+    ] as const) {
+      await expect(requireStanding(platform.context(), principal)).rejects.toMatchObject({
+        code: "unauthorized",
+      });
+    }
+    await save();
+    await fanOut();
+    expect((await deliveries().listDeliveries({ tenant: id })).items).toEqual([]);
+    await expect(removeIntegration(platform.context(), deliveries(), integration.name)).rejects.toEqual(
+      notFound,
+    );
+  });
+
+  it("removes the endpoints when the events are fanned out, where a crash kept it from doing so", async () => {
+    const { integration, id, endpoint } = await setUp();
+    const withoutDeletion = {
+      ...deliveries(),
+      deleteEndpoint: async () => {
+        throw new Error("the process ended here");
+      },
+    };
+    await expect(removeIntegration(platform.context(), withoutDeletion, integration.name)).rejects.toThrow(
+      "the process ended here",
+    );
+    expect(await deliveries().getEndpoint(id)).toBeDefined();
+    await fanOut();
+    expect([await deliveries().getEndpoint(id), await deliveries().getEndpoint(endpoint.id)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("keeps the name for its organization, and counts on when it is published again", async () => {
+    const { integration, organizationId } = await setUp();
+    const { name, url } = integration;
+    await removeIntegration(platform.context(), deliveries(), name);
+    const other = await platform.createContent();
+    const publish = (organization: string) =>
+      publishIntegration(platform.context(), {
+        name,
+        manifest: testManifest(name, organization),
+        url,
+        secrets: {},
+      });
+    await expect(publish(other.organizationId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await publish(organizationId)).toMatchObject({ name, version: integration.version + 1 });
+    expect(await installIntegration(platform.context(), name, organizationId)).toMatchObject({
+      status: "active",
+    });
+  });
+});

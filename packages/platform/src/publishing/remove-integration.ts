@@ -1,0 +1,52 @@
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import { found } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { settleEndpoints } from "../delivery/settle-endpoints.ts";
+import { removeResourceInstallations } from "../installations/remove-parts.ts";
+import { appendDeletedEvent } from "../installations/setup-event.ts";
+
+/**
+ * Takes an integration out of service at once: its installations, tokens, public endpoints and webhook endpoints go with
+ * it, and it is called no more, not even to be told. Its name stays with its organization, which can publish it again.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function removeIntegration(
+  context: PlatformContext,
+  deliveries: DeliveryStore,
+  name: string,
+): Promise<void> {
+  const now = context.now();
+  const installations = await context.db.transaction().execute(async (transaction) => {
+    const removed = await transaction
+      .updateTable("integrations")
+      .set({ removed_at: now, updated_at: now })
+      .where("name", "=", name)
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    found(removed.numUpdatedRows > 0n ? removed : undefined, `integration ${name}`);
+    const rows = await transaction
+      .updateTable("installations")
+      .set({ deleted_at: now, updated_at: now })
+      .where("integration", "=", name)
+      .where("deleted_at", "is", null)
+      .returning("id")
+      .execute();
+    for (const { id: installationId } of rows) {
+      await removeResourceInstallations(transaction, installationId, now);
+      await appendDeletedEvent(transaction, { installationId, kind: "organization" }, now);
+    }
+    return rows;
+  });
+  context.onEvent();
+  // The events do the same wherever they are fanned out; here it is done before the response.
+  for (const { id } of installations) {
+    const event = {
+      type: "installation_deleted",
+      installation_id: id,
+      space_id: null,
+      site_id: null,
+    } as const;
+    await settleEndpoints(context, deliveries, { ...event, created_at: now });
+  }
+}
