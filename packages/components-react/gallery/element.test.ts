@@ -16,25 +16,27 @@ test("a block's menu is worked with by keyboard", async () => {
 
   await toggle.focus();
   await page.keyboard.press("Enter");
-  expect(await focused()).toBe("First");
+  await expect.poll(focused).toBe("First");
   await page.keyboard.press("ArrowUp");
-  expect(await focused()).toBe("Third");
+  await expect.poll(focused).toBe("Third");
   await page.keyboard.press("ArrowDown");
+  await expect.poll(focused).toBe("First");
   await page.keyboard.press("ArrowDown");
-  expect(await focused()).toBe("Second");
+  await expect.poll(focused).toBe("Second");
   await page.keyboard.press("End");
+  await expect.poll(focused).toBe("Third");
   await page.keyboard.press("Home");
-  expect(await focused()).toBe("First");
+  await expect.poll(focused).toBe("First");
   await page.keyboard.press("Escape");
-  expect(await page.getByRole("menu").count()).toBe(0);
-  expect(await toggle.evaluate((node) => node === document.activeElement)).toBe(true);
+  await expect.poll(() => page.getByRole("menu").count()).toBe(0);
+  await expect.poll(() => toggle.evaluate((node) => node === document.activeElement)).toBe(true);
 
   await toggle.click();
   await page.getByRole("menuitem", { name: "Second" }).click();
   await expect.poll(() => events[1]?.action).toEqual({ action: "Second" });
   await toggle.click();
-  await page.getByRole("button", { name: "After" }).focus();
-  expect(await page.getByRole("menu").count()).toBe(0);
+  await page.getByRole("button", { name: "After" }).click();
+  await expect.poll(() => page.getByRole("menu").count()).toBe(0);
 });
 
 test("remarks are texts, elements, or lists of both", async () => {

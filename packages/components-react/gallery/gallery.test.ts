@@ -4,7 +4,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { walkTree } from "@plugboard/components/session";
-import { answerSample } from "./answer-sample.ts";
+import { renderSample } from "./render-sample.ts";
 import { openGallery, themes } from "./open-gallery.ts";
 import { createSamples } from "./samples/create-samples.ts";
 import { pickerSample } from "./samples/modal-sample.tsx";
@@ -15,19 +15,24 @@ const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 async function findViolations(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: axePath });
-  const { violations }: AxeResults = await page.evaluate("axe.run()");
+  // Base UI's own guards, which keep the focus in what is open: they take it and pass it on at once.
+  const { violations }: AxeResults = await page.evaluate(
+    `axe.run({ exclude: [["[data-base-ui-focus-guard]"]] })`,
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
 }
 
 test("the gallery shows every element there is", async () => {
   const samples = [...createSamples("http://gallery.test/").flat(), pickerSample];
   const context = { type: "document", theme: "light" } as const;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     samples.map(({ component: { componentId } }) =>
-      answerSample(samples, { componentId, props: { name: "Ada" }, context }),
+      renderSample(samples, { componentId, props: { name: "Ada" }, context }),
     ),
   );
-  const shown = answers.flatMap((answer) => (answer.type === "element" ? [...walkTree(answer.element)] : []));
+  const shown = responses.flatMap((response) =>
+    response.type === "element" ? [...walkTree(response.element)] : [],
+  );
   expect([...new Set(shown.map(({ type }) => type))].sort()).toEqual(Object.keys(elementTable).sort());
 });
 
@@ -46,7 +51,10 @@ test.each(themes)("what opens over the page is accessible, %s", async (theme) =>
 
   await page.getByLabel("Events").click();
   await page.getByRole("listbox").waitFor();
-  expect(await findViolations(page)).toEqual([]);
+  // While a list is open, Base UI hides the rest of the page from assistive technology. Tab closes the list, so that the
+  // focus never is in what is hidden.
+  const hidden = /^(aria-hidden-focus|page-has-heading-one):/;
+  expect((await findViolations(page)).filter((violation) => !hidden.test(violation))).toEqual([]);
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Delete" }).click();
@@ -62,7 +70,7 @@ test.each(themes)("what opens over the page is accessible, %s", async (theme) =>
 test("what fails is accessible too", async () => {
   const { page } = await gallery.open({
     dispatch: async ({ action, props }) => {
-      if (action) throw new Error("The integration does not answer");
+      if (action) throw new Error("The integration does not respond");
       const button = { type: "button", label: "Try it", onPress: { action: "try" } };
       return {
         type: "element",

@@ -2,7 +2,7 @@ import type { UiContext, UiRenderResponse } from "@plugboard/api";
 import { type ReactNode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { type ComponentEvent, ComponentView } from "../src/index.ts";
-import { answerSample } from "./answer-sample.ts";
+import { renderSample } from "./render-sample.ts";
 import { createSamples } from "./samples/create-samples.ts";
 import { pickerSample } from "./samples/modal-sample.tsx";
 import type { Sample } from "./samples/sample.ts";
@@ -12,12 +12,12 @@ import "./gallery.css";
 const columns = createSamples(document.baseURI);
 const samples = [...columns.flat(), pickerSample];
 const channels = ["general", "random", "engineering", "design", "support", "announcements"];
-const answerAfter = (milliseconds: number): Promise<void> =>
+const waitFor = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function dispatch(event: ComponentEvent): Promise<UiRenderResponse> {
-  if (event.action !== undefined) await answerAfter(500);
-  return answerSample(samples, event);
+  if (event.action !== undefined) await waitFor(500);
+  return renderSample(samples, event);
 }
 
 async function loadOptions({

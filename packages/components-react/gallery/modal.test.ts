@@ -9,7 +9,7 @@ const gallery = setUpGallery();
 const pickerModal = {
   type: "modal",
   title: "Choose a reviewer",
-  subtitle: "They are told at once.",
+  subtitle: "They are notified at once.",
   returnValue: { dismissed: { $state: "name" } },
   submit: {
     type: "button",
@@ -60,7 +60,7 @@ async function dispatch({
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement } = document;
-    return activeElement?.closest("dialog") ? "in the dialog" : (activeElement?.tagName ?? "");
+    return activeElement?.closest("[role=dialog]") ? "in the dialog" : (activeElement?.tagName ?? "");
   });
 
 async function openModal() {
@@ -81,6 +81,10 @@ test("a modal is a component of its own, named by its title, with the focus insi
   const visited = [];
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press(presses < 10 ? "Tab" : "Shift+Tab");
+    // The dialog's guards pass the focus on in the next frame.
+    await page.waitForFunction(
+      () => document.activeElement?.hasAttribute("data-base-ui-focus-guard") !== true,
+    );
     visited.push(await focusedName(page));
   }
 

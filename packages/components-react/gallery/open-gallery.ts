@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { packagedFont, serveFolder } from "@plugboard/test-browser";
 import type { Page } from "playwright-core";
 import type { GallerySetUp } from "./set-up-gallery.ts";
@@ -28,10 +30,15 @@ export async function openGallery(gallery: GallerySetUp, { theme, width }: Galle
   return page;
 }
 
-/** Sets all text in the font of the browser's package, so that a picture of it is the same on every machine. */
-export async function useOneFont(page: Page): Promise<void> {
-  const root = "font-family: Packaged; --plugboard-font: Packaged; --plugboard-font-mono: Packaged;";
-  const content = `${await packagedFont("Packaged")} .gallery { ${root} }`;
-  await page.addStyleTag({ content });
+const codeFont = fileURLToPath(
+  import.meta.resolve("@fontsource/jetbrains-mono/files/jetbrains-mono-latin-400-normal.woff2"),
+);
+
+/** Sets all text in two fonts that come with packages, so that a picture of it is the same on every machine. */
+export async function useOwnFonts(page: Page): Promise<void> {
+  const code = (await readFile(codeFont)).toString("base64");
+  const face = `@font-face { font-family: Code; src: url(data:font/woff2;base64,${code}); }`;
+  const root = "font-family: Packaged; --plugboard-font: Packaged; --plugboard-font-mono: Code, Packaged;";
+  await page.addStyleTag({ content: `${await packagedFont("Packaged")} ${face} .gallery { ${root} }` });
   await page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))");
 }

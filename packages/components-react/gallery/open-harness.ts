@@ -49,14 +49,14 @@ async function exposeHost(
   page: Page,
   host: Pick<ComponentHost, "dispatch"> & Partial<ComponentHost>,
 ): Promise<void> {
-  // Answers cross as text: the bridge to the page gives up on objects as deep as some tests send.
+  // Responses cross as text: the bridge to the page gives up on objects as deep as some tests send.
   await page.exposeFunction("hostCall", async (name: keyof ComponentHost, argument: never) =>
     JSON.stringify(await host[name]?.(argument)),
   );
   await page.addInitScript(`
     const call = (name) => async (argument) => {
-      const answer = await window.hostCall(name, argument);
-      return answer === undefined ? undefined : JSON.parse(answer);
+      const response = await window.hostCall(name, argument);
+      return response === undefined ? undefined : JSON.parse(response);
     };
     const names = ["dispatch", "onUpdateProps", "onUnfurlLink", "onComplete", "loadOptions"];
     window.harness = Object.fromEntries(names.map((name) => [name, call(name)]));

@@ -6,7 +6,7 @@ import { launchBrowser, serveFolder } from "@plugboard/test-browser";
 import { build, type Plugin } from "vite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ComponentEvent } from "../src/index.ts";
-import { answerSample } from "./answer-sample.ts";
+import { renderSample } from "./render-sample.ts";
 import { buttonSample } from "./samples/button-sample.tsx";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -60,7 +60,7 @@ test("the README's example shows a component and performs its action", async () 
   await page.route("http://gallery.test/components", async (route) => {
     const event: ComponentEvent = route.request().postDataJSON();
     const { componentId } = buttonSample.component;
-    await route.fulfill({ json: await answerSample([buttonSample], { ...event, componentId }) });
+    await route.fulfill({ json: await renderSample([buttonSample], { ...event, componentId }) });
   });
   await page.goto("http://gallery.test/readme.html");
 

@@ -63,7 +63,7 @@ test("a value of the user's own is offered only where the select accepts it", as
   const closed = await openSelect({ options: events });
   await closed.field.fill("other");
   expect(await closed.options.count()).toBe(0);
-  expect(await closed.page.locator(".plugboard-popup output").textContent()).toBe("No options");
+  expect(await closed.page.locator(".plugboard-popup [role=status]").textContent()).toContain("No options");
 
   const open = await openSelect({ options: events, acceptInput: true });
   await open.field.fill("other");
@@ -75,8 +75,8 @@ test("a value of the user's own is offered only where the select accepts it", as
 test("leaving the field closes the list and forgets what was typed", async () => {
   const { page, field, options } = await openSelect({ options: events, initialValue: "view" });
   await field.fill("edit");
-  await page.getByRole("button", { name: "After" }).focus();
-  expect(await options.count()).toBe(0);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => options.count()).toBe(0);
   expect(await field.inputValue()).toBe("Page viewed");
 });
 

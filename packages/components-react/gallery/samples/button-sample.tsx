@@ -35,6 +35,7 @@ export const buttonSample: Sample = {
             confirm={deletion}
           />
           <button icon="copy" tooltip="Copy the address" onPress={{ action: "copy" }} />
+          <button label="Fail" onPress={{ action: "fail" }} />
           <button label="Not now" disabled onPress={{ action: "never" }} />
         </hstack>
       </block>

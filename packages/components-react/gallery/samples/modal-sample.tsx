@@ -36,7 +36,7 @@ export const pickerSample: Sample = {
     render: (element) => (
       <modal
         title="Choose a reviewer"
-        subtitle="They are told at once."
+        subtitle="They are notified at once."
         submit={
           <button
             label="Choose"

@@ -15,7 +15,7 @@ Deliveries are now **retried for a day**, and every attempt is *logged*. Read th
 | Team | 10,000 | 7 days |
 | Scale | 1,000,000 | 90 days |
 
-> A receiver answers quickly and works later.
+> A receiver responds quickly and works later.
 `;
 
 export const textSample: Sample = {

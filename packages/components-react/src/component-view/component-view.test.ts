@@ -28,7 +28,7 @@ const renderTree = (element: UiNode): string =>
     }),
   );
 
-test("a page without scripts already shows the answer it was given", () => {
+test("a page without scripts already shows the response it was given", () => {
   const html = renderTree({ type: "block", children: [{ type: "markdown", content: { $state: "name" } }] });
   expect(html).toContain("<p>Ada</p>");
   expect(html).toContain('data-theme="light"');

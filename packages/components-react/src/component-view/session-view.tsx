@@ -7,9 +7,11 @@ import {
 } from "@plugboard/components/session";
 import { Icon } from "../icons/icon.tsx";
 import type { ComponentHost } from "../view/component-host.ts";
+import { DialogFrame } from "../view/dialog-frame.tsx";
 import { TreeView } from "../view/element-view.tsx";
+import { readChoice } from "../view/read-attribute.ts";
 import { useView, ViewProvider } from "../view/view-context.tsx";
-import { ModalFrame } from "./modal-frame.tsx";
+import { ModalContent } from "./modal-content.tsx";
 
 /** The component to show, and the page it is shown in. */
 export interface ShownComponent {
@@ -51,16 +53,20 @@ function OpenModalView({ session, host }: SessionProps): ReactNode {
   return modal && modalSession && <ModalView key={modal.id} session={modalSession} host={host} />;
 }
 
+// What the modal's component opens is inside its dialog, so that Escape closes the innermost alone.
 function ModalView({ session, host }: SessionProps): ReactNode {
   const snapshot = useSnapshot(session);
   const { element } = snapshot;
+  const size = element ? readChoice(element, "size", ["medium", "xlarge", "fullscreen"]) : "medium";
   return (
-    <ViewProvider session={session} snapshot={snapshot} host={host}>
-      <ModalFrame modal={element} onDismiss={session.dismiss}>
-        <ViewBody>{element && <TreeView root={element} />}</ViewBody>
-      </ModalFrame>
-      <OpenModalView session={session} host={host} />
-    </ViewProvider>
+    <DialogFrame className={`plugboard-modal plugboard-modal-${size}`} onDismiss={session.dismiss} focusSelf>
+      <ViewProvider session={session} snapshot={snapshot} host={host}>
+        <ModalContent modal={element}>
+          <ViewBody>{element && <TreeView root={element} />}</ViewBody>
+        </ModalContent>
+        <OpenModalView session={session} host={host} />
+      </ViewProvider>
+    </DialogFrame>
   );
 }
 

@@ -12,7 +12,7 @@ const components: Components = {
       {children}
     </a>
   ),
-  // The box of a task list can't be ticked here, so it is told as text.
+  // The box of a task list can't be ticked here, so screen readers get it as text.
   input: ({ checked }) => (
     <span className="plugboard-task">
       <Icon name={checked === true ? "success" : "circle"} />

@@ -1,11 +1,13 @@
-import { type ReactNode, useId, useRef } from "react";
+import { Combobox as BaseCombobox } from "@base-ui/react/combobox";
+import { type ReactNode, useRef, useState } from "react";
 import type { UiNode } from "@plugboard/api";
+import type { SelectOption } from "@plugboard/components";
 import { Icon } from "../icons/icon.tsx";
 import type { ControlName } from "../view/control.ts";
-import { optionId } from "./combobox-attributes.ts";
-import { OptionPopup } from "./option-popup.tsx";
-import { SelectedChips } from "./selected-chips.tsx";
-import { useCombobox } from "./use-combobox.ts";
+import { usePopupLayer } from "../view/popup-layer.tsx";
+import { readFlag } from "../view/read-attribute.ts";
+import { shownOptions } from "./option-list.ts";
+import { type Options, useOptionLabels, useOptions } from "./use-options.ts";
 
 interface ComboboxProps {
   readonly node: UiNode;
@@ -17,52 +19,125 @@ interface ComboboxProps {
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/**
- * A text field with a list of options that follow what is typed. The focus stays in the field; the list is worked with
- * the arrow keys, Enter, Escape and the pointer.
- */
+/** A text field with a list of options that follow what is typed, for one value or several. */
 export function Combobox({ node, name, placeholder, disabled, ids, onChange }: ComboboxProps): ReactNode {
-  const listId = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const combobox = useCombobox(node, ids, onChange);
-  const { open, query, active, multiple, labels, options, show, hide, onKeyDown } = combobox;
-  const [chosen] = multiple ? [] : ids;
-  const label = chosen && (labels.get(chosen) ?? chosen);
-  return (
-    <div
-      className="plugboard-combobox"
-      role="presentation"
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) hide();
-      }}
-    >
-      <div
-        className="plugboard-combobox-field"
-        role="presentation"
-        data-disabled={disabled || undefined}
-        onClick={() => field.current?.focus()}
-      >
-        {multiple && <SelectedChips {...{ ids, labels, disabled, onChange }} />}
-        <input
-          {...name}
-          ref={field}
-          type="text"
-          role="combobox"
-          autoComplete="off"
-          aria-autocomplete="list"
-          aria-expanded={open}
-          aria-controls={listId}
-          aria-activedescendant={open && options.length > 0 ? optionId(listId, active) : undefined}
-          disabled={disabled}
-          value={open ? query : (label ?? "")}
-          placeholder={label ?? (ids.length > 0 ? "" : placeholder)}
-          onChange={({ target }) => show(target.value)}
-          onClick={() => !open && show("")}
-          onKeyDown={onKeyDown}
-        />
-        <Icon name="chevron-down" />
-      </div>
-      {open && <OptionPopup {...combobox} listId={listId} ids={ids} />}
-    </div>
+  const [query, setQuery] = useState("");
+  const field = useRef<HTMLDivElement>(null);
+  const found = useOptions(node, query);
+  const labels = useOptionLabels(found.options);
+  const options = shownOptions(found.options, query, readFlag(node, "acceptInput"));
+  const byId = new Map(options.map((option) => [option.id, option]));
+  const labelOf = (id: string): string => labels.get(id) ?? id;
+  const multiple = readFlag(node, "multiple");
+  const input = (
+    <BaseCombobox.Input {...name} placeholder={ids.length > 0 ? "" : placeholder} autoComplete="off" />
   );
+  const shared = {
+    items: [...byId.keys()],
+    // What is listed is filtered already, here or by the page.
+    filter: null,
+    itemToStringLabel: labelOf,
+    autoHighlight: true,
+    disabled,
+    onInputValueChange: (text: string, { reason }: { readonly reason: string }) =>
+      setQuery(reason === "input-change" ? text : ""),
+    onOpenChange: (open: boolean) => {
+      if (!open) setQuery("");
+    },
+  } as const;
+  const content = (
+    <>
+      <BaseCombobox.InputGroup
+        ref={field}
+        className="plugboard-combobox-field"
+        data-disabled={disabled || undefined}
+      >
+        {multiple ? (
+          <BaseCombobox.Chips className="plugboard-chips">
+            {ids.map((id) => (
+              <BaseCombobox.Chip key={id} className="plugboard-chip" aria-label={labelOf(id)}>
+                {labelOf(id)}
+                <BaseCombobox.ChipRemove aria-label={`Remove ${labelOf(id)}`}>
+                  <Icon name="close" />
+                </BaseCombobox.ChipRemove>
+              </BaseCombobox.Chip>
+            ))}
+            {input}
+          </BaseCombobox.Chips>
+        ) : (
+          input
+        )}
+        <Icon name="chevron-down" />
+      </BaseCombobox.InputGroup>
+      <OptionPopup {...found} anchor={field} options={byId} />
+    </>
+  );
+  return multiple ? (
+    <BaseCombobox.Root {...shared} multiple value={[...ids]} onValueChange={onChange}>
+      {content}
+    </BaseCombobox.Root>
+  ) : (
+    <BaseCombobox.Root
+      {...shared}
+      value={ids[0] ?? null}
+      onValueChange={(id) => onChange(id === null ? [] : [id])}
+    >
+      {content}
+    </BaseCombobox.Root>
+  );
+}
+
+interface OptionPopupProps extends Pick<Options, "status" | "retry"> {
+  readonly anchor: React.RefObject<HTMLDivElement | null>;
+  readonly options: ReadonlyMap<string, SelectOption>;
+}
+
+/** The list below a combobox, and what there is to say about it. */
+function OptionPopup({ anchor, options, status, retry }: OptionPopupProps): ReactNode {
+  return (
+    <BaseCombobox.Portal container={usePopupLayer()}>
+      <BaseCombobox.Positioner
+        className="plugboard-positioner"
+        anchor={anchor}
+        sideOffset={6}
+        positionMethod="fixed"
+      >
+        <BaseCombobox.Popup className="plugboard-popup plugboard-options">
+          <BaseCombobox.Status className="plugboard-hint">
+            {messageFor(status, options.size)}
+          </BaseCombobox.Status>
+          {status === "failed" && (
+            <button type="button" className="plugboard-text-button" onClick={retry}>
+              Try again
+            </button>
+          )}
+          <BaseCombobox.List aria-label="Options">
+            {(id: string) => (
+              <BaseCombobox.Item key={id} value={id} className="plugboard-option">
+                <OptionContent {...(options.get(id) ?? { id, label: id })} />
+              </BaseCombobox.Item>
+            )}
+          </BaseCombobox.List>
+        </BaseCombobox.Popup>
+      </BaseCombobox.Positioner>
+    </BaseCombobox.Portal>
+  );
+}
+
+function OptionContent({ icon, label }: SelectOption): ReactNode {
+  return (
+    <>
+      {icon !== undefined && <Icon name={icon} />}
+      <span className="plugboard-option-label">{label}</span>
+      <BaseCombobox.ItemIndicator className="plugboard-option-mark">
+        <Icon name="check" />
+      </BaseCombobox.ItemIndicator>
+    </>
+  );
+}
+
+function messageFor(status: Options["status"], count: number): string {
+  if (status === "loading") return "Loading…";
+  if (status === "failed") return "The options could not be loaded.";
+  return count === 0 ? "No options" : "";
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { matchingOptions, selectedIds, shownOptions, toggleId, toStateValue } from "./option-list.ts";
-import { parseOptions } from "./parse-options.ts";
+import { matchingOptions, parseOptions, selectedIds, shownOptions, toStateValue } from "./option-list.ts";
 
 const options = [
   { id: "a", label: "Alpha" },
@@ -26,10 +25,7 @@ test("what is typed is offered only where it is accepted and not an option alrea
   expect(shownOptions(options, " ", true)).toEqual(options);
 });
 
-test("choosing replaces, or where several may be chosen, adds and takes away", () => {
-  expect(toggleId(["a"], "b", false)).toEqual(["b"]);
-  expect(toggleId(["a"], "b", true)).toEqual(["a", "b"]);
-  expect(toggleId(["a", "b"], "a", true)).toEqual(["b"]);
+test("the state holds an id, none, or where several may be chosen, the list of them", () => {
   expect([toStateValue(["a"], false), toStateValue([], false), toStateValue(["a"], true)]).toEqual([
     "a",
     "",

@@ -1,5 +1,6 @@
 import type { Json } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
+import { isJsonObject } from "@plugboard/components/session";
 
 /** The ids a select's state holds: a list where it is `multiple`, else one or none. */
 export function selectedIds(value: Json | undefined): readonly string[] {
@@ -26,13 +27,27 @@ export function shownOptions(
     : options;
 }
 
-/** The ids after one was chosen: added or taken away where several may be chosen, else it alone. */
-export function toggleId(ids: readonly string[], id: string, multiple: boolean): readonly string[] {
-  if (!multiple) return [id];
-  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
-}
-
 /** What the state holds for these ids. */
 export function toStateValue(ids: readonly string[], multiple: boolean): Json {
   return multiple ? ids : (ids[0] ?? "");
+}
+
+/**
+ * Reads the options of a `select`, whether listed in the markup or fetched; undefined where they are no list. Entries
+ * without an id and a label are left out, and so is a second one of the same id.
+ */
+export function parseOptions(value: unknown): readonly SelectOption[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const options = new Map<string, SelectOption>();
+  for (const option of value.map(parseOption)) {
+    if (option !== undefined && !options.has(option.id)) options.set(option.id, option);
+  }
+  return [...options.values()];
+}
+
+function parseOption(option: unknown): SelectOption | undefined {
+  if (!isJsonObject(option)) return undefined;
+  const { id, label, icon } = option;
+  if (typeof id !== "string" || typeof label !== "string") return undefined;
+  return typeof icon === "string" ? { id, label, icon } : { id, label };
 }

@@ -1,12 +1,12 @@
+import type { SelectOption } from "@plugboard/components";
+import { Icon } from "../icons/icon.tsx";
+import { type ControlName, useControl } from "../view/control.ts";
 import type { ReactNode } from "react";
 import { isJsonObject } from "@plugboard/components/session";
-import { useControl } from "../view/control.ts";
 import { type ElementProps, Problem } from "../view/element-view.tsx";
 import { readFlag, readText } from "../view/read-attribute.ts";
 import { Combobox } from "./combobox.tsx";
-import { NativeSelect } from "./native-select.tsx";
-import { selectedIds, toStateValue } from "./option-list.ts";
-import { parseOptions } from "./parse-options.ts";
+import { parseOptions, selectedIds, toStateValue } from "./option-list.ts";
 
 /**
  * `select`: a choice from a list. A short list of plain texts is the browser's own select; anything it can't do (icons,
@@ -37,5 +37,43 @@ export function SelectElement(element: ElementProps): ReactNode {
       {...{ node, name, placeholder, disabled, ids }}
       onChange={(ids) => change(toStateValue(ids, multiple))}
     />
+  );
+}
+
+interface NativeSelectProps {
+  readonly name: ControlName;
+  readonly options: readonly SelectOption[];
+  readonly placeholder: string;
+  readonly disabled: boolean;
+  /** What is chosen; empty where nothing is. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The browser's own select. A value that is no longer among the options stays visible, but can't be chosen again. */
+function NativeSelect(select: NativeSelectProps): ReactNode {
+  const { name, options, placeholder, disabled, value, onChange } = select;
+  return (
+    <div className="plugboard-native-select">
+      <select
+        {...name}
+        className="plugboard-select"
+        value={value}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {!options.some(({ id }) => id === value) && (
+          <option value={value} disabled>
+            {value === "" ? placeholder : value}
+          </option>
+        )}
+        {options.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </div>
   );
 }

@@ -3,8 +3,7 @@ import type { UiNode } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
 import { isJsonObject } from "@plugboard/components/session";
 import { useView } from "../view/view-context.tsx";
-import { matchingOptions } from "./option-list.ts";
-import { parseOptions } from "./parse-options.ts";
+import { matchingOptions, parseOptions } from "./option-list.ts";
 
 /** The options of a select as they are known now. */
 export interface Options {
@@ -28,7 +27,7 @@ export function useOptions(node: UiNode, query: string): Options {
 }
 
 interface Fetched {
-  /** What was asked; an answer to anything else is still to come. */
+  /** What was asked; a response to anything else is still to come. */
   readonly question: string;
   readonly options: readonly SelectOption[];
   readonly status: "ready" | "failed";
@@ -49,8 +48,8 @@ function useFetchedOptions(url: string | undefined, query: string): Options {
   };
   const ask = useEffectEvent(async (question: string, isCurrent: () => boolean): Promise<void> => {
     if (url === undefined) return;
-    const answer = await loadSafely(url);
-    if (isCurrent()) setFetched({ question, ...answer });
+    const loaded = await loadSafely(url);
+    if (isCurrent()) setFetched({ question, ...loaded });
   });
   useEffect(() => {
     let current = true;
@@ -63,4 +62,17 @@ function useFetchedOptions(url: string | undefined, query: string): Options {
   }, [question]);
   const status = fetched.question === question ? fetched.status : "loading";
   return { options: fetched.options, status, retry: () => setTries(tries + 1) };
+}
+
+/**
+ * The labels of all options seen so far: what is chosen keeps its label when the options that are shown no longer have
+ * it.
+ */
+export function useOptionLabels(options: readonly SelectOption[]): ReadonlyMap<string, string> {
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map());
+  const unseen = options.filter(({ id, label }) => labels.get(id) !== label);
+  if (unseen.length === 0) return labels;
+  const all = new Map([...labels, ...unseen.map(({ id, label }) => [id, label] as const)]);
+  setLabels(all);
+  return all;
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from "react";
+import { Dialog } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
 import type { Confirm } from "@plugboard/components";
 import { DialogFrame } from "./dialog-frame.tsx";
 
@@ -8,27 +9,14 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before an action is performed. Focus starts on Cancel, the answer that changes nothing. */
+/** Asks before an action is performed. Focus starts on Cancel, which changes nothing. */
 export function ConfirmDialog({ confirm, onConfirm, onCancel }: ConfirmDialogProps): ReactNode {
-  const id = useId();
   return (
-    <DialogFrame
-      className="plugboard-confirm"
-      role="alertdialog"
-      labelledBy={`${id}title`}
-      describedBy={`${id}text`}
-      onDismiss={onCancel}
-    >
-      <h2 id={`${id}title`} className="plugboard-dialog-title">
-        {confirm.title}
-      </h2>
-      <p id={`${id}text`} className="plugboard-dialog-subtitle">
-        {confirm.text}
-      </p>
+    <DialogFrame className="plugboard-confirm" alert onDismiss={onCancel}>
+      <Dialog.Title className="plugboard-dialog-title">{confirm.title}</Dialog.Title>
+      <Dialog.Description className="plugboard-dialog-subtitle">{confirm.text}</Dialog.Description>
       <div className="plugboard-dialog-footer">
-        <button type="button" className="plugboard-button" onClick={onCancel}>
-          Cancel
-        </button>
+        <Dialog.Close className="plugboard-button">Cancel</Dialog.Close>
         <button
           type="button"
           className="plugboard-button"

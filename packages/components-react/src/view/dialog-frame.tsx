@@ -1,53 +1,48 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { Dialog } from "@base-ui/react/dialog";
+import { type ReactNode, useRef } from "react";
+import { usePopupLayer } from "./popup-layer.tsx";
 
 interface DialogFrameProps {
   readonly className: string;
-  readonly role?: "dialog" | "alertdialog";
-  /** Id of the element that names the dialog. */
-  readonly labelledBy: string;
-  readonly describedBy?: string;
-  /** The user pressed Escape. */
-  readonly onDismiss: () => void;
+  /** Whether it asks something that has to be decided first. */
+  readonly alert?: boolean;
   /** Whether focus starts on the dialog itself instead of its first control. */
   readonly focusSelf?: boolean;
+  /** The user pressed Escape or a `Dialog.Close`. */
+  readonly onDismiss: () => void;
   readonly children: ReactNode;
 }
 
-/**
- * A modal `<dialog>` that is open while it is mounted. The browser keeps the focus inside and everything behind it inert,
- * and gives the focus back to where it was when the dialog closes.
- */
+/** A modal dialog that is open while it is mounted. `Dialog.Title` and `Dialog.Description` inside it name it. */
 export function DialogFrame(props: DialogFrameProps): ReactNode {
-  const {
-    className,
-    role = "dialog",
-    labelledBy,
-    describedBy,
-    onDismiss,
-    focusSelf = false,
-    children,
-  } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    if (focusSelf) opened?.focus();
-    return () => opened?.close();
-  }, [focusSelf]);
+  const { className, alert = false, focusSelf = false, onDismiss, children } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const onOpenChange = (open: boolean): void => {
+    if (!open) onDismiss();
+  };
+  const content = (
+    <Dialog.Portal container={usePopupLayer()}>
+      <Dialog.Backdrop className="plugboard-backdrop" forceRender />
+      <Dialog.Popup
+        ref={popup}
+        className={`plugboard-dialog ${className}`}
+        initialFocus={focusSelf ? popup : undefined}
+      >
+        {children}
+      </Dialog.Popup>
+    </Dialog.Portal>
+  );
+  if (alert) {
+    return (
+      <AlertDialog.Root open onOpenChange={onOpenChange}>
+        {content}
+      </AlertDialog.Root>
+    );
+  }
   return (
-    <dialog
-      ref={dialog}
-      className={`plugboard-dialog ${className}`}
-      role={role}
-      tabIndex={-1}
-      aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
-      onCancel={(event) => {
-        event.preventDefault();
-        onDismiss();
-      }}
-    >
-      {children}
-    </dialog>
+    <Dialog.Root open disablePointerDismissal onOpenChange={onOpenChange}>
+      {content}
+    </Dialog.Root>
   );
 }

@@ -1,34 +1,31 @@
-import { cloneElement, type ReactElement, type ReactNode, useId, useState } from "react";
+import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
+import { type ReactElement, type ReactNode, useId } from "react";
+import { usePopupLayer } from "./popup-layer.tsx";
 
 interface TooltipProps {
   readonly text: string | undefined;
   /** What the tooltip explains. */
-  readonly children: ReactElement<{ "aria-describedby"?: string }>;
+  readonly children: ReactElement;
 }
 
 /** Explains its child on hover and on focus; Escape puts it away. Without a text it is only the child. */
 export function Tooltip({ text, children }: TooltipProps): ReactNode {
   const id = useId();
-  const [visible, setVisible] = useState(false);
+  const container = usePopupLayer();
   if (text === undefined) return children;
   return (
-    <span
-      className="plugboard-tooltip-anchor"
-      role="presentation"
-      onPointerEnter={() => setVisible(true)}
-      onPointerLeave={() => setVisible(false)}
-      onFocus={(event) => setVisible(event.target.matches(":focus-visible"))}
-      onBlur={() => setVisible(false)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !visible) return;
-        event.preventDefault();
-        setVisible(false);
-      }}
-    >
-      {cloneElement(children, { "aria-describedby": id })}
-      <span id={id} role="tooltip" className="plugboard-tooltip" hidden={!visible}>
+    <BaseTooltip.Root>
+      <BaseTooltip.Trigger render={children} delay={300} aria-describedby={id} />
+      <span id={id} hidden>
         {text}
       </span>
-    </span>
+      <BaseTooltip.Portal container={container}>
+        <BaseTooltip.Positioner className="plugboard-positioner" sideOffset={8} positionMethod="fixed">
+          <BaseTooltip.Popup className="plugboard-tooltip" role="tooltip">
+            {text}
+          </BaseTooltip.Popup>
+        </BaseTooltip.Positioner>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
   );
 }

@@ -12,7 +12,7 @@ export interface View {
   readonly host: ComponentHost;
   /** Sets the names of its radio groups apart from those of other views in the page. */
   readonly groupPrefix: string;
-  /** Asks the user, and goes on where the answer is yes. Without a question it goes on at once. */
+  /** Asks the user, and goes on where they confirm. Without a question it goes on at once. */
   readonly ask: (confirm: Confirm | undefined, goOn: () => void) => void;
 }
 

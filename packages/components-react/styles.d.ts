@@ -1,0 +1,1 @@
+// Lets TypeScript resolve `import "@plugboard/components-react/styles.css"`.
