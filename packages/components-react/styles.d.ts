@@ -1,1 +1,2 @@
-// Lets TypeScript resolve `import "@plugboard/components-react/styles.css"`.
+// Lets TypeScript resolve the import of the stylesheet, which has no exports.
+declare module "@plugboard/components-react/styles.css";

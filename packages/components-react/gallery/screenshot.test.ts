@@ -119,9 +119,7 @@ const states: readonly State[] = [
 ];
 
 // Another browser draws letters in its own way.
-const testPictures = test.runIf(hasPackagedBrowser);
-
-testPictures.each(themes)("every sample looks as it did, %s", async (theme) => {
+test.runIf(hasPackagedBrowser).each(themes)("every sample looks as it did, %s", async (theme) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await useOwnFonts(page);
   const differences: (string | undefined)[] = [];
@@ -136,14 +134,14 @@ testPictures.each(themes)("every sample looks as it did, %s", async (theme) => {
 
 const looks = themes.flatMap((theme) => states.map((state) => [state.name, theme, state] as const));
 
-testPictures.each(looks)("%s looks as it did, %s", async (name, theme, { open }) => {
+test.runIf(hasPackagedBrowser).each(looks)("%s looks as it did, %s", async (name, theme, { open }) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await useOwnFonts(page);
   const picture = await takePictureOf(page, await open(page));
   expect(await findDifference(page, `${name}-${theme}`, picture)).toBeUndefined();
 });
 
-testPictures("a form looks as it did on a phone", async () => {
+test.runIf(hasPackagedBrowser)("a form looks as it did on a phone", async () => {
   const page = await openGallery(gallery, { theme: "light", width: 390 });
   await useOwnFonts(page);
   const [form, cards] = [page.locator("#form"), page.locator("#cards")];
