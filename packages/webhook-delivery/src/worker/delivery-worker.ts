@@ -1,5 +1,6 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { AttemptRecord, Claim, ClaimedDelivery } from "../delivery-queue.ts";
+import { claimCapacity, meanBodyBytes } from "../policy/claim-capacity.ts";
 import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
 import { createBackgroundJobs } from "./background-jobs.ts";
 import { type ClaimLoop, createClaimLoop } from "./claim-loop.ts";
@@ -95,10 +96,6 @@ interface WorkerParts {
   readonly writer: OutcomeWriter;
 }
 
-/** Deliveries claimed for each that may be in flight, so that no slot is idle while the next ones are claimed. */
-const claimAhead = 3;
-/** The same with outcomes that wait to be written. */
-const unwrittenAhead = 5;
 const outcomeBatch = 256;
 const outcomeLinger = { least: 10, most: 50 };
 
@@ -106,6 +103,7 @@ const outcomeLinger = { least: 10, most: 50 };
 function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal: AbortSignal): WorkerParts {
   const { store, circuitPolicy, disableAfterMilliseconds, concurrency, perEndpoint, onError } = settings;
   const telemetry = createWorkerTelemetry();
+  let bodyBytes: number | undefined;
 
   const writer = createOutcomeWriter({
     batch: outcomeBatch,
@@ -117,13 +115,18 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   const runner = createAttemptRunner({ ...settings, telemetry, finished });
   const loop = createClaimLoop({
     ...settings,
-    capacity: () =>
-      Math.min(claimAhead * concurrency, unwrittenAhead * concurrency - writer.unwritten) - runner.held,
+    capacity: () => claimCapacity({ concurrency, held: runner.held, unwritten: writer.unwritten, bodyBytes }),
     batch: concurrency,
     endpointBatch: Math.min(concurrency, 4 * perEndpoint),
     isStarved: (endpointId) => runner.isStarved(endpointId),
     claim,
-    take: (claimed) => runner.run(claimed),
+    take(claimed) {
+      bodyBytes = meanBodyBytes(
+        bodyBytes,
+        claimed.deliveries.map(({ body }) => body),
+      );
+      runner.run(claimed);
+    },
   });
 
   async function claim(limit: number, cursor: string | undefined): Promise<Claim> {
