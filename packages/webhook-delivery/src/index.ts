@@ -1,4 +1,4 @@
-export { defaultRetryPolicy, longRetryPolicy, retryDelay, type RetryPolicy } from "./policy/retry-policy.ts";
+export { defaultRetryPolicy, longRetryPolicy, retryDelay } from "./policy/retry-policy.ts";
 export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-breaker.ts";
 export type { Outcome } from "./policy/decide-outcome.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";
@@ -57,12 +57,15 @@ export type {
   Endpoint,
   EndpointChange,
   EndpointInput,
+  EndpointOptions,
   EndpointQuery,
   EndpointStatus,
   EndpointUpdate,
   HoldTarget,
   JsonValue,
   RateLimit,
+  RetryPolicy,
+  SignatureFamily,
 } from "./model/endpoint.ts";
 export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statistics.ts";
 export type { EnqueuedEvent, EventInput, Ordering } from "./model/event-input.ts";

@@ -24,7 +24,7 @@ export interface DeliveryResource {
   /** `waiting` stands behind an earlier delivery of its ordering key; `sending` is in flight. */
   readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
   /** Why no further attempt follows; present on a failed delivery. */
-  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled";
+  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired";
   /** How many requests were made. */
   readonly attempts: number;
   /** ISO 8601 time; present while scheduled. */

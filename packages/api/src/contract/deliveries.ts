@@ -46,7 +46,7 @@ export interface DeliveryResource {
   /** `waiting` stands behind an earlier delivery of its ordering key; `sending` is in flight. */
   readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
   /** Why no further attempt follows; present on a failed delivery. */
-  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | undefined;
+  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired" | undefined;
   /** How many requests were made. */
   readonly attempts: number;
   /** ISO 8601 time; present while scheduled. */
@@ -131,7 +131,7 @@ const deliverySchema: z.ZodType<DeliveryResource> = z.object({
   installationId: z.string(),
   target: targetSchema,
   status: deliveryStatus,
-  failure: z.enum(["exhausted", "rejected", "gone", "disabled", "canceled"]).optional(),
+  failure: z.enum(["exhausted", "rejected", "gone", "disabled", "canceled", "expired"]).optional(),
   attempts: z.int(),
   nextAttemptAt: time.optional(),
   createdAt: time,

@@ -164,7 +164,7 @@ export const deliverySchema: z.ZodType<DeliveryResource> = z.object({
   installationId: z.string(),
   target: deliveryTargetSchema,
   status: z.enum(["scheduled", "waiting", "sending", "delivered", "failed"]),
-  failure: z.enum(["exhausted", "rejected", "gone", "disabled", "canceled"]).exactOptional(),
+  failure: z.enum(["exhausted", "rejected", "gone", "disabled", "canceled", "expired"]).exactOptional(),
   attempts: z.int(),
   nextAttemptAt: time.exactOptional(),
   createdAt: time,

@@ -16,6 +16,7 @@
  * - `headers_too_large`: the response headers pass the limit
  * - `aborted`: the caller's signal ended the attempt, or the sender was closed
  * - `send_failed`: the worker's `send` threw instead of returning a result
+ * - `expired`: the delivery was older than its endpoint's `maxAgeMilliseconds`; nothing was sent
  */
 export type AttemptErrorCode =
   | "invalid_url"
@@ -31,7 +32,8 @@ export type AttemptErrorCode =
   | "invalid_response"
   | "headers_too_large"
   | "aborted"
-  | "send_failed";
+  | "send_failed"
+  | "expired";
 
 /**
  * How long each phase of an attempt took, in milliseconds. `dns`, `connect` and `tls` are present when the attempt opened

@@ -15,8 +15,9 @@ export type DeliveryState = "scheduled" | "waiting" | "sending" | "delivered" | 
  * - `gone`: the endpoint responded with 410
  * - `disabled`: the endpoint was disabled before its turn came
  * - `canceled`: an operator took it out
+ * - `expired`: it was older than its endpoint's `maxAgeMilliseconds`
  */
-export type FailureReason = "exhausted" | "rejected" | "gone" | "disabled" | "canceled";
+export type FailureReason = "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired";
 
 /** One event on its way to one endpoint. Times are milliseconds since the epoch. */
 export interface Delivery {

@@ -41,6 +41,38 @@ export type Circuit =
       readonly openings: number;
     };
 
+/** When a failed attempt is tried again. Plain data: it can be stored with an endpoint. */
+export interface RetryPolicy {
+  /** The shortest delay before retry 1, 2, 3 …, in milliseconds. The list's length is the number of retries. */
+  readonly delaysMilliseconds: readonly number[];
+  /** The largest part of a delay that is added to it at random: 0.1 adds 0 to 10 %. */
+  readonly jitter: number;
+  /** A `Retry-After` beyond this many milliseconds counts as this many. */
+  readonly maxRetryAfterMilliseconds: number;
+}
+
+/**
+ * A way to sign requests, each with headers of its own: `service` is `x-service-signature`, `standard` is the three headers of
+ * Standard Webhooks.
+ */
+export type SignatureFamily = "service" | "standard";
+
+/** How the deliveries of an endpoint are sent, where it differs from what the sender and the worker do for all. */
+export interface EndpointOptions {
+  /** For a whole attempt, in milliseconds. */
+  readonly deadlineMilliseconds?: number | undefined;
+  /**
+   * A delivery that was enqueued longer ago fails as `expired` instead of being sent, in milliseconds. One that was sent again by
+   * hand or by a recovery has no such limit.
+   */
+  readonly maxAgeMilliseconds?: number | undefined;
+  /** Added to each request. Their values are encrypted at rest and left out of the attempt log. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  readonly retryPolicy?: RetryPolicy | undefined;
+  /** Both when absent. */
+  readonly signatures?: readonly SignatureFamily[] | undefined;
+}
+
 /** What whoever creates an endpoint says about it. */
 export interface EndpointInput {
   /** At most 200 characters. Generated when absent. */
@@ -60,9 +92,10 @@ export interface EndpointInput {
   readonly maxConcurrency?: number;
   /** Attempts over time, over all workers together. */
   readonly rateLimit?: RateLimit;
+  readonly options?: EndpointOptions;
 }
 
-/** What can be changed of an endpoint. `null` takes a limit away. */
+/** What can be changed of an endpoint. `null` takes a limit, or all options, away. */
 export interface EndpointChange {
   readonly url?: string;
   readonly eventTypes?: readonly string[];
@@ -70,6 +103,8 @@ export interface EndpointChange {
   readonly metadata?: { readonly [key: string]: JsonValue };
   readonly maxConcurrency?: number | null;
   readonly rateLimit?: RateLimit | null;
+  /** Replaces all options. */
+  readonly options?: EndpointOptions | null;
 }
 
 /**
@@ -90,6 +125,8 @@ export interface Endpoint {
   readonly metadata: { readonly [key: string]: JsonValue };
   readonly maxConcurrency?: number;
   readonly rateLimit?: RateLimit;
+  /** Its headers are in clear text: leave them out of whatever leaves the process. */
+  readonly options?: EndpointOptions;
   readonly status: EndpointStatus;
   /** Why its deliveries are kept back, in alphabetical order. They are sent only while this is empty. */
   readonly holds: readonly string[];

@@ -8,8 +8,9 @@ import type { AttemptErrorCode, AttemptResult } from "../model/attempt-result.ts
  * - `rejected`: a retry would end the same way (3xx, 4xx other than 410 and 429, a URL that may not be called)
  * - `gone`: 410, the endpoint wants no more deliveries
  * - `aborted`: ended by our own side, it says nothing about the endpoint
+ * - `expired`: not sent because it was too old, which says nothing about the endpoint either
  */
-export type AttemptClass = "delivered" | "transient" | "rejected" | "gone" | "aborted";
+export type AttemptClass = "delivered" | "transient" | "rejected" | "gone" | "aborted" | "expired";
 
 const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
   invalid_url: "rejected",
@@ -26,6 +27,7 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
   headers_too_large: "transient",
   aborted: "aborted",
   send_failed: "transient",
+  expired: "expired",
 };
 
 /**

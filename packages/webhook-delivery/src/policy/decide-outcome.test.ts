@@ -97,6 +97,25 @@ test("an endpoint that never recovers gets four requests", () => {
   );
 });
 
+test("a retry that would come too late does not come", () => {
+  const question = { result: { status: 500 }, attempt: 1, now, random };
+  expect(decideOutcome({ ...question, expiresAt: now + 1_051 })).toEqual({
+    state: "scheduled",
+    at: now + 1_050,
+  });
+  expect(decideOutcome({ ...question, expiresAt: now + 1_050 })).toEqual({
+    state: "failed",
+    reason: "expired",
+  });
+});
+
+test("what was too old to be sent fails as expired", () => {
+  expect(decideOutcome({ result: { errorCode: "expired" }, attempt: 1, now })).toEqual({
+    state: "failed",
+    reason: "expired",
+  });
+});
+
 const limit = { maxRetryAfterMilliseconds: 60_000 };
 
 test.each([

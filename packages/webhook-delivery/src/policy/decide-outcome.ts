@@ -1,28 +1,32 @@
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { classifyAttempt } from "./classify-attempt.ts";
-import { defaultRetryPolicy, retryDelay, type RetryPolicy } from "./retry-policy.ts";
+import { defaultRetryPolicy, retryDelay } from "./retry-policy.ts";
+import type { RetryPolicy } from "../model/endpoint.ts";
 
 /**
  * What becomes of a delivery after an attempt.
  *
  * - `exhausted`: the last retry failed too
  * - `rejected`: the endpoint, or the guard, refused in a way that a retry cannot change
- * - `gone`: the endpoint answered 410; the endpoint is to be disabled
+ * - `gone`: the endpoint responded with 410; it is to be disabled
+ * - `expired`: there is no time left for another attempt
  */
 export type Outcome =
   | { readonly state: "delivered" }
   | { readonly state: "scheduled"; readonly at: number }
-  | { readonly state: "failed"; readonly reason: "exhausted" | "rejected" | "gone" };
+  | { readonly state: "failed"; readonly reason: "exhausted" | "rejected" | "gone" | "expired" };
 
 /** The facts that `decideOutcome` decides from. */
 export interface OutcomeQuestion {
   readonly result: Pick<AttemptResult, "status" | "errorCode" | "retryAfterMilliseconds">;
   /** The number of the attempt that led to the result, from 1. */
   readonly attempt: number;
-  readonly policy?: RetryPolicy;
+  readonly policy?: RetryPolicy | undefined;
+  /** No attempt follows at or after this time, in milliseconds since 1970. Default: never. */
+  readonly expiresAt?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 /**
@@ -33,6 +37,7 @@ export function decideOutcome({
   result,
   attempt,
   policy = defaultRetryPolicy,
+  expiresAt = Infinity,
   now,
   random = Math.random,
 }: OutcomeQuestion): Outcome {
@@ -43,7 +48,8 @@ export function decideOutcome({
 
   const delay = retryDelay(attempt, policy, random);
   if (delay === undefined) return { state: "failed", reason: "exhausted" };
-  return { state: "scheduled", at: now + lengthenDelay(delay, result, policy) };
+  const at = now + lengthenDelay(delay, result, policy);
+  return at < expiresAt ? { state: "scheduled", at } : { state: "failed", reason: "expired" };
 }
 
 /**

@@ -1,15 +1,6 @@
 import type { DeliveryErrorCode } from "../delivery-error.ts";
+import type { RetryPolicy } from "../model/endpoint.ts";
 import { checkNumber } from "./check-number.ts";
-
-/** When a failed attempt is tried again. Plain data: it can be stored with an endpoint. */
-export interface RetryPolicy {
-  /** The shortest delay before retry 1, 2, 3 …, in milliseconds. The list's length is the number of retries. */
-  readonly delaysMilliseconds: readonly number[];
-  /** The largest part of a delay that is added to it at random: 0.1 adds 0 to 10 %. */
-  readonly jitter: number;
-  /** A `Retry-After` beyond this many milliseconds counts as this many. */
-  readonly maxRetryAfterMilliseconds: number;
-}
 
 const second = 1_000;
 const minute = 60 * second;

@@ -6,6 +6,7 @@ import type {
   EndpointUpdate,
   RateLimit,
 } from "../model/endpoint.ts";
+import { checkEndpointOptions } from "../policy/endpoint-options.ts";
 import { isStorableText } from "./is-storable-text.ts";
 
 const maxNameLength = 200;
@@ -28,7 +29,7 @@ export function decideChange(endpoint: Endpoint, update: EndpointUpdate): Endpoi
 
 /** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
 function checkEndpointChange(change: EndpointChange): void {
-  const { url, eventTypes = [], maxConcurrency, rateLimit } = change;
+  const { url, eventTypes = [], maxConcurrency, rateLimit, options } = change;
   if (url !== undefined) checkText("url", url);
   if (url !== undefined && !URL.canParse(url)) {
     throw invalid(`url is ${JSON.stringify(url)}; it must be an absolute URL`);
@@ -38,6 +39,7 @@ function checkEndpointChange(change: EndpointChange): void {
     checkAtLeastOne("maxConcurrency", maxConcurrency);
   }
   if (rateLimit !== undefined && rateLimit !== null) checkRateLimit(rateLimit);
+  if (options !== undefined && options !== null) checkEndpointOptions(options);
 }
 
 /** Throws `DeliveryError` (`invalid_option`) when a hold's reason is no name. */

@@ -18,7 +18,8 @@ export interface DeliveryChange {
 
 /** Works out what an attempt changes about its delivery. `now` is in milliseconds since the epoch. */
 export function toDeliveryChange({ delivery, result, outcome }: AttemptRecord, now: number): DeliveryChange {
-  const counts = classifyAttempt(result) !== "aborted";
+  const attemptClass = classifyAttempt(result);
+  const counts = attemptClass !== "aborted" && attemptClass !== "expired";
   const dueAt = outcome.state === "scheduled" ? outcome.at : delivery.dueAt;
   return {
     state: outcome.state,

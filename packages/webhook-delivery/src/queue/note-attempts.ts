@@ -35,7 +35,7 @@ export function noteAttempts(
   let { circuit, failingSince } = health;
   let disabled: DisabledReason | undefined;
   for (const { attemptClass, at } of ends) {
-    if (attemptClass === "aborted") continue;
+    if (attemptClass === "aborted" || attemptClass === "expired") continue;
     circuit = circuitAfter(circuit, attemptClass, at, policy.circuitPolicy);
     failingSince = attemptClass === "delivered" ? undefined : (failingSince ?? at);
     if (attemptClass === "gone") disabled = "gone";

@@ -29,6 +29,7 @@ const failureReasonFrom: (text: string) => FailureReason = wordFrom("failure rea
   "gone",
   "disabled",
   "canceled",
+  "expired",
 ]);
 
 /** The delivery of a row; `event_id`, `event_type` and `endpoint_id` come from the rows it points to. */

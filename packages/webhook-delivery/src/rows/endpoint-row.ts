@@ -4,6 +4,7 @@ import type {
   DisabledNotice,
   DisabledReason,
   Endpoint,
+  EndpointChange,
   EndpointInput,
   EndpointStatus,
   RateLimit,
@@ -38,13 +39,11 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   const rateLimit = toRateLimit(row);
   const reason = optionalText(row, "disabled_reason");
   const { circuit, failingSince } = toHealth(row);
-  const { url, secrets } = fromStoredJson(secretBox.open(text(row, "sealed")), isSealedPart);
   return {
     id: text(row, "id"),
     tenant: text(row, "tenant"),
-    url,
+    ...fromStoredJson(secretBox.open(text(row, "sealed")), isSealedPart),
     eventTypes: fromStoredJson(text(row, "event_types"), isTextList),
-    secrets,
     kind: text(row, "kind"),
     metadata: fromStoredJson(text(row, "metadata"), isJsonObject),
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
@@ -59,11 +58,14 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   };
 }
 
-type SealedPart = Pick<EndpointInput, "url" | "secrets">;
+type SealedPart = Pick<EndpointInput, "url" | "secrets" | "options">;
 
-/** The value of the column `sealed`: the URL, because tokens stand in URLs too, and the secrets. */
-export function sealEndpoint({ url, secrets }: SealedPart, secretBox: SecretBox): string {
-  return secretBox.seal(JSON.stringify({ url, secrets }));
+/** The value of the column `sealed`: the secrets, and the URL and the options, because tokens stand in URLs and headers too. */
+export function sealEndpoint(
+  { url, secrets, options }: Omit<SealedPart, "options"> & Pick<EndpointChange, "options">,
+  secretBox: SecretBox,
+): string {
+  return secretBox.seal(JSON.stringify({ url, secrets, options: options ?? undefined }));
 }
 
 /** The same of a row of version 2, which had the URL in a column of its own. */

@@ -1,3 +1,4 @@
+import { connectionHeaders } from "../policy/endpoint-options.ts";
 import { AttemptError } from "./attempt-error.ts";
 
 /** Header names in lower case to values. */
@@ -8,20 +9,6 @@ export type ResponseHeaders = Readonly<Record<string, string | readonly string[]
 
 /** Takes the place of a value that an attempt log must not hold. */
 const redacted = "[redacted]";
-
-// The connection's own headers. Each would change where the request goes or where it ends.
-const reservedNames: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 // Any other header may carry a key, so the list is of what is known to be harmless.
 const loggedRequestNames: ReadonlySet<string> = new Set([
@@ -43,7 +30,7 @@ export function composeHeaders(userAgent: string, added: RequestHeaders): Record
   const headers: Record<string, string> = { "user-agent": userAgent };
   for (const name of Object.keys(added)) {
     const lowerCase = name.toLowerCase();
-    if (reservedNames.has(lowerCase)) {
+    if (connectionHeaders.has(lowerCase)) {
       throw new AttemptError(
         "invalid_request",
         `The header "${lowerCase}" is set by the connection. Leave it out of the added headers.`,

@@ -150,6 +150,30 @@ test("adds headers without letting them replace its own, and keeps secrets out o
   expect(result.responseHeaders).toMatchObject({ "set-cookie": "[redacted]", "x-trace": "a, b" });
 });
 
+test("delivers as the options of the endpoint say", async () => {
+  const { url, received } = await startReceiver();
+  const endpoint = {
+    url,
+    secrets: [secret],
+    options: { headers: { Authorization: "Bearer token" }, signatures: ["standard"] as const },
+  };
+  const result = await startSender().deliver({ eventId: "evt_1", body }, endpoint);
+  expect(result).toMatchObject({ status: 200, requestHeaders: { authorization: "[redacted]" } });
+  expect(received[0]?.headers).toMatchObject({ authorization: "Bearer token", "webhook-id": "evt_1" });
+  expect(received[0]?.headers).not.toHaveProperty("x-service-signature");
+  const service = { ...endpoint, options: { signatures: ["service"] as const } };
+  await startSender().deliver({ eventId: "evt_1", body }, service);
+  expect(received[1]?.headers).toHaveProperty("x-service-signature");
+  expect(received[1]?.headers).not.toHaveProperty("webhook-id");
+});
+
+test("an endpoint has a deadline of its own", async () => {
+  const { url } = await startReceiver(() => {});
+  const endpoint = { url, secrets: [secret], options: { deadlineMilliseconds: 50 } };
+  const result = await startSender().deliver({ eventId: "evt_1", body }, endpoint);
+  expect(result).toMatchObject({ errorCode: "timeout", errorMessage: expect.stringContaining("50 ms") });
+});
+
 test.each([
   { title: "a header of the connection", headers: { Host: "internal" }, secrets: [secret] },
   { title: "a body length of one's own", headers: { "content-length": "3" }, secrets: [secret] },

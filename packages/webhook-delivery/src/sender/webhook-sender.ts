@@ -1,6 +1,8 @@
 import { SignatureError, sign, signatureHeaderName } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import type { ClaimedDelivery } from "../delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
+import type { Endpoint, SignatureFamily } from "../model/endpoint.ts";
 import { AttemptError } from "./attempt-error.ts";
 import type { RequestHeaders } from "./attempt-headers.ts";
 import {
@@ -21,12 +23,20 @@ export interface WebhookRequest {
   readonly body: string | Uint8Array;
   /** Added to the request; those the sender sets itself win. Their values are left out of the attempt log. */
   readonly headers?: RequestHeaders | undefined;
+  /** How to sign; both ways when absent. */
+  readonly signatures?: readonly SignatureFamily[] | undefined;
 }
 
 /** A guarded client that also signs. */
 export interface WebhookSender extends GuardedClient {
   /** Signs and posts a webhook. Whatever goes wrong with the request is in the result. */
   send(request: WebhookRequest, options?: GuardedRequestOptions): Promise<AttemptResult>;
+  /** Sends a delivery to its endpoint, as the endpoint's options say: a worker's `send`. */
+  readonly deliver: (
+    delivery: Pick<ClaimedDelivery, "eventId" | "body">,
+    endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
+    options?: GuardedRequestOptions,
+  ) => Promise<AttemptResult>;
 }
 
 /**
@@ -49,43 +59,62 @@ export interface WebhookSender extends GuardedClient {
 export function createWebhookSender(options: GuardedClientOptions = {}): WebhookSender {
   const client = createGuardedClient(options);
   const { userAgent = "Plugboard-Webhooks" } = options;
+
+  async function send(
+    { url, secrets, eventId, body, headers: added, signatures }: WebhookRequest,
+    requestOptions?: GuardedRequestOptions,
+  ): Promise<AttemptResult> {
+    const headers = async (startedAt: number): Promise<RequestHeaders> => {
+      const timestamp = Math.floor(startedAt / 1_000);
+      const signed = await signWebhook({ secrets, eventId, body, signatures, timestamp });
+      return { ...added, "content-type": "application/json", "user-agent": userAgent, ...signed };
+    };
+    const { result } = await client.post({ url, body, headers }, requestOptions);
+    return result;
+  }
+
   return {
     ...client,
-    async send({ url, secrets, eventId, body, headers: added }, requestOptions) {
-      const headers = async (startedAt: number): Promise<RequestHeaders> => {
-        const timestamp = Math.floor(startedAt / 1_000);
-        const signatures = await signWebhook({ secrets, eventId, body, timestamp });
-        return { ...added, "content-type": "application/json", "user-agent": userAgent, ...signatures };
-      };
-      const { result } = await client.post({ url, body, headers }, requestOptions);
-      return result;
+    send,
+    deliver({ eventId, body }, { url, secrets, options: own }, requestOptions) {
+      const { headers, signatures, deadlineMilliseconds } = own ?? {};
+      return send(
+        { url, secrets, eventId, body, headers, signatures },
+        { deadlineMilliseconds, ...requestOptions },
+      );
     },
   };
 }
 
-interface SignedRequest extends Pick<WebhookRequest, "secrets" | "eventId" | "body"> {
+interface SignedRequest extends Pick<WebhookRequest, "secrets" | "eventId" | "body" | "signatures"> {
   /** The time of this request, in Unix seconds. */
   readonly timestamp: number;
 }
 
-/** Makes `x-service-signature` and the three headers of Standard Webhooks. */
-async function signWebhook({ secrets, eventId, body, timestamp }: SignedRequest): Promise<RequestHeaders> {
-  const signature = await sign({ secret: secrets, body, timestamp }).catch(refuse);
+async function signWebhook({
+  secrets,
+  eventId,
+  body,
+  signatures = bothFamilies,
+  timestamp,
+}: SignedRequest): Promise<RequestHeaders> {
+  const headers: Record<string, string> = {};
   try {
-    const standard = await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp });
-    return { ...standard, [signatureHeaderName]: signature };
+    if (signatures.includes("service")) {
+      headers[signatureHeaderName] = await sign({ secret: secrets, body, timestamp });
+    }
+    if (signatures.includes("standard")) {
+      Object.assign(headers, await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp }));
+    }
+    return headers;
   } catch (error) {
+    if (!(error instanceof SignatureError)) throw error;
     // Standard Webhooks asks for base64 secrets and for ids without a full stop. A secret or an id that is not of that kind is
     // still good for the service's own signature, which is then the only one.
-    if (error instanceof SignatureError && unsuitable.has(error.code))
-      return { [signatureHeaderName]: signature };
-    return refuse(error);
+    if (headers[signatureHeaderName] !== undefined && unsuitable.has(error.code)) return headers;
+    throw new AttemptError("invalid_request", error.message, { cause: error });
   }
 }
 
-function refuse(error: unknown): never {
-  if (!(error instanceof SignatureError)) throw error;
-  throw new AttemptError("invalid_request", error.message, { cause: error });
-}
-
+const bothFamilies: readonly SignatureFamily[] = ["service", "standard"];
 const unsuitable: ReadonlySet<string> = new Set(["secret_invalid", "option_invalid"]);

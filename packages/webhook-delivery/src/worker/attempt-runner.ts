@@ -1,6 +1,5 @@
 import type { AttemptRecord, Claim, ClaimedDelivery } from "../delivery-queue.ts";
-import type { Endpoint } from "../model/endpoint.ts";
-import type { RetryPolicy } from "../policy/retry-policy.ts";
+import type { Endpoint, RetryPolicy } from "../model/endpoint.ts";
 import type { Send } from "./delivery-worker-options.ts";
 import { makeAttempt, toAttemptRecord } from "./make-attempt.ts";
 import { createSlotTable } from "./slot-table.ts";
@@ -75,7 +74,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const result = await telemetry.traceAttempt(delivery, endpoint, () =>
       makeAttempt(options, delivery, endpoint, aborting.signal),
     );
-    const record = toAttemptRecord(options, delivery, result);
+    const record = toAttemptRecord(options, delivery, endpoint, result);
     telemetry.ended(record, endpoint);
     inFlight -= 1;
     slots.noteEnd(endpoint.id, result.timings.total);

@@ -26,15 +26,13 @@ export type DeliverDueOptions = Pick<
  * @throws DeliveryError `invalid_option`; also what the store throws
  * @example
  * import { DatabaseSync } from "node:sqlite";
- * import { createWebhookSender, deliverDue, type Send } from "@plugboard/webhook-delivery";
+ * import { createWebhookSender, deliverDue } from "@plugboard/webhook-delivery";
  * import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
  *
  * const store = createSqliteDeliveryStore(new DatabaseSync("deliveries.db"));
  * await store.migrate();
  * const sender = createWebhookSender();
- * const send: Send = ({ eventId, body }, { url, secrets }, options) =>
- *   sender.send({ url, secrets, eventId, body }, options);
- * console.log(`${await deliverDue({ store, send })} requests were made`);
+ * console.log(`${await deliverDue({ store, send: sender.deliver })} requests were made`);
  */
 export async function deliverDue(options: DeliverDueOptions): Promise<number> {
   const settings = toWorkerSettings(options);
@@ -58,7 +56,7 @@ export async function deliverDue(options: DeliverDueOptions): Promise<number> {
           if (endpoint === undefined) return [];
           return [
             makeAttempt(settings, delivery, endpoint, signal).then((result) =>
-              toAttemptRecord(settings, delivery, result),
+              toAttemptRecord(settings, delivery, endpoint, result),
             ),
           ];
         }),

@@ -1,9 +1,9 @@
 import type { ClaimedDelivery, DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
-import type { DisabledNotice, Endpoint } from "../model/endpoint.ts";
+import type { DisabledNotice, Endpoint, RetryPolicy } from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds, type NumberRange } from "../policy/check-number.ts";
 import { checkCircuitPolicy, type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
-import { checkRetryPolicy, defaultRetryPolicy, type RetryPolicy } from "../policy/retry-policy.ts";
+import { checkRetryPolicy, defaultRetryPolicy } from "../policy/retry-policy.ts";
 
 /**
  * Makes one attempt of a delivery. Whatever goes wrong with the request belongs in the result; a `send` that throws counts

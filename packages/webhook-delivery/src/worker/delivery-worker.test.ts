@@ -46,6 +46,45 @@ test("retries by the policy, wakes up for each retry by itself, and stops when t
   });
 });
 
+test("an endpoint has retries of its own", async () => {
+  const store = await createStore();
+  const retryPolicy = { ...quickRetries, delaysMilliseconds: [1] };
+  const { id } = await addEndpoint(store, { options: { retryPolicy } });
+  const [delivery] = await addEvents(store, id, ["a1"]);
+  startWorker(store, () => answer(500));
+  await untilDone(store);
+  expect(await store.getDelivery(delivery ?? "")).toMatchObject({ failureReason: "exhausted", attempts: 2 });
+});
+
+test("a delivery that is too old is not sent, and not tried again, unless it is sent again", async () => {
+  const store = await createStore();
+  const old = await addEndpoint(store, { options: { maxAgeMilliseconds: 1 } });
+  const [stale] = await addEvents(store, old.id, ["stale"]);
+  const ageing = await addEndpoint(store, {
+    options: {
+      maxAgeMilliseconds: minute,
+      retryPolicy: { ...quickRetries, delaysMilliseconds: [minute] },
+    },
+  });
+  const [slow] = await addEvents(store, ageing.id, ["slow"]);
+  await delay(5);
+  const sent: string[] = [];
+  startWorker(store, ({ eventId, attempt }) => {
+    sent.push(eventId);
+    return answer(attempt === 1 ? 500 : 200);
+  });
+  await untilDone(store);
+  expect(sent).toEqual(["slow"]);
+  for (const id of [stale, slow]) {
+    expect(await store.getDelivery(id ?? "")).toMatchObject({ state: "failed", failureReason: "expired" });
+  }
+  expect(await store.getEndpoint(old.id)).toMatchObject({ circuit: { state: "closed", failures: 0 } });
+  await store.sendAgain(stale ?? "");
+  await untilDone(store);
+  expect(sent).toEqual(["slow", "stale"]);
+  expect(await store.getDelivery(stale ?? "")).toMatchObject({ state: "delivered" });
+});
+
 test("a send that throws is an attempt like any other", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);

@@ -43,7 +43,7 @@ const graceMilliseconds = 2_000;
  * const sender = createWebhookSender();
  * const worker = createDeliveryWorker({
  *   store,
- *   send: ({ eventId, body }, { url, secrets }, options) => sender.send({ url, secrets, eventId, body }, options),
+ *   send: sender.deliver,
  *   onError: (error) => console.error(error),
  * });
  * worker.start();

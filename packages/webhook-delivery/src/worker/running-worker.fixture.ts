@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { DeliveryStore } from "../delivery-store.ts";
-import type { RetryPolicy } from "../policy/retry-policy.ts";
+import type { RetryPolicy } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { createSqliteDeliveryStore } from "../sqlite.ts";
 import { resultOf } from "../testing/store-kit.ts";

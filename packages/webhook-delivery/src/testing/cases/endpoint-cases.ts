@@ -17,6 +17,11 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
         metadata: { installation: { id: 7, tags: ["x", null] } },
         maxConcurrency: 3,
         rateLimit: { perSecond: 0.5, burst: 2 },
+        options: {
+          deadlineMilliseconds: 5_000,
+          headers: { authorization: "Bearer token" },
+          retryPolicy: { delaysMilliseconds: [60_000], jitter: 0, maxRetryAfterMilliseconds: 0 },
+        },
       };
       const created = await store.createEndpoint(input);
       assert.deepEqual(created, {
@@ -42,6 +47,20 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "options are replaced as a whole, and taken away",
+    async run({ store }) {
+      const { id } = await addEndpoint(store, {
+        options: { maxAgeMilliseconds: 1, signatures: ["standard"] },
+      });
+      const replaced = await store.updateEndpoint(id, { options: { headers: { "x-a": "b" } } });
+      assert.deepEqual(replaced.options, { headers: { "x-a": "b" } });
+      const kept = await store.updateEndpoint(id, { secrets: [] });
+      assert.deepEqual(kept.options, replaced.options);
+      const cleared = await store.updateEndpoint(id, { options: null });
+      assert.equal("options" in cleared, false);
+    },
+  },
+  {
     name: "a taken id, a URL that is none, unfit texts and limits below one are refused",
     async run({ store }) {
       await addEndpoint(store, { id: "docs" });
@@ -53,6 +72,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       await refuses(addEndpoint(store, { eventTypes: [""] }), "invalid_endpoint");
       await refuses(addEndpoint(store, { maxConcurrency: 0 }), "invalid_endpoint");
       await refuses(addEndpoint(store, { rateLimit: { perSecond: 0, burst: 1 } }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { options: { headers: { host: "internal" } } }), "invalid_endpoint");
       await refuses(store.updateEndpoint("docs", { url: "/in" }), "invalid_endpoint");
       await refuses(store.updateEndpoint("blog", {}), "endpoint_not_found");
       await refuses(store.enableEndpoint("blog"), "endpoint_not_found");

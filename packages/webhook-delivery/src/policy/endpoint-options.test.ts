@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { EndpointOptions } from "../model/endpoint.ts";
+import { checkEndpointOptions } from "./endpoint-options.ts";
+import { defaultRetryPolicy, longRetryPolicy } from "./retry-policy.ts";
+
+test.each<[string, EndpointOptions]>([
+  ["nothing", {}],
+  [
+    "all of them",
+    {
+      deadlineMilliseconds: 30_000,
+      maxAgeMilliseconds: 3_600_000,
+      headers: { Authorization: "Bearer t\u00f6ken", "x-empty": "" },
+      retryPolicy: longRetryPolicy,
+      signatures: ["standard"],
+    },
+  ],
+])("%s is fine", (_title, options) => {
+  expect(() => checkEndpointOptions(options)).not.toThrow();
+});
+
+test.each<[string, EndpointOptions]>([
+  ["options.deadlineMilliseconds is 0", { deadlineMilliseconds: 0 }],
+  ["options.deadlineMilliseconds is Infinity", { deadlineMilliseconds: Infinity }],
+  ["options.maxAgeMilliseconds is NaN", { maxAgeMilliseconds: Number.NaN }],
+  ["options.retryPolicy.jitter is 2", { retryPolicy: { ...defaultRetryPolicy, jitter: 2 } }],
+  [
+    "options.retryPolicy.delaysMilliseconds[0] is -1",
+    {
+      retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [-1] },
+    },
+  ],
+  ["options.signatures is []", { signatures: [] }],
+  ['options.signatures is ["service","service"]', { signatures: ["service", "service"] }],
+  ['options.headers: "x a" is no header name', { headers: { "x a": "b" } }],
+  ["options.headers: Host is set by the sender", { headers: { Host: "internal" } }],
+  ["options.headers: Webhook-Id is set by the sender", { headers: { "Webhook-Id": "evt_1" } }],
+  ["options.headers: x-A is there twice", { headers: { "X-a": "1", "x-A": "2" } }],
+  ["options.headers: the value of x-a has characters", { headers: { "x-a": "b\r\nx-injected: c" } }],
+  ["options.headers has 1 headers with 9004 characters", { headers: { "x-aa": "x".repeat(9_000) } }],
+])("refuses: %s", (message, options) => {
+  expect(() => checkEndpointOptions(options)).toThrow(
+    expect.objectContaining({ code: "invalid_endpoint", message: expect.stringContaining(message) }),
+  );
+});

@@ -1,0 +1,94 @@
+import type { DeliveryErrorCode } from "../delivery-error.ts";
+import { DeliveryError } from "../delivery-error.ts";
+import type { EndpointOptions } from "../model/endpoint.ts";
+import { checkNumber, maxTimerMilliseconds } from "./check-number.ts";
+import { checkRetryPolicy } from "./retry-policy.ts";
+
+/** The connection's own headers. Each would change where a request goes or where it ends. */
+export const connectionHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Set by the sender on every webhook. */
+const senderHeaders: ReadonlySet<string> = new Set([
+  "content-type",
+  "user-agent",
+  "webhook-id",
+  "webhook-signature",
+  "webhook-timestamp",
+  "x-service-signature",
+]);
+
+const families: readonly string[] = ["service", "standard"];
+const maxHeaders = 50;
+const maxHeaderBytes = 8_192;
+// RFC 9110, sections 5.1 and 5.5.
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+const code: DeliveryErrorCode = "invalid_endpoint";
+
+/** Throws `DeliveryError` (`invalid_endpoint`) when an option of an endpoint is out of its range. */
+export function checkEndpointOptions(options: EndpointOptions): void {
+  const { deadlineMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
+  if (deadlineMilliseconds !== undefined) {
+    checkNumber(
+      "options.deadlineMilliseconds",
+      deadlineMilliseconds,
+      { min: 1, max: maxTimerMilliseconds },
+      code,
+    );
+  }
+  if (maxAgeMilliseconds !== undefined) {
+    checkNumber("options.maxAgeMilliseconds", maxAgeMilliseconds, { min: 1 }, code);
+  }
+  if (headers !== undefined) checkHeaders(headers);
+  if (retryPolicy !== undefined) checkRetryPolicy("options.retryPolicy", retryPolicy, code);
+  if (signatures !== undefined) checkSignatures(signatures);
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(headers);
+  const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (entries.length > maxHeaders || bytes > maxHeaderBytes) {
+    throw invalid(
+      `options.headers has ${entries.length} headers with ${bytes} characters; it may have ${maxHeaders} with ${maxHeaderBytes}`,
+    );
+  }
+  const seen = new Set<string>();
+  for (const [name, value] of entries) {
+    const lowerCase = name.toLowerCase();
+    if (!headerName.test(name)) throw invalid(`options.headers: ${JSON.stringify(name)} is no header name`);
+    if (connectionHeaders.has(lowerCase) || senderHeaders.has(lowerCase)) {
+      throw invalid(`options.headers: ${name} is set by the sender; leave it out`);
+    }
+    if (seen.has(lowerCase)) throw invalid(`options.headers: ${name} is there twice`);
+    if (!headerValue.test(value)) {
+      throw invalid(`options.headers: the value of ${name} has characters that a header cannot carry`);
+    }
+    seen.add(lowerCase);
+  }
+}
+
+function checkSignatures(signatures: readonly string[]): void {
+  const isFine =
+    signatures.length > 0 &&
+    new Set(signatures).size === signatures.length &&
+    signatures.every((family) => families.includes(family));
+  if (isFine) return;
+  throw invalid(
+    `options.signatures is ${JSON.stringify(signatures)}; it must name at least one of ${families.join(", ")}, each once`,
+  );
+}
+
+function invalid(message: string): DeliveryError {
+  return new DeliveryError(code, message);
+}
