@@ -28,9 +28,8 @@ afterAll(async () => {
   await server.remove();
 });
 
-const tables = "endpoints tenants events deliveries attempts leases notices recoveries endpoint_hours".split(
-  " ",
-);
+const tables =
+  "endpoints tenants turns events deliveries attempts leases notices recoveries endpoint_hours".split(" ");
 
 describe.each([
   { name: "PostgreSQL", notify: true, connect: (): PostgresPool => pool },

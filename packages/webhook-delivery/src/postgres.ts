@@ -1,6 +1,6 @@
 import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
 import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
-import { claimDeliveries } from "./postgres/claim.ts";
+import { createPostgresClaim } from "./postgres/claim.ts";
 import { createPostgresCleaner } from "./postgres/cleaner.ts";
 import { createPostgresDeliveries } from "./postgres/deliveries.ts";
 import { createPostgresEndpoints } from "./postgres/endpoints.ts";
@@ -86,7 +86,7 @@ export function createPostgresDeliveryStore(
       await notifier.notifyAll(within);
       return enqueued;
     },
-    claim: (request) => claimDeliveries(session, request),
+    claim: createPostgresClaim(session),
     recordAttempts: (request) => recordAttempts(session, request),
     async listNotices() {
       const sql = `SELECT n.*, e.id AS endpoint_id FROM webhooks.notices n JOIN webhooks.endpoints e ON e.seq = n.endpoint

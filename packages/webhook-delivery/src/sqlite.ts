@@ -7,7 +7,7 @@ import { checkEvent } from "./queue/check-event.ts";
 import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
 import { toNotice } from "./rows/endpoint-row.ts";
 import { fromRowId } from "./rows/row-id.ts";
-import { claimDeliveries } from "./sqlite/claim.ts";
+import { createSqliteClaim } from "./sqlite/claim.ts";
 import { createSqliteCleaner } from "./sqlite/cleaner.ts";
 import { createSqliteDeliveries } from "./sqlite/deliveries.ts";
 import { createSqliteEndpoints } from "./sqlite/endpoints.ts";
@@ -49,7 +49,7 @@ export function createSqliteDeliveryStore(
     now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
   });
-  const { prepare, transact, transactLightly, transactThenSync, listeners } = session;
+  const { prepare, transact, transactThenSync, listeners } = session;
   return {
     ...createSqliteEndpoints(session),
     ...createSqliteDeliveries(session),
@@ -58,7 +58,7 @@ export function createSqliteDeliveryStore(
     migrate: () => migrateSqlite(session),
     close: session.close,
     enqueueInTransaction: (events) => enqueueInTransaction(session, events),
-    claim: (request) => transactLightly(() => claimDeliveries(session, request)),
+    claim: createSqliteClaim(session),
     recordAttempts: (request) => transactThenSync(() => recordAttempts(session, request)),
     async listNotices() {
       const sql = `SELECT n.*, e.id AS endpoint_id FROM webhook_notices n JOIN webhook_endpoints e ON e.seq = n.endpoint

@@ -68,7 +68,7 @@ export interface Attempt extends AttemptResult {
   readonly nextAttemptAt?: number;
 }
 
-/** Which deliveries to list, newest first. All parts must hold. */
+/** Which deliveries to list, those of the newest events first. All parts must hold. */
 export interface DeliveryQuery {
   readonly endpointId?: string;
   /** Only deliveries to this tenant's endpoints. */
@@ -76,9 +76,9 @@ export interface DeliveryQuery {
   readonly eventId?: string;
   readonly eventType?: string;
   readonly states?: readonly DeliveryState[];
-  /** Created at or after this time, in milliseconds since the epoch. */
+  /** Of events accepted at or after this time, in milliseconds since the epoch. */
   readonly createdSince?: number;
-  /** Created before this time, in milliseconds since the epoch. */
+  /** Of events accepted before this time, in milliseconds since the epoch. */
   readonly createdBefore?: number;
   readonly cursor?: string;
   /** 1 to 1,000; 100 when absent. */

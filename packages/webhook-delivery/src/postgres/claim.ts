@@ -1,56 +1,119 @@
 import type { Claim, ClaimedDelivery, ClaimRequest } from "../delivery-queue.ts";
 import { type AdmissionLimits, healthAfterClaim } from "../queue/admit-endpoint.ts";
-import { shareSlots } from "../queue/share-slots.ts";
-import { summarizeClaim, type Turn } from "../queue/summarize-claim.ts";
-import { text } from "../rows/columns.ts";
+import type { EndpointHealth } from "../queue/endpoint-health.ts";
+import { shareByTenant } from "../queue/share-slots.ts";
+import { maxClaimBytes, maxClaimVisits, summarizeClaim, type Turn } from "../queue/summarize-claim.ts";
+import { notePositions } from "../queue/turn-positions.ts";
+import { number, text } from "../rows/columns.ts";
+import { toClaimedDelivery } from "../rows/delivery-row.ts";
 import { toEndpoint } from "../rows/endpoint-row.ts";
-import { failDueOfDisabled } from "./fail-due.ts";
-import { saveHealth } from "./endpoint-rows.ts";
-import { lockEndpoints } from "./lock-endpoints.ts";
-import type { PostgresSession } from "./session.ts";
-import { type Share, takeDeliveries } from "./take-deliveries.ts";
-import { isGuarded, type Visit, visitEndpoints } from "./visit-endpoints.ts";
+import { saveHealths } from "./endpoint-rows.ts";
+import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
+import { named, type PostgresSession, type Query } from "./session.ts";
+import { never, postponeTurns, removeSpentTurns } from "./turns.ts";
+import { toVisit, type Visit, visitEndpoints } from "./visit-endpoints.ts";
 
 /** How soon to come back to an endpoint that another worker was just claiming from, in milliseconds. */
 const contendedPause = 25;
 
+/** How much of an endpoint to take. */
+interface Share {
+  readonly visit: Visit;
+  readonly share: number;
+}
+
 interface ServedTurn extends Turn {
   readonly visit: Visit;
   readonly taken: readonly ClaimedDelivery[];
+  /** More was due, but too large for this claim. */
+  readonly cutShort: boolean;
 }
 
-/** Claims due deliveries. */
-export async function claimDeliveries(session: PostgresSession, request: ClaimRequest): Promise<Claim> {
+/** Makes the function that claims due deliveries. It remembers where the last claims left off within each tenant. */
+export function createPostgresClaim(session: PostgresSession): (request: ClaimRequest) => Promise<Claim> {
+  const positions = new Map<string, number>();
+  return (request) => claimDeliveries(session, request, positions);
+}
+
+async function claimDeliveries(
+  session: PostgresSession,
+  request: ClaimRequest,
+  positions: Map<string, number>,
+): Promise<Claim> {
   const now = session.now();
   const limits = { circuitPolicy: request.circuitPolicy, now };
-  const { visits, ...round } = await visitEndpoints(session.query, request, limits);
+  const { visits, perTenant, ...round } = await visitEndpoints(session.query, request, { limits, positions });
   await failDueOfDisabled(session, visits, now);
 
-  const slots = shareSlots(
-    visits.map(({ admission }) => admission.room),
+  const slots = shareByTenant(
+    visits.map(({ tenant, admission }) => ({ tenant, room: admission.room })),
     request.limit,
   );
   const shares = visits.map((visit, index) => ({ visit, share: slots[index] ?? 0 }));
+  const isWalked = notePositions(
+    positions,
+    shares.map(({ visit: { tenant, seq, admission }, share }) => ({
+      tenant,
+      seq,
+      room: admission.room,
+      share,
+    })),
+    perTenant,
+  );
   const turns = [
     ...(await takeFreely(session, request, shares)),
-    ...(await takeGuarded(session, request, shares, limits)),
-    ...shares.filter(({ share }) => share === 0).map((idle) => toTurn(idle, [])),
+    ...(await takeGuarded(session, request, { shares, limits })),
+    ...shares.filter((share) => !isFree(share) && !isGuarded(share)).map((idle) => toTurn(idle)),
   ];
 
   const served = turns.filter(({ claimed }) => claimed > 0);
-  const cursor = (shares.findLast(({ share }) => share > 0) ?? shares.at(-1))?.visit.seq;
+  const cursor = (shares.findLast(({ share }) => share > 0) ?? shares.at(-1))?.visit.tenant;
   return {
     deliveries: served.flatMap(({ taken }) => taken),
     endpoints: new Map(
       served.map(({ visit }) => [text(visit.row, "id"), toEndpoint(visit.row, session.secretBox)]),
     ),
-    ...(cursor === undefined ? {} : { cursor: String(cursor) }),
-    ...summarizeClaim({ ...round, turns }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...summarizeClaim({
+      ...round,
+      complete: isWalked && round.complete && !turns.some(({ cutShort }) => cutShort),
+      turns,
+    }),
   };
 }
 
-function toTurn({ visit, share }: Share, taken: readonly ClaimedDelivery[]): ServedTurn {
-  return { visit, admission: visit.admission, share, taken, claimed: taken.length };
+const nothingTaken = { deliveries: [], cutShort: false };
+
+function toTurn({ visit, share }: Share, taken: Taken = nothingTaken): ServedTurn {
+  const { deliveries, cutShort } = taken;
+  return {
+    visit,
+    admission: visit.admission,
+    share,
+    taken: deliveries,
+    claimed: deliveries.length,
+    cutShort,
+  };
+}
+
+/** Whether all workers together have to keep to a limit of this endpoint, so that only one may claim from it at a time. */
+function hasSharedLimit({ visit: { candidate } }: Share): boolean {
+  return (
+    candidate.maxConcurrency !== undefined ||
+    candidate.rateLimit !== undefined ||
+    candidate.health.circuit.state !== "closed"
+  );
+}
+
+function isFree(share: Share): boolean {
+  return share.share > 0 && !hasSharedLimit(share);
+}
+
+/** Those that are to be left alone for a while, too: nobody else may decide otherwise at the same time. */
+function isGuarded(share: Share): boolean {
+  const { candidate, admission } = share.visit;
+  const isPostponed = candidate.held || (admission.room === 0 && admission.retryAt !== undefined);
+  return isPostponed || (share.share > 0 && hasSharedLimit(share));
 }
 
 /** Takes from endpoints that have no limit of their own: skipping locked rows is all the care it needs. */
@@ -59,23 +122,25 @@ async function takeFreely(
   { leaseId }: ClaimRequest,
   shares: readonly Share[],
 ): Promise<ServedTurn[]> {
-  const free = shares.filter(({ visit, share }) => share > 0 && !isGuarded(visit));
+  const free = shares.filter(isFree);
   const taken = await takeDeliveries(query, leaseId, free);
-  return free.map((share) => toTurn(share, taken.get(share.visit.seq) ?? []));
+  return free.map((share) => toTurn(share, taken.get(share.visit.seq)));
 }
 
 /** Takes from endpoints whose limits hold over all workers. Their rows stay locked until the claim and its health commit. */
 async function takeGuarded(
   { transact }: PostgresSession,
   request: ClaimRequest,
-  shares: readonly Share[],
-  limits: AdmissionLimits,
+  { shares, limits }: { readonly shares: readonly Share[]; readonly limits: AdmissionLimits },
 ): Promise<ServedTurn[]> {
-  const guarded = shares.filter(({ visit, share }) => share > 0 && isGuarded(visit));
+  const guarded = shares.filter(isGuarded);
   if (guarded.length === 0) return [];
   return transact(async (query) => {
-    const seqs = guarded.map(({ visit }) => visit.seq);
-    const locked = await lockEndpoints(query, seqs, request, limits);
+    const locked = await lockEndpoints(
+      query,
+      guarded.map(({ visit }) => visit.seq),
+      { request, limits },
+    );
     const granted = guarded.map(({ visit, share }) => {
       const contended = { ...visit, admission: { room: 0, retryAt: limits.now + contendedPause } };
       const current = locked.get(visit.seq) ?? contended;
@@ -86,11 +151,165 @@ async function takeGuarded(
       request.leaseId,
       granted.filter(({ share }) => share > 0),
     );
-    const turns = granted.map((share) => toTurn(share, taken.get(share.visit.seq) ?? []));
+    const turns = granted.map((share) => toTurn(share, taken.get(share.visit.seq)));
+    const healths = new Map<number, EndpointHealth>();
     for (const { visit, claimed } of turns) {
       const health = healthAfterClaim(visit.candidate, claimed, limits);
-      if (health !== visit.candidate.health) await saveHealth(query, visit.seq, health);
+      if (health !== visit.candidate.health) healths.set(visit.seq, health);
     }
+    await saveHealths(query, healths);
+    await postponeTurns(query, new Map([...locked.values()].flatMap(toPostponed)));
     return turns;
+  });
+}
+
+function toPostponed({
+  seq,
+  candidate,
+  admission,
+}: Visit): (readonly [endpoint: number, notBefore: number])[] {
+  if (candidate.held) return [[seq, never]];
+  return admission.room === 0 && admission.retryAt !== undefined ? [[seq, admission.retryAt]] : [];
+}
+
+const lock =
+  "SELECT seq FROM webhooks.endpoints WHERE seq = ANY ($1) ORDER BY seq FOR NO KEY UPDATE SKIP LOCKED";
+
+// A statement of its own: its snapshot begins after the locks were there, so it counts what others claimed before.
+const look = `
+  SELECT endpoints.*, CASE WHEN max_concurrency IS NULL THEN 0 ELSE (
+      SELECT count(*) FROM webhooks.deliveries
+      WHERE state = 'sending' AND (endpoint, lease) >= (endpoints.seq, 0) AND (endpoint, lease) < (endpoints.seq + 1, 0)
+    ) END AS sending
+  FROM webhooks.endpoints WHERE seq = ANY ($1)`;
+
+/** Locks those endpoints that no other transaction has locked, and looks at them anew. */
+async function lockEndpoints(
+  query: Query,
+  endpoints: readonly number[],
+  { request, limits }: { readonly request: ClaimRequest; readonly limits: AdmissionLimits },
+): Promise<Map<number, Visit>> {
+  const locked = await query(lock, [endpoints]);
+  const rows = await query(look, [locked.map((row) => number(row, "seq"))]);
+  return new Map(rows.map((row) => [number(row, "seq"), toVisit(row, request.roomOf, limits)]));
+}
+
+// Losing a claim in a crash of the database only means that it is claimed again, so its commit need not wait for the disk.
+// Locking the lease keeps it from being taken over in the middle, and no row of it means that it was. The deliveries are found by
+// a range of the whole index of what is ready, and each event by a lookup of its own: plans that stay, however large the tables
+// are and however old their statistics. Turns of endpoints of which nothing else is due go; of the others the newest stays.
+const take = named(
+  "take_deliveries",
+  `
+  WITH lease AS MATERIALIZED (
+    SELECT seq, set_config('synchronous_commit', 'off', true) FROM webhooks.leases WHERE seq = $1 FOR KEY SHARE
+  ), turn AS MATERIALIZED (
+    SELECT turn.* FROM lease CROSS JOIN unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS turn (endpoint, share, place)
+  ), due AS MATERIALIZED (
+    SELECT turn.endpoint, turn.share, turn.place, delivery.seq, delivery.event
+    FROM turn CROSS JOIN LATERAL (
+      SELECT seq, event FROM webhooks.deliveries
+      WHERE ready AND (endpoint, seq) > (turn.endpoint, 0) AND (endpoint, seq) < (turn.endpoint + 1, 0)
+      ORDER BY endpoint, seq LIMIT turn.share FOR UPDATE SKIP LOCKED
+    ) AS delivery
+  ), sized AS MATERIALIZED (
+    SELECT due.*, sum(event.bytes) OVER (ORDER BY due.place, due.seq) - event.bytes AS bytes_before
+    FROM due CROSS JOIN LATERAL (SELECT bytes FROM webhooks.events WHERE seq = due.event LIMIT 1) AS event
+  ), fitting AS MATERIALIZED (
+    SELECT * FROM sized WHERE bytes_before < $4
+  ), taken AS (
+    UPDATE webhooks.deliveries AS d SET state = 'sending', ready = false, lease = $1, fence = d.fence + 1
+    WHERE d.seq = ANY(ARRAY(SELECT seq FROM fitting))
+    RETURNING d.*
+  ), counted AS MATERIALIZED (
+    SELECT turn.endpoint, turn.share, count(fitting.seq) AS taken
+    FROM turn LEFT JOIN fitting ON fitting.endpoint = turn.endpoint GROUP BY turn.endpoint, turn.share
+  ), passed AS MATERIALIZED (
+    SELECT counted.endpoint, counted.taken < counted.share AND counted.taken = (
+        SELECT count(*) FROM (
+          SELECT 1 FROM webhooks.deliveries
+          WHERE ready AND (endpoint, seq) > (counted.endpoint, 0) AND (endpoint, seq) < (counted.endpoint + 1, 0)
+          ORDER BY endpoint, seq LIMIT counted.taken + 1
+        ) AS ready
+      ) AS spent
+    FROM counted
+  ), removed AS (
+    DELETE FROM webhooks.turns WHERE seq = ANY(ARRAY(
+      SELECT old.seq FROM passed CROSS JOIN LATERAL (
+        SELECT seq FROM webhooks.turns
+        WHERE (endpoint, seq) > (passed.endpoint, 0) AND (endpoint, seq) < (passed.endpoint + 1, 0)
+        ORDER BY endpoint DESC, seq DESC OFFSET CASE WHEN passed.spent THEN 0 ELSE 1 END LIMIT 1000
+        FOR UPDATE SKIP LOCKED
+      ) AS old
+    ))
+  )
+  SELECT taken.seq, taken.endpoint, taken.attempts, taken.schedule_attempts, taken.fence - 1 AS fence, taken.ordering_key,
+    taken.blocks, taken.created_at, taken.due_at, event.*,
+    EXISTS (SELECT 1 FROM sized WHERE bytes_before >= $4) AS cut_short
+  FROM taken CROSS JOIN LATERAL (
+    SELECT id AS event_id, type AS event_type, body, metadata FROM webhooks.events WHERE seq = taken.event LIMIT 1
+  ) AS event`,
+);
+
+interface Taken {
+  readonly deliveries: ClaimedDelivery[];
+  readonly cutShort: boolean;
+}
+
+/** Takes due deliveries under a lease. Returns them by endpoint row. */
+async function takeDeliveries(
+  query: Query,
+  leaseId: string,
+  shares: readonly Share[],
+): Promise<Map<number, Taken>> {
+  if (shares.length === 0) return new Map();
+  const ids = new Map(shares.map(({ visit }) => [visit.seq, text(visit.row, "id")]));
+  const rows = await query(take, [
+    leaseId,
+    shares.map(({ visit }) => visit.seq),
+    shares.map(({ share }) => share),
+    maxClaimBytes,
+  ]);
+  const cutShort = rows[0]?.["cut_short"] === true;
+  const taken = new Map(
+    shares.map(({ visit }): [number, Taken] => [visit.seq, { deliveries: [], cutShort }]),
+  );
+  for (const row of rows.toSorted((a, b) => number(a, "seq") - number(b, "seq"))) {
+    const endpoint = number(row, "endpoint");
+    taken.get(endpoint)?.deliveries.push(toClaimedDelivery(row, ids.get(endpoint) ?? ""));
+  }
+  return taken;
+}
+
+const selectDue = `
+  SELECT delivery.seq, delivery.endpoint, delivery.ordering_key
+  FROM unnest($1::bigint[]) AS disabled (endpoint) CROSS JOIN LATERAL (
+    SELECT seq, endpoint, ordering_key FROM webhooks.deliveries
+    WHERE ready AND (endpoint, seq) > (disabled.endpoint, 0) AND (endpoint, seq) < (disabled.endpoint + 1, 0)
+    ORDER BY endpoint, seq LIMIT $2
+  ) AS delivery
+  LIMIT $2`;
+
+const fail = `
+  UPDATE webhooks.deliveries SET state = 'failed', ready = false, failure_reason = 'disabled', finished_at = $2
+  WHERE seq = ANY ($1) AND ready`;
+
+/** Fails the due deliveries of disabled endpoints, so many at a time. They are kept, and can be recovered. */
+async function failDueOfDisabled(
+  { transact }: PostgresSession,
+  visits: readonly Visit[],
+  now: number,
+): Promise<void> {
+  const disabled = visits
+    .filter(({ candidate }) => candidate.status === "disabled" && !candidate.held)
+    .map(({ seq }) => seq);
+  if (disabled.length === 0) return;
+  await transact(async (query) => {
+    const rows = await query(selectDue, [disabled, maxClaimVisits]);
+    const groups = orderingGroupsOf(rows);
+    await lockGroups(query, groups);
+    await query(fail, [rows.map((row) => number(row, "seq")), now]);
+    await advanceGroups(query, groups, now);
+    await removeSpentTurns(query, disabled);
   });
 }

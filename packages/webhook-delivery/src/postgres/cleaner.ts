@@ -1,50 +1,57 @@
 import type { RetentionPolicy } from "../delivery-queue.ts";
 import { hourOf } from "../queue/count-hour.ts";
-import { isExpired } from "../queue/is-expired.ts";
 import { number, type Row } from "../rows/columns.ts";
-import { toFinishedDelivery } from "../rows/delivery-row.ts";
 import type { PostgresSession, Query } from "./session.ts";
 
-/** Rows looked at in one transaction. */
-const batch = 500;
+/** Rows removed in one transaction. */
+const batch = 200;
 
 /** How long a deleted endpoint's row outlives it: longer than any transaction that may still enqueue for it. */
 const afterDeletion = 3_600_000;
 
-/** Makes the function that removes one batch at a time. It remembers how far it got. */
+// What is finished is in an index by its time, so that only what is past it is read. A failed delivery that still holds up its
+// ordering group stays until somebody decides.
+const selectExpired = `
+  SELECT seq, event FROM webhooks.deliveries
+  WHERE finished_at IS NOT NULL AND (state = 'delivered' OR blocks = 0)
+    AND (state, finished_at) >= ($1, 0) AND (state, finished_at) < ($1, $2)
+  ORDER BY state, finished_at LIMIT $3`;
+
+const removeOldestHour = `
+  DELETE FROM webhooks.endpoint_hours WHERE hour = ANY(ARRAY(
+    SELECT hour FROM webhooks.endpoint_hours WHERE hour < $1 ORDER BY hour LIMIT 1
+  ))`;
+
+const selectLeftovers = `
+  SELECT delivery.seq, delivery.event FROM (SELECT seq FROM webhooks.endpoints WHERE id IS NULL) AS gone
+  CROSS JOIN LATERAL (
+    (SELECT seq, event FROM webhooks.deliveries WHERE finished_at IS NULL AND endpoint = gone.seq LIMIT $1)
+    UNION ALL (SELECT seq, event FROM webhooks.deliveries WHERE state = 'delivered' AND endpoint = gone.seq LIMIT $1)
+    UNION ALL (SELECT seq, event FROM webhooks.deliveries WHERE state = 'failed' AND endpoint = gone.seq LIMIT $1)
+  ) AS delivery LIMIT $1`;
+
+/** Makes the function that removes one batch at a time. */
 export function createPostgresCleaner(
   session: PostgresSession,
 ): (policy: RetentionPolicy) => Promise<boolean> {
   const { query, transact } = session;
-  let position = 0;
 
-  async function removeFinished(policy: RetentionPolicy): Promise<boolean> {
+  async function removeExpired(policy: RetentionPolicy): Promise<boolean> {
     const now = session.now();
-    const rows = await query(
-      `SELECT seq, event, state, ordering_key, blocks, created_at, finished_at FROM webhooks.deliveries
-       WHERE seq > $1 ORDER BY seq LIMIT $2`,
-      [position, batch],
-    );
-    const expired = rows.filter((row) => isExpired(toFinishedDelivery(row), policy, now));
-    if (expired.length > 0) await transact((within) => removeDeliveries(within, expired));
-    const last = rows.at(-1);
-    const newest = now - Math.min(policy.deliveredMilliseconds, policy.failedMilliseconds);
-    const more = rows.length === batch && last !== undefined && number(last, "created_at") < newest;
-    position = more ? number(last, "seq") : 0;
-    if (!more) {
-      const oldestHour = hourOf(now - Math.max(policy.deliveredMilliseconds, policy.failedMilliseconds));
-      await query("DELETE FROM webhooks.endpoint_hours WHERE hour < $1", [oldestHour]);
+    const kept = { delivered: policy.deliveredMilliseconds, failed: policy.failedMilliseconds };
+    for (const [state, milliseconds] of Object.entries(kept)) {
+      const rows = await query(selectExpired, [state, now - milliseconds, batch]);
+      if (rows.length > 0) await transact((within) => removeDeliveries(within, rows));
+      if (rows.length === batch) return true;
     }
-    return more;
+    const oldestHour = hourOf(now - Math.max(policy.deliveredMilliseconds, policy.failedMilliseconds));
+    await query(removeOldestHour, [oldestHour]);
+    return false;
   }
 
   /** Removes a batch of what deleted endpoints left. False when there is nothing. */
   async function removeLeftovers(): Promise<boolean> {
-    const rows = await query(
-      `SELECT seq, event FROM webhooks.deliveries
-       WHERE endpoint IN (SELECT seq FROM webhooks.endpoints WHERE id IS NULL) LIMIT $1`,
-      [batch],
-    );
+    const rows = await query(selectLeftovers, [batch]);
     if (rows.length === 0) {
       await removeDeletedEndpoints(query, session.now() - afterDeletion);
       return false;
@@ -53,14 +60,14 @@ export function createPostgresCleaner(
     return true;
   }
 
-  return async (policy) => (await removeLeftovers()) || removeFinished(policy);
+  return async (policy) => (await removeLeftovers()) || removeExpired(policy);
 }
 
 async function removeDeletedEndpoints(query: Query, deletedBefore: number): Promise<void> {
   const sql = "DELETE FROM webhooks.endpoints WHERE id IS NULL AND updated_at < $1 RETURNING seq";
   const rows = await query(sql, [deletedBefore]);
   if (rows.length === 0) return;
-  for (const table of ["endpoint_hours", "recoveries", "notices"]) {
+  for (const table of ["endpoint_hours", "recoveries", "notices", "turns"]) {
     await query(`DELETE FROM webhooks.${table} WHERE endpoint = ANY ($1)`, [
       rows.map((row) => number(row, "seq")),
     ]);
@@ -72,11 +79,12 @@ async function removeDeletedEndpoints(query: Query, deletedBefore: number): Prom
 async function removeDeliveries(query: Query, rows: readonly Row[]): Promise<void> {
   const removed = await query(
     `WITH removed AS (
-       DELETE FROM webhooks.deliveries
-       WHERE seq = ANY ($1) AND (finished_at IS NOT NULL OR endpoint IN (SELECT seq FROM webhooks.endpoints WHERE id IS NULL))
+       DELETE FROM webhooks.deliveries AS d
+       WHERE seq = ANY ($1) AND (finished_at IS NOT NULL
+         OR EXISTS (SELECT 1 FROM webhooks.endpoints WHERE seq = d.endpoint AND id IS NULL))
        RETURNING seq, event
      ), attempts AS (
-       DELETE FROM webhooks.attempts WHERE delivery IN (SELECT seq FROM removed)
+       DELETE FROM webhooks.attempts WHERE delivery = ANY(ARRAY(SELECT seq FROM removed))
      )
      SELECT DISTINCT event FROM removed`,
     [rows.map((row) => number(row, "seq"))],

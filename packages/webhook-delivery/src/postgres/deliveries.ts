@@ -1,14 +1,14 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { EventStore } from "../delivery-store.ts";
-import type { Delivery, DeliveryQuery } from "../model/delivery.ts";
+import type { Delivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
 import { checkEvent } from "../queue/check-event.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
-import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, type Row } from "../rows/columns.ts";
-import { stateCondition, toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
 import { enqueueEvents } from "./enqueue.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { Notifier } from "./notifier.ts";
 import type { PostgresSession, Query } from "./session.ts";
@@ -58,11 +58,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       const row = await findRow(query, id);
       return row && toDelivery(row);
     },
-    async listDeliveries(parts = {}) {
-      const { limit } = parsePageRequest(parts);
-      const { sql, values } = toSelect(parts, limit + 1);
-      return toPage(await query(sql, values), limit, (row) => number(row, "seq"), toDelivery);
-    },
+    listDeliveries: async (parts = {}) => listDeliveries(query, parts),
     async listAttempts(deliveryId) {
       const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
       return (await query(sql, [fromRowId("delivery", deliveryId) ?? 0])).map(toAttempt);
@@ -90,25 +86,4 @@ async function cancel(query: Query, row: Row, now: number): Promise<void> {
     [number(row, "seq"), now],
   );
   await advanceGroups(query, orderingGroupsOf([row]), now);
-}
-
-function toSelect(query: DeliveryQuery, limit: number): { sql: string; values: unknown[] } {
-  const { after } = parsePageRequest(query);
-  const parts: readonly (readonly [condition: string, value: unknown])[] = [
-    ["e.id =", query.endpointId],
-    ["e.tenant =", query.tenant],
-    ["v.id =", query.eventId],
-    ["v.type =", query.eventType],
-    ["d.created_at >=", query.createdSince],
-    ["d.created_at <", query.createdBefore],
-    ["d.seq <", after],
-  ];
-  const used = parts.filter(([, value]) => value !== undefined);
-  const conditions = used.map(([condition], index) => `${condition} $${index + 1}`);
-  if (query.states !== undefined) conditions.push(stateCondition(query.states));
-  const where = conditions.map((condition) => ` AND ${condition}`).join("");
-  return {
-    sql: `${selectDelivery}${where} ORDER BY d.seq DESC LIMIT ${limit}`,
-    values: used.map(([, value]) => value),
-  };
 }

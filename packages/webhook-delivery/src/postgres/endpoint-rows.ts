@@ -21,10 +21,15 @@ export function foundEndpoint(row: Row | undefined, id: string): Row {
   return row;
 }
 
-/** Writes an endpoint's health. */
-export async function saveHealth(query: Query, endpoint: number, health: EndpointHealth): Promise<void> {
+/** Writes endpoints' health, by endpoint row, in one statement. */
+export async function saveHealths(query: Query, healths: ReadonlyMap<number, EndpointHealth>): Promise<void> {
+  if (healths.size === 0) return;
+  const values = [...healths.values()].map(fromHealth);
   await query(
-    "UPDATE webhooks.endpoints SET circuit = $2, bucket_full_at = $3, failing_since = $4 WHERE seq = $1",
-    [endpoint, ...fromHealth(health)],
+    `UPDATE webhooks.endpoints SET circuit = given.circuit, bucket_full_at = given.full_at, failing_since = given.failing_since
+     FROM unnest($1::bigint[], $2::text[], $3::double precision[], $4::bigint[])
+       AS given (seq, circuit, full_at, failing_since)
+     WHERE endpoints.seq = given.seq`,
+    [[...healths.keys()], ...[0, 1, 2].map((column) => values.map((value) => value[column]))],
   );
 }

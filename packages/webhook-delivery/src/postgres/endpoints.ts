@@ -7,10 +7,11 @@ import { checkEndpoint, checkHoldReason, decideChange, newEndpointId } from "../
 import { hourOf } from "../queue/count-hour.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
-import { number, optionalNumber, text } from "../rows/columns.ts";
-import { fromHealth, sealEndpoint, toEndpoint, toEndpointHour } from "../rows/endpoint-row.ts";
+import { number, optionalNumber, type Row, text } from "../rows/columns.ts";
+import { fromHealth, isHeld, sealEndpoint, toEndpoint, toEndpointHour } from "../rows/endpoint-row.ts";
 import { findEndpointRow, foundEndpoint, getEndpointRow } from "./endpoint-rows.ts";
 import type { PostgresSession, Query } from "./session.ts";
+import { callTurns, never } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhooks.endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
@@ -33,6 +34,8 @@ const selectPage = `
     AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR event_types::jsonb ? $5)
   ORDER BY seq LIMIT $6`;
 
+const maxPending = 10_000;
+
 // `$1` is the reason.
 const withReason = `
   (SELECT json_agg(reason ORDER BY reason COLLATE "C")::text
@@ -47,17 +50,19 @@ const isHeldFor = "holds::jsonb ? $1";
 const setHoldOn = `holds = ${withReason} WHERE NOT ${isHeldFor}`;
 const clearHoldOn = `holds = ${withoutReason} WHERE ${isHeldFor}`;
 
-// Each part reads an index of its own and stops early, however long the endpoint's history is.
+// Counted up to a limit, so that an endpoint's backlog does not matter.
 const countDeliveries = `
-  SELECT least(10000,
-      (SELECT count(*) FROM (SELECT 1 FROM webhooks.deliveries WHERE endpoint = $1 AND ready LIMIT 10000) AS due)
-      + (SELECT count(*) FROM (SELECT 1 FROM webhooks.deliveries
-          WHERE endpoint = $1 AND state = 'scheduled' AND NOT ready LIMIT 10000) AS later)
-      + (SELECT count(*) FROM (SELECT 1 FROM webhooks.deliveries
-          WHERE endpoint = $1 AND state = 'waiting' AND ordering_key IS NOT NULL LIMIT 10000) AS waiting)
-    ) AS pending,
-    (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = $1 AND state = 'sending') AS sending,
-    (SELECT created_at FROM webhooks.deliveries WHERE endpoint = $1 AND ready ORDER BY seq LIMIT 1) AS oldest_due_at`;
+  SELECT
+    (SELECT count(*) FROM (
+      SELECT 1 FROM webhooks.deliveries
+      WHERE finished_at IS NULL AND (endpoint, event) > ($1::bigint, 0) AND (endpoint, event) < ($1::bigint + 1, 0)
+      ORDER BY endpoint, event LIMIT ${maxPending}
+    ) AS open) AS open,
+    (SELECT count(*) FROM webhooks.deliveries
+      WHERE state = 'sending' AND (endpoint, lease) >= ($1::bigint, 0) AND (endpoint, lease) < ($1::bigint + 1, 0)) AS sending,
+    (SELECT created_at FROM webhooks.deliveries
+      WHERE ready AND (endpoint, seq) > ($1::bigint, 0) AND (endpoint, seq) < ($1::bigint + 1, 0)
+      ORDER BY endpoint, seq LIMIT 1) AS oldest_due_at`;
 
 /** The endpoints' part of a PostgreSQL store. */
 export function createPostgresEndpoints(session: PostgresSession): EndpointStore {
@@ -74,13 +79,16 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       return row && toEndpoint(row, secretBox);
     },
     async listEndpoints(parts = {}) {
-      const { limit, after = 0 } = parsePageRequest(parts);
+      const {
+        limit,
+        after: [after = 0],
+      } = parsePageRequest(parts);
       const { tenant = null, kind = null, status = null, eventType = null } = parts;
       const rows = await query(selectPage, [after, tenant, kind, status, eventType, limit + 1]);
       return toPage(
         rows,
         limit,
-        (row) => number(row, "seq"),
+        (row) => [number(row, "seq")],
         (row) => toEndpoint(row, secretBox),
       );
     },
@@ -94,8 +102,10 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       listeners.call();
     },
     async enableEndpoint(id) {
-      const [row] = await query(enableEndpoint, [id, now(), ...fromHealth(freshHealth)]);
-      const enabled = toEndpoint(foundEndpoint(row, id), secretBox);
+      const enabled = await transact(async (within) => {
+        const [row] = await within(enableEndpoint, [id, now(), ...fromHealth(freshHealth)]);
+        return toCalledEndpoint(session, within, foundEndpoint(row, id));
+      });
       listeners.call();
       return enabled;
     },
@@ -140,11 +150,12 @@ async function readTenantHolds(query: Query, tenant: string): Promise<string> {
 }
 
 async function changeEndpoint(
-  { now, secretBox }: PostgresSession,
+  session: PostgresSession,
   query: Query,
   id: string,
   update: EndpointUpdate,
 ): Promise<Endpoint> {
+  const { now, secretBox } = session;
   const [locked] = await query("SELECT * FROM webhooks.endpoints WHERE id = $1 FOR NO KEY UPDATE", [id]);
   const before = foundEndpoint(locked, id);
   const endpoint = toEndpoint(before, secretBox);
@@ -161,19 +172,35 @@ async function changeEndpoint(
     change.rateLimit === undefined ? number(before, "bucket_full_at") : fullTokenBucket.fullAt,
     now(),
   ]);
-  return toEndpoint(foundEndpoint(row, id), secretBox);
+  return toCalledEndpoint(session, query, foundEndpoint(row, id));
 }
 
+/** The endpoint of a row that was just changed: whatever it waited for may be over, unless something holds it. */
+async function toCalledEndpoint({ secretBox }: PostgresSession, query: Query, row: Row): Promise<Endpoint> {
+  if (!isHeld(row)) await callTurns(query, [number(row, "seq")]);
+  return toEndpoint(row, secretBox);
+}
+
+// The endpoints are locked before they are changed, so that of two who change holds the last one decides about the turns too.
 async function changeHolds(query: Query, target: HoldTarget, change: string, reason: string): Promise<void> {
-  if ("endpointId" in target) {
-    await getEndpointRow(query, target.endpointId);
-    await query(`UPDATE webhooks.endpoints SET ${change} AND id = $2`, [reason, target.endpointId]);
-    return;
+  const [column, value] = "tenant" in target ? ["tenant", target.tenant] : ["id", target.endpointId];
+  if ("tenant" in target) {
+    await query("INSERT INTO webhooks.tenants (id) VALUES ($1) ON CONFLICT DO NOTHING", [value]);
+    await query(`UPDATE webhooks.tenants SET ${change} AND id = $2`, [reason, value]);
   }
-  const { tenant } = target;
-  await query("INSERT INTO webhooks.tenants (id) VALUES ($1) ON CONFLICT DO NOTHING", [tenant]);
-  await query(`UPDATE webhooks.tenants SET ${change} AND id = $2`, [reason, tenant]);
-  await query(`UPDATE webhooks.endpoints SET ${change} AND tenant = $2 AND id IS NOT NULL`, [reason, tenant]);
+  const lock = `SELECT seq FROM webhooks.endpoints WHERE ${column} = $1 AND id IS NOT NULL ORDER BY seq FOR NO KEY UPDATE`;
+  const locked = await query(lock, [value]);
+  if (column === "id") foundEndpoint(locked[0], value);
+  await query(`UPDATE webhooks.endpoints SET ${change} AND ${column} = $2 AND id IS NOT NULL`, [
+    reason,
+    value,
+  ]);
+  await query(
+    `UPDATE webhooks.turns SET not_before =
+       CASE (SELECT holds FROM webhooks.endpoints WHERE seq = turns.endpoint) WHEN '[]' THEN 0 ELSE ${never} END
+     WHERE endpoint = ANY ($1)`,
+    [locked.map((row) => number(row, "seq"))],
+  );
 }
 
 async function readEndpointStatistics(
@@ -190,7 +217,7 @@ async function readEndpointStatistics(
   const oldestDueAt = optionalNumber(counts, "oldest_due_at");
   return {
     endpointId,
-    pending: number(counts, "pending"),
+    pending: number(counts, "open") - number(counts, "sending"),
     sending: number(counts, "sending"),
     ...(oldestDueAt === undefined ? {} : { oldestDueAt }),
     hours: hours.map(toEndpointHour),

@@ -4,6 +4,7 @@ import { number, type Row, text } from "../rows/columns.ts";
 import { toRowId } from "../rows/row-id.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
 import { named, type Query } from "./session.ts";
+import { addTurns } from "./turns.ts";
 
 /** An endpoint that exists. */
 interface Target {
@@ -22,8 +23,8 @@ interface NewDelivery {
 const insertEvents = named(
   "insert_events",
   `
-  INSERT INTO webhooks.events (tenant, id, type, body, metadata, created_at)
-  SELECT tenant, id, type, body, metadata, $6
+  INSERT INTO webhooks.events (tenant, id, type, body, metadata, bytes, created_at)
+  SELECT tenant, id, type, body, metadata, octet_length(body), $6
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS given (tenant, id, type, body, metadata)
   ON CONFLICT (id, tenant) DO NOTHING RETURNING tenant, id, seq`,
 );
@@ -77,6 +78,10 @@ export async function enqueueEvents(
   );
   const saved = await saveDeliveries(query, deliveries, eventSeqs, now);
   await advanceGroups(query, groups, now);
+  await addTurns(
+    query,
+    deliveries.map(({ target }) => target.seq),
+  );
 
   return events.map((event) => ({
     eventId: event.id,

@@ -2,15 +2,22 @@ import type { DeliveryQueue } from "../delivery-queue.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";
 import type { PostgresSession, Query } from "./session.ts";
+import { withTurns } from "./turns.ts";
 
 type LeasePart = Pick<
   DeliveryQueue,
   "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
 >;
 
-const giveBackLeased = `
+const giveBackLeased = withTurns(`
   UPDATE webhooks.deliveries SET state = 'scheduled', ready = true, lease = NULL
-  WHERE state = 'sending' AND lease = ANY ($1) RETURNING seq`;
+  WHERE state = 'sending' AND lease = ANY ($1) RETURNING endpoint`);
+
+const giveBackGiven = withTurns(`
+  UPDATE webhooks.deliveries AS d SET state = 'scheduled', ready = true, lease = NULL
+  FROM unnest($1::bigint[], $2::integer[]) AS given (seq, fence)
+  WHERE d.seq = given.seq AND CASE WHEN d.state = 'sending' THEN d.fence = given.fence END
+  RETURNING d.endpoint`);
 
 /** The leases' part of a PostgreSQL store. */
 export function createPostgresLeases({ query, transact, now, listeners }: PostgresSession): LeasePart {
@@ -37,12 +44,10 @@ export function createPostgresLeases({ query, transact, now, listeners }: Postgr
       if (count > 0) listeners.call();
     },
     async giveBack(deliveries) {
-      await query(
-        `UPDATE webhooks.deliveries AS d SET state = 'scheduled', ready = true, lease = NULL
-         FROM unnest($1::bigint[], $2::integer[]) AS given (seq, fence)
-         WHERE d.seq = given.seq AND d.state = 'sending' AND d.fence = given.fence`,
-        [deliveries.map(({ id }) => fromRowId("delivery", id) ?? 0), deliveries.map(({ fence }) => fence)],
-      );
+      await query(giveBackGiven, [
+        deliveries.map(({ id }) => fromRowId("delivery", id) ?? 0),
+        deliveries.map(({ fence }) => fence),
+      ]);
     },
     async takeOverExpiredLeases() {
       const [expired] = await query("SELECT 1 FROM webhooks.leases WHERE expires_at < $1 LIMIT 1", [now()]);

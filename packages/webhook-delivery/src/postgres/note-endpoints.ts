@@ -1,11 +1,13 @@
 import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
 import type { DisabledReason } from "../model/endpoint.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
+import type { EndpointHealth } from "../queue/endpoint-health.ts";
 import { type AttemptEnd, isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
 import { isHeld, toHealth } from "../rows/endpoint-row.ts";
-import { saveHealth } from "./endpoint-rows.ts";
+import { saveHealths } from "./endpoint-rows.ts";
 import { named, type Query } from "./session.ts";
+import { callTurns } from "./turns.ts";
 
 /** A record that was accepted, with the row of its endpoint. */
 export interface AcceptedRecord {
@@ -18,7 +20,7 @@ const lockChanging = named(
   "lock_changing_endpoints",
   `
   SELECT * FROM webhooks.endpoints
-  WHERE seq = ANY ($1) OR (seq = ANY ($2) AND (circuit IS NOT NULL OR failing_since IS NOT NULL))
+  WHERE seq = ANY ($2) AND (seq = ANY ($1) OR circuit IS NOT NULL OR failing_since IS NOT NULL)
   ORDER BY seq FOR NO KEY UPDATE`,
 );
 
@@ -44,18 +46,23 @@ export async function noteEndpoints(
   );
   const rows = await query(lockChanging, [failing.map(([endpoint]) => endpoint), [...ends.keys()]]);
   const heldBack: string[] = [];
+  const healths = new Map<number, EndpointHealth>();
+  const changed: number[] = [];
   for (const row of rows) {
     const endpoint = number(row, "seq");
     const before = toHealth(row);
     const noted = noteAttempts(before, ends.get(endpoint) ?? [], request);
     const { health, disabled } = noted;
-    if (health !== before) await saveHealth(query, endpoint, health);
+    if (health !== before) healths.set(endpoint, health);
+    if (health.circuit !== before.circuit && !isHeld(row)) changed.push(endpoint);
     if (disabled !== undefined)
       await disable(query, row, disabled, { now, failingSince: health.failingSince });
     const id = optionalText(row, "id");
     if (id !== undefined && isHeldBack(text(row, "status") === "active" && !isHeld(row), noted))
       heldBack.push(id);
   }
+  await saveHealths(query, healths);
+  await callTurns(query, changed);
   return heldBack;
 }
 

@@ -1,5 +1,6 @@
 import { number, optionalText, type Row } from "../rows/columns.ts";
 import type { Query } from "./session.ts";
+import { never, withTurns } from "./turns.ts";
 
 /** The deliveries of one endpoint with one ordering key. */
 export interface OrderingGroup {
@@ -22,23 +23,27 @@ export function orderingGroupsOf(rows: readonly Row[]): OrderingGroup[] {
 // Whoever adds to a group or takes something out of it holds its lock until commit. Without it, a delivery could queue up
 // behind a head that another transaction is just about to finish, and nobody would ever let it go.
 const lock = `
-  SELECT pg_advisory_xact_lock(line.hash)
+  SELECT pg_advisory_xact_lock(given.hash)
   FROM (
-    SELECT DISTINCT hashtextextended(key, endpoint) AS hash FROM unnest($1::bigint[], $2::text[]) AS given (endpoint, key)
+    SELECT DISTINCT hashtextextended(key, endpoint) AS hash FROM unnest($1::bigint[], $2::text[]) AS one (endpoint, key)
     ORDER BY hash
-  ) AS line`;
+  ) AS given`;
 
-// The conditions are spelled like the index `deliveries_line`, so that the planner uses it.
-const advance = `
-  UPDATE webhooks.deliveries AS delivery SET state = 'scheduled', ready = delivery.due_at <= $3
-  FROM unnest($1::bigint[], $2::text[]) AS line (endpoint, key)
-  CROSS JOIN LATERAL (
-    SELECT seq, state FROM webhooks.deliveries
-    WHERE endpoint = line.endpoint AND ordering_key = line.key AND ordering_key IS NOT NULL
-      AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1))
-    ORDER BY seq LIMIT 1
-  ) AS head
-  WHERE delivery.seq = head.seq AND head.state = 'waiting'`;
+// The conditions are spelled like the index `deliveries_line`, and the order is the whole index: no other plan is possible.
+const advance = withTurns(`
+  UPDATE webhooks.deliveries SET state = 'scheduled', ready = due_at <= $3
+  WHERE seq = ANY(ARRAY(
+    SELECT head.seq FROM unnest($1::bigint[], $2::text[]) AS given (endpoint, key)
+    CROSS JOIN LATERAL (
+      SELECT seq, state FROM webhooks.deliveries
+      WHERE (endpoint, ordering_key, seq) > (given.endpoint, given.key, 0)
+        AND (endpoint, ordering_key, seq) < (given.endpoint, given.key, ${never}) AND ordering_key IS NOT NULL
+        AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1))
+      ORDER BY endpoint, ordering_key, seq LIMIT 1
+    ) AS head
+    WHERE head.state = 'waiting'
+  ))
+  RETURNING endpoint`);
 
 function columns(groups: readonly OrderingGroup[]): [endpoints: number[], keys: string[]] {
   return [groups.map(({ endpoint }) => endpoint), groups.map(({ key }) => key)];
@@ -59,10 +64,11 @@ export async function advanceGroups(
 }
 
 // A delivery of a group waits at first: advancing the group then lets it go, if it is the head.
-const putBack = `
+const putBack = withTurns(`
   UPDATE webhooks.deliveries SET state = CASE WHEN ordering_key IS NULL THEN 'scheduled' ELSE 'waiting' END,
     ready = ordering_key IS NULL, due_at = $2, schedule_attempts = 0, failure_reason = NULL, finished_at = NULL
-  WHERE seq = ANY ($1) AND state NOT IN ('sending', 'waiting')`;
+  WHERE seq = ANY ($1) AND state NOT IN ('sending', 'waiting')
+  RETURNING endpoint`);
 
 /** Puts deliveries back into the queue, due now and with all their retries before them. Their groups must be locked. */
 export async function requeue(query: Query, rows: readonly Row[], now: number): Promise<void> {

@@ -6,9 +6,11 @@ import { fromRowId } from "../rows/row-id.ts";
 import { advanceGroups, lockGroups, type OrderingGroup, orderingGroupsOf } from "./ordering-groups.ts";
 import { type AcceptedRecord, noteEndpoints } from "./note-endpoints.ts";
 import { named, type PostgresSession, type Query } from "./session.ts";
+import { addTurns } from "./turns.ts";
 
 // One statement writes the outcomes, the attempts and the counts: none is there without the others. Only what is still held
-// under the claim's fence is written, and answered.
+// under the claim's fence is written, and returned. The state is asked for in a way that no index serves: rows are to be found by
+// their number, and not among all that are being sent.
 const save = named(
   "save_attempts",
   `
@@ -22,7 +24,7 @@ const save = named(
     UPDATE webhooks.deliveries AS d SET state = given.state, ready = given.ready, due_at = given.due_at,
       attempts = d.attempts + 1, schedule_attempts = given.schedule_attempts, failure_reason = given.failure_reason,
       last_status = given.last_status, last_error_code = given.last_error_code, finished_at = given.finished_at, lease = NULL
-    FROM given WHERE d.seq = given.seq AND d.state = 'sending' AND d.fence = given.fence
+    FROM given WHERE d.seq = given.seq AND CASE WHEN d.state = 'sending' THEN d.fence = given.fence END
     RETURNING d.seq, d.endpoint, d.ordering_key, given.number, given.next_at, given.result, given.state, given.milliseconds
   ), logged AS (
     INSERT INTO webhooks.attempts (delivery, number, next_at, result)
@@ -36,9 +38,11 @@ const save = named(
       failed = known.failed + excluded.failed, attempts = known.attempts + excluded.attempts,
       attempt_milliseconds = known.attempt_milliseconds + excluded.attempt_milliseconds
   )
-  SELECT saved.seq, saved.endpoint, saved.ordering_key, e.status = 'active' AND e.holds = '[]' AS open,
-    e.circuit IS NOT NULL OR e.failing_since IS NOT NULL AS ailing
-  FROM saved LEFT JOIN webhooks.endpoints AS e ON e.seq = saved.endpoint`,
+  SELECT saved.seq, saved.endpoint, saved.ordering_key, e.*
+  FROM saved LEFT JOIN LATERAL (
+    SELECT status = 'active' AND holds = '[]' AS open, circuit IS NOT NULL OR failing_since IS NOT NULL AS ailing
+    FROM webhooks.endpoints WHERE seq = saved.endpoint LIMIT 1
+  ) AS e ON true`,
 );
 
 /** Writes outcomes with their attempts. */
@@ -81,6 +85,13 @@ async function recordOthers(session: PostgresSession, request: RecordRequest): P
     const { accepted, refused, closed, groups } = await saveRecords(query, records, now);
     const noted = await noteEndpoints(query, accepted, request, now);
     await advanceGroups(query, groups, now);
+    const dueAgain = accepted.filter(
+      ({ record: { outcome } }) => outcome.state === "scheduled" && outcome.at <= now,
+    );
+    await addTurns(
+      query,
+      dueAgain.map(({ endpoint }) => endpoint),
+    );
     return { refused, heldBack: [...closed, ...noted] };
   });
 }

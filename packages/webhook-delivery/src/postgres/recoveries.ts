@@ -30,8 +30,10 @@ const lockDue = `
   ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 const selectBatch = `
-  SELECT seq, endpoint, ordering_key FROM webhooks.deliveries
-  WHERE endpoint = $1 AND ${recoverable} AND seq > $2 AND finished_at >= $3 AND finished_at <= $4 ORDER BY seq LIMIT $5`;
+  SELECT seq, event, endpoint, ordering_key FROM webhooks.deliveries
+  WHERE (endpoint, event) > ($1::bigint, $2) AND (endpoint, event) < ($1::bigint + 1, 0)
+    AND ${recoverable} AND finished_at >= $3 AND finished_at <= $4
+  ORDER BY endpoint, event LIMIT $5`;
 
 const saveProgress = `
   UPDATE webhooks.recoveries SET position = $2, recovered = recovered + $3, next_at = $4, status = $5, finished_at = $6
@@ -103,7 +105,7 @@ async function advanceRecovery(query: Query, now: number): Promise<boolean> {
   const done = rows.length < batch;
   await query(saveProgress, [
     number(row, "seq"),
-    last === undefined ? position : number(last, "seq"),
+    last === undefined ? position : number(last, "event"),
     rows.length,
     nextAt,
     done ? "done" : "running",

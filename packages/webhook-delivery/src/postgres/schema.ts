@@ -163,6 +163,44 @@ const holdsAndTenants = `
       AND own.id = shared.id AND own.tenant = e.tenant;
 `;
 
+// Every list reads an index from its newest end, whatever it asks for. Retention reads what is finished from its oldest. A turn
+// says that an endpoint may have something due. Whatever makes deliveries due adds one in the same transaction, always: whoever
+// sees a turn then sees what it stands for, so that a claim which finds nothing more may remove the turns it saw, and no lock is
+// needed. The turns of an endpoint that is held, or is to be left alone for a while, have a time before which no claim looks.
+const listsAndTurns = `
+  CREATE INDEX events_type ON webhooks.events (type, seq);
+  CREATE INDEX events_created ON webhooks.events (created_at, seq);
+  ALTER TABLE webhooks.events ADD COLUMN bytes integer NOT NULL DEFAULT 0;
+  UPDATE webhooks.events SET bytes = octet_length(body);
+
+  DROP INDEX webhooks.deliveries_endpoint;
+  DROP INDEX webhooks.deliveries_failed;
+  CREATE INDEX deliveries_open ON webhooks.deliveries (endpoint, event) WHERE finished_at IS NULL;
+  CREATE INDEX deliveries_delivered ON webhooks.deliveries (endpoint, event) WHERE state = 'delivered';
+  CREATE INDEX deliveries_failed ON webhooks.deliveries (endpoint, event, finished_at, failure_reason)
+    WHERE state = 'failed';
+  CREATE INDEX deliveries_all_open ON webhooks.deliveries (event, endpoint) WHERE finished_at IS NULL;
+  CREATE INDEX deliveries_all_failed ON webhooks.deliveries (event, endpoint) WHERE state = 'failed';
+  CREATE INDEX deliveries_finished ON webhooks.deliveries (state, finished_at)
+    WHERE finished_at IS NOT NULL AND (state = 'delivered' OR blocks = 0);
+  CREATE INDEX endpoint_hours_hour ON webhooks.endpoint_hours (hour);
+  UPDATE webhooks.recoveries AS r SET position = coalesce((SELECT event FROM webhooks.deliveries WHERE seq = r.position), 0)
+    WHERE status = 'running';
+
+  CREATE TABLE webhooks.turns (
+    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    endpoint bigint NOT NULL,
+    tenant text NOT NULL,
+    not_before bigint NOT NULL DEFAULT 0
+  ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000);
+  CREATE INDEX turns_open ON webhooks.turns (tenant, endpoint, seq) WHERE not_before = 0;
+  CREATE INDEX turns_later ON webhooks.turns (not_before, seq) WHERE not_before > 0;
+  CREATE INDEX turns_endpoint ON webhooks.turns (endpoint, seq);
+  INSERT INTO webhooks.turns (endpoint, tenant)
+    SELECT e.seq, e.tenant FROM webhooks.endpoints AS e
+    WHERE EXISTS (SELECT 1 FROM webhooks.deliveries AS d WHERE d.endpoint = e.seq AND d.ready);
+`;
+
 async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
   const rows = await query("SELECT seq, url, secrets FROM webhooks.endpoints WHERE id IS NOT NULL");
   await query(
@@ -175,7 +213,7 @@ async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
 const migrations: readonly Migration[] = [
   { version: 1, sql: tables },
   { version: 2, sql: oneRecoveryAtATime },
-  { version: 3, prepare: sealUrls, sql: holdsAndTenants },
+  { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

@@ -4,17 +4,18 @@ import {
   admitEndpoint,
   type AdmissionLimits,
   type Candidate,
+  visitLimit,
 } from "../queue/admit-endpoint.ts";
+import { maxClaimVisits } from "../queue/summarize-claim.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { endpointStatusFrom, isHeld, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
 import { named, type Query } from "./session.ts";
+import { never } from "./turns.ts";
 
-/** Rows a claim makes ready, and endpoints it looks at, at most: claims stay short. */
-export const claimStep = 500;
-
-/** An endpoint with due deliveries, as it stood when a claim looked at it. */
+/** An endpoint with a turn to take, as it stood when a claim looked at it. */
 export interface Visit {
   readonly seq: number;
+  readonly tenant: string;
   readonly row: Row;
   readonly candidate: Candidate;
   readonly admission: Admission;
@@ -23,71 +24,150 @@ export interface Visit {
 /** What a claim finds when it looks around. */
 export interface Round {
   readonly visits: readonly Visit[];
-  /** Nothing more is due than what these endpoints have. */
+  /** Endpoints that were looked at of each tenant, at most. */
+  readonly perTenant: number;
+  /** Nothing more is due than what these tenants have. */
   readonly complete: boolean;
-  /** When the first delivery that is not due yet will be, in milliseconds since the epoch. */
+  /** When the first delivery that is not due yet will be, or an endpoint is to be looked at again; since the epoch. */
   readonly nextDueAt?: number;
 }
 
-// First, deliveries that have come due are marked as ready, for whoever looks next. Then it walks from one endpoint
-// to the next in the index of ready deliveries, without reading the deliveries in between. `turn` keeps the order of the
-// round: first the endpoints after the cursor, then those up to it.
-const visit = named(
-  "visit_endpoints",
+// Deliveries that have come due are marked as ready, and endpoints whose time has come are called, for whoever looks next. Each
+// is found in an index of its own, by conditions that no other index serves, whatever the planner believes about the table.
+const callDue = named(
+  "call_due",
   `
-  WITH RECURSIVE due AS (
-    UPDATE webhooks.deliveries SET ready = true WHERE seq IN (
-      SELECT seq FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $3
-      ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1
-  ), after (endpoint, visits) AS (
-    (SELECT endpoint, 1 FROM webhooks.deliveries WHERE ready AND endpoint > $1 ORDER BY endpoint LIMIT 1)
-    UNION ALL
-    SELECT (SELECT endpoint FROM webhooks.deliveries WHERE ready AND endpoint > after.endpoint ORDER BY endpoint LIMIT 1),
-      visits + 1
-    FROM after WHERE after.endpoint IS NOT NULL AND visits < $2
-  ), upto (endpoint, visits) AS (
-    (SELECT endpoint, 1 FROM webhooks.deliveries WHERE ready AND endpoint <= $1 ORDER BY endpoint LIMIT 1)
-    UNION ALL
-    SELECT (SELECT endpoint FROM webhooks.deliveries
-        WHERE ready AND endpoint > upto.endpoint AND endpoint <= $1 ORDER BY endpoint LIMIT 1),
-      visits + 1
-    FROM upto WHERE upto.endpoint IS NOT NULL AND visits < $2
-  ), round (endpoint, turn) AS (
-    SELECT endpoint, visits FROM after UNION ALL SELECT endpoint, $2 + visits FROM upto
-  ), readiness AS (
-    SELECT (SELECT count(*) FROM due) AS made_ready,
-      (SELECT min(due_at) FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at > $3) AS next_due_at
+  WITH due AS (
+    UPDATE webhooks.deliveries SET ready = true WHERE seq = ANY(ARRAY(
+      SELECT seq FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $1
+      ORDER BY due_at, endpoint LIMIT $2 FOR UPDATE SKIP LOCKED
+    )) RETURNING endpoint
+  ), turns AS (
+    INSERT INTO webhooks.turns (endpoint, tenant)
+    SELECT seq, tenant FROM webhooks.endpoints WHERE seq = ANY(ARRAY(SELECT DISTINCT endpoint FROM due))
+  ), called AS (
+    UPDATE webhooks.turns SET not_before = 0 WHERE seq = ANY(ARRAY(
+      SELECT seq FROM webhooks.turns WHERE not_before > 0 AND not_before <= $1
+      ORDER BY not_before, seq LIMIT $2 FOR UPDATE SKIP LOCKED
+    )) RETURNING 1
   )
-  SELECT readiness.*, visited.*,
-    CASE WHEN visited.max_concurrency IS NULL THEN 0
-      ELSE (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = visited.seq AND state = 'sending') END AS sending
-  FROM readiness LEFT JOIN (
-    SELECT endpoints.*, round.turn FROM round JOIN webhooks.endpoints ON endpoints.seq = round.endpoint
-    ORDER BY round.turn LIMIT $2
-  ) AS visited ON true
-  ORDER BY visited.turn`,
+  SELECT (SELECT count(*) FROM due) AS made_ready, (SELECT count(*) FROM called) AS called`,
 );
 
-/** Looks at endpoints with due deliveries, at most once round, from the one that comes after the request's cursor. */
+// Walks from one tenant to the next in the index of turns, first those after the cursor, then those up to it; and within each
+// tenant from one endpoint to the next, from where the last claim left off. `$3` and `$4` say where that was.
+const visitTurns = named(
+  "visit_turns",
+  `
+  WITH RECURSIVE after (tenant, place) AS (
+    (SELECT tenant, 1 FROM webhooks.turns WHERE not_before = 0 AND tenant > $1 ORDER BY tenant, endpoint, seq LIMIT 1)
+    UNION ALL
+    SELECT (SELECT tenant FROM webhooks.turns WHERE not_before = 0 AND tenant > after.tenant
+        ORDER BY tenant, endpoint, seq LIMIT 1), place + 1
+    FROM after WHERE after.tenant IS NOT NULL AND place <= $2
+  ), upto (tenant, place) AS (
+    (SELECT tenant, 1 FROM webhooks.turns WHERE not_before = 0 AND tenant <= $1 ORDER BY tenant, endpoint, seq LIMIT 1)
+    UNION ALL
+    SELECT (SELECT tenant FROM webhooks.turns WHERE not_before = 0 AND tenant > upto.tenant AND tenant <= $1
+        ORDER BY tenant, endpoint, seq LIMIT 1), place + 1
+    FROM upto WHERE upto.tenant IS NOT NULL AND place <= $2
+  ), tenants AS MATERIALIZED (
+    SELECT tenant, place FROM (
+      SELECT tenant, place FROM after UNION ALL SELECT tenant, $2 + 1 + place FROM upto
+    ) AS round
+    WHERE tenant IS NOT NULL ORDER BY place LIMIT $2
+  ), each AS (
+    SELECT greatest(1, $2 / greatest(1, (SELECT count(*) FROM tenants)))::integer AS most
+  ), walked AS MATERIALIZED (
+    SELECT tenants.tenant, tenants.place, step.endpoint, step.step
+    FROM tenants
+    LEFT JOIN unnest($3::text[], $4::bigint[]) AS known (tenant, position) ON known.tenant = tenants.tenant
+    CROSS JOIN LATERAL (
+      WITH RECURSIVE ahead (endpoint, step) AS (
+        (SELECT endpoint, 1 FROM webhooks.turns WHERE not_before = 0
+            AND (tenant, endpoint) > (tenants.tenant, coalesce(known.position, 0))
+            AND (tenant, endpoint) <= (tenants.tenant, ${never})
+          ORDER BY tenant, endpoint, seq LIMIT 1)
+        UNION ALL
+        SELECT (SELECT endpoint FROM webhooks.turns WHERE not_before = 0
+            AND (tenant, endpoint) > (tenants.tenant, ahead.endpoint)
+            AND (tenant, endpoint) <= (tenants.tenant, ${never})
+          ORDER BY tenant, endpoint, seq LIMIT 1), step + 1
+        FROM ahead WHERE ahead.endpoint IS NOT NULL AND step < (SELECT most FROM each)
+      ), behind (endpoint, step) AS (
+        (SELECT endpoint, 1 FROM webhooks.turns WHERE not_before = 0
+            AND (tenant, endpoint) > (tenants.tenant, 0)
+            AND (tenant, endpoint) <= (tenants.tenant, coalesce(known.position, 0))
+          ORDER BY tenant, endpoint, seq LIMIT 1)
+        UNION ALL
+        SELECT (SELECT endpoint FROM webhooks.turns WHERE not_before = 0
+            AND (tenant, endpoint) > (tenants.tenant, behind.endpoint)
+            AND (tenant, endpoint) <= (tenants.tenant, coalesce(known.position, 0))
+          ORDER BY tenant, endpoint, seq LIMIT 1), step + 1
+        FROM behind WHERE behind.endpoint IS NOT NULL AND step < (SELECT most FROM each)
+      )
+      SELECT endpoint, step FROM ahead WHERE endpoint IS NOT NULL
+      UNION ALL SELECT endpoint, ${never} / 2 + step FROM behind WHERE endpoint IS NOT NULL
+      ORDER BY step LIMIT (SELECT most FROM each)
+    ) AS step
+  ), round AS (
+    SELECT (SELECT count(*) FROM tenants) AS tenants, (SELECT most FROM each) AS most,
+      (SELECT due_at FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at > $5
+        ORDER BY due_at, endpoint LIMIT 1) AS next_due_at,
+      (SELECT not_before FROM webhooks.turns WHERE not_before > 0 AND not_before > $5
+        ORDER BY not_before, seq LIMIT 1) AS next_turn_at,
+      (SELECT 1 FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $5
+        ORDER BY due_at, endpoint LIMIT 1) IS NOT NULL
+      OR (SELECT 1 FROM webhooks.turns WHERE not_before > 0 AND not_before <= $5
+        ORDER BY not_before, seq LIMIT 1) IS NOT NULL AS has_due
+  )
+  SELECT round.*, visited.*
+  FROM round LEFT JOIN (
+    SELECT walked.place, walked.step, walked.endpoint AS turn_endpoint, walked.tenant AS turn_tenant, e.*,
+      CASE WHEN e.max_concurrency IS NULL THEN 0 ELSE (
+        SELECT count(*) FROM webhooks.deliveries
+        WHERE state = 'sending' AND (endpoint, lease) >= (e.seq, 0) AND (endpoint, lease) < (e.seq + 1, 0)
+      ) END AS sending
+    FROM walked LEFT JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = walked.endpoint LIMIT 1) AS e ON true
+  ) AS visited ON true
+  ORDER BY visited.place, visited.step`,
+);
+
+/** Looks at endpoints with a turn to take, once round, from the tenant that comes after the request's cursor. */
 export async function visitEndpoints(
   query: Query,
-  { cursor = "0", limit, roomOf }: ClaimRequest,
-  limits: AdmissionLimits,
+  request: ClaimRequest,
+  {
+    limits,
+    positions,
+  }: { readonly limits: AdmissionLimits; readonly positions: ReadonlyMap<string, number> },
 ): Promise<Round> {
-  const most = Math.min(limit, claimStep);
-  const look = async (): Promise<{ rows: readonly Row[]; first: Row }> => {
-    const rows = await query(visit, [Number(cursor), most, limits.now, claimStep]);
-    return { rows, first: rows[0] ?? {} };
-  };
-  let { rows, first } = await look();
-  if (number(first, "made_ready") > 0) ({ rows, first } = await look());
-  const nextDueAt = optionalNumber(first, "next_due_at");
-  const visits = rows.filter((row) => row["seq"] !== null).map((row) => toVisit(row, roomOf, limits));
+  const most = visitLimit(request.limit);
+  const look = (): Promise<readonly Row[]> =>
+    query(visitTurns, [
+      request.cursor ?? "",
+      most,
+      [...positions.keys()],
+      [...positions.values()],
+      limits.now,
+    ]);
+  let rows = await look();
+  let allCalled = true;
+  if (rows[0]?.["has_due"] === true) {
+    const [called = {}] = await query(callDue, [limits.now, maxClaimVisits]);
+    allCalled = number(called, "made_ready") < maxClaimVisits && number(called, "called") < maxClaimVisits;
+    rows = await look();
+  }
+  const [first = {}] = rows;
+  const nextTimes = [optionalNumber(first, "next_due_at"), optionalNumber(first, "next_turn_at")]
+    .filter((time) => time !== undefined)
+    .filter((time) => time !== never);
+  const visited = rows.filter((row) => row["turn_endpoint"] !== null);
   return {
-    visits,
-    complete: visits.length < most && number(first, "made_ready") === 0,
-    ...(nextDueAt === undefined ? {} : { nextDueAt }),
+    visits: visited.filter((row) => row["seq"] !== null).map((row) => toVisit(row, request.roomOf, limits)),
+    perTenant: number(first, "most"),
+    complete: number(first, "tenants") < most && allCalled,
+    ...(nextTimes.length === 0 ? {} : { nextDueAt: Math.min(...nextTimes) }),
   };
 }
 
@@ -104,14 +184,11 @@ export function toVisit(row: Row, roomOf: ClaimRequest["roomOf"], limits: Admiss
     sending: number(row, "sending"),
     room: roomOf(optionalText(row, "id") ?? ""),
   };
-  return { seq: number(row, "seq"), row, candidate, admission: admitEndpoint(candidate, limits) };
-}
-
-/** Whether all workers together have to keep to a limit of this endpoint, so that only one may claim from it at a time. */
-export function isGuarded({ candidate }: Visit): boolean {
-  return (
-    candidate.maxConcurrency !== undefined ||
-    candidate.rateLimit !== undefined ||
-    candidate.health.circuit.state !== "closed"
-  );
+  return {
+    seq: number(row, "seq"),
+    tenant: text(row, "tenant"),
+    row,
+    candidate,
+    admission: admitEndpoint(candidate, limits),
+  };
 }

@@ -2,6 +2,7 @@ import type { EndpointStatus, RateLimit } from "../model/endpoint.ts";
 import { admitAttempt, type CircuitPolicy } from "../policy/circuit-breaker.ts";
 import { takeToken, type TokenBucket } from "../policy/rate-limit.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
+import { maxClaimVisits } from "./summarize-claim.ts";
 
 /** An endpoint that has due deliveries, and all that decides how many of them may be claimed. */
 export interface Candidate {
@@ -22,6 +23,14 @@ export interface AdmissionLimits {
   readonly circuitPolicy: CircuitPolicy;
   /** Milliseconds since the epoch. */
   readonly now: number;
+}
+
+/** Endpoints that a claim looks at beyond those it could take from: some are at a limit of the worker's. */
+const spareVisits = 100;
+
+/** How many endpoints a claim of so many deliveries looks at. */
+export function visitLimit(limit: number): number {
+  return Math.min(limit + spareVisits, maxClaimVisits);
 }
 
 /**

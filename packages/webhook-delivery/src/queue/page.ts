@@ -1,37 +1,42 @@
 import { DeliveryError } from "../delivery-error.ts";
 import type { Page } from "../model/delivery.ts";
 
-/** A checked request for a part of a list: at most `limit` rows beyond row `after`. */
+/** A checked request for a part of a list: at most `limit` rows beyond `after`, which has the numbers rows are listed by. */
 export interface PageRequest {
   readonly limit: number;
-  readonly after?: number;
+  readonly after: readonly number[];
 }
 
 /** Checks a query's `limit` and `cursor`. Throws `DeliveryError` (`invalid_query`). */
-export function parsePageRequest(query: { readonly cursor?: string; readonly limit?: number }): PageRequest {
+export function parsePageRequest(query: {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}): PageRequest {
   const { cursor, limit = 100 } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw new DeliveryError("invalid_query", `limit is ${limit}; it must be a whole number from 1 to 1000`);
   }
-  if (cursor === undefined) return { limit };
-  if (!/^\d{1,15}$/.test(cursor)) {
+  if (cursor === undefined) return { limit, after: [] };
+  if (!/^\d{1,15}(-\d{1,15})?$/.test(cursor)) {
     throw new DeliveryError(
       "invalid_query",
       `cursor is ${JSON.stringify(cursor)}; pass the cursor of the page before`,
     );
   }
-  return { limit, after: Number(cursor) };
+  return { limit, after: cursor.split("-").map(Number) };
 }
 
 /** Makes a page of rows that were read with a limit one higher than the page's. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  rowOf: (row: Row) => number,
+  numbersOf: (row: Row) => readonly number[],
   itemOf: (row: Row) => Item,
 ): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const items = shown.map(itemOf);
-  return last === undefined || rows.length <= limit ? { items } : { items, cursor: String(rowOf(last)) };
+  return last === undefined || rows.length <= limit
+    ? { items }
+    : { items, cursor: numbersOf(last).join("-") };
 }

@@ -1,6 +1,12 @@
 import type { Claim } from "../delivery-queue.ts";
 import type { Admission } from "./admit-endpoint.ts";
 
+/** Rows a claim makes ready, endpoints it looks at, and deliveries of a disabled endpoint it fails, at most: claims stay short. */
+export const maxClaimVisits = 500;
+
+/** A claim takes nothing more once it has so much in bodies, whatever slots are left. */
+export const maxClaimBytes: number = 16 * 1_024 * 1_024;
+
 /** How one endpoint's turn in a claim went. */
 export interface Turn {
   readonly admission: Admission;

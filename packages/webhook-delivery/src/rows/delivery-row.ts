@@ -2,7 +2,6 @@ import type { ClaimedDelivery } from "../delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Attempt, Delivery, DeliveryState, FailureReason, StoredEvent } from "../model/delivery.ts";
 import type { Ordering } from "../model/event-input.ts";
-import type { FinishedDelivery } from "../queue/is-expired.ts";
 import {
   fromStoredJson,
   isJsonObject,
@@ -98,12 +97,6 @@ export function toAttempt(row: Row): Attempt {
   };
 }
 
-/** What decides how long a row's delivery is kept. */
-export function toFinishedDelivery(row: Row): FinishedDelivery {
-  const finishedAt = optionalNumber(row, "finished_at");
-  return { state: deliveryStateFrom(text(row, "state")), finishedAt, ...toOrdering(row) };
-}
-
 const noMetadata: ClaimedDelivery["metadata"] = {};
 
 function toMetadata(row: Row): ClaimedDelivery["metadata"] {
@@ -129,20 +122,4 @@ function toOrdering(row: Row): { ordering?: Ordering } {
   const key = optionalText(row, "ordering_key");
   if (key === undefined) return {};
   return { ordering: { key, onFailure: number(row, "blocks") === 1 ? "block" : "skip" } };
-}
-
-const conditions: Readonly<Record<DeliveryState, string>> = {
-  scheduled: "d.state = 'scheduled'",
-  waiting: "d.state = 'waiting'",
-  sending: "d.state = 'sending'",
-  delivered: "d.state = 'delivered'",
-  failed: "d.state = 'failed'",
-};
-
-/**
- * The SQL condition that a delivery, named `d`, is in one of these states. Each is spelled out and not passed as a value, so
- * that a database can tell that its index of failed deliveries serves.
- */
-export function stateCondition(states: readonly DeliveryState[]): string {
-  return `(${states.map((state) => conditions[state]).join(" OR ") || "FALSE"})`;
 }

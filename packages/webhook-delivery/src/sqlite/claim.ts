@@ -5,83 +5,125 @@ import {
   type AdmissionLimits,
   type Candidate,
   healthAfterClaim,
+  visitLimit,
 } from "../queue/admit-endpoint.ts";
-import { shareSlots } from "../queue/share-slots.ts";
-import { summarizeClaim } from "../queue/summarize-claim.ts";
+import { shareByTenant } from "../queue/share-slots.ts";
+import { maxClaimBytes, maxClaimVisits, summarizeClaim } from "../queue/summarize-claim.ts";
+import { notePositions } from "../queue/turn-positions.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { toClaimedDelivery } from "../rows/delivery-row.ts";
 import { endpointStatusFrom, isHeld, toEndpoint, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
 import { saveHealth } from "./endpoint-rows.ts";
 import { advanceGroup } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
-
-/** Rows a claim makes ready, endpoints it looks at, and rows of a disabled endpoint it fails, at most: claims stay short. */
-const claimStep = 500;
+import {
+  addTurn,
+  callTurns,
+  endpointsInTurn,
+  never,
+  postponeTurn,
+  readNextTurnAt,
+  removeSpentTurn,
+  tenantsInTurn,
+} from "./turns.ts";
 
 // SQLite prepares a statement anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
 const selectDue = `
   SELECT d.seq, d.attempts, d.schedule_attempts, d.fence, d.ordering_key, d.blocks, d.created_at, d.due_at,
     v.id AS event_id, v.type AS event_type, v.body, v.metadata
-  FROM webhook_deliveries d JOIN webhook_events v ON v.seq = d.event
+  FROM webhook_deliveries d INDEXED BY webhook_deliveries_ready CROSS JOIN webhook_events v ON v.seq = d.event
   WHERE d.ready = 1 AND d.endpoint = ? ORDER BY d.seq LIMIT ? + 0`;
 
 // What `selectDue` has just read: within a transaction, nothing can come in between.
 const takeDue = `
-  UPDATE webhook_deliveries SET state = 'sending', ready = 0, lease = ?, fence = fence + 1
+  UPDATE webhook_deliveries INDEXED BY webhook_deliveries_ready
+  SET state = 'sending', ready = 0, lease = ?, fence = fence + 1
   WHERE ready = 1 AND endpoint = ? AND seq <= ?`;
+
+const failDue = `
+  UPDATE webhook_deliveries SET state = 'failed', ready = 0, failure_reason = 'disabled', finished_at = ?
+  WHERE seq IN (SELECT seq FROM webhook_deliveries INDEXED BY webhook_deliveries_ready
+    WHERE ready = 1 AND endpoint = ? ORDER BY seq LIMIT ?)
+  RETURNING ordering_key`;
 
 interface Visit {
   readonly seq: number;
+  readonly tenant: string;
   readonly row: Row;
   readonly candidate: Candidate;
   readonly admission: Admission;
 }
 
-/** Claims due deliveries. Runs inside a transaction. */
-export function claimDeliveries(session: SqliteSession, request: ClaimRequest): Claim {
+/** Makes the function that claims due deliveries. It remembers where the last claims left off within each tenant. */
+export function createSqliteClaim(session: SqliteSession): (request: ClaimRequest) => Promise<Claim> {
+  const positions = new Map<string, number>();
+  return (request) => session.transactLightly(() => claimDeliveries(session, request, positions));
+}
+
+function claimDeliveries(
+  session: SqliteSession,
+  request: ClaimRequest,
+  positions: Map<string, number>,
+): Claim {
   const now = session.now();
   const lease = Number(request.leaseId);
   if (session.prepare("SELECT 1 FROM webhook_leases WHERE seq = ?").get(lease) === undefined) {
     return { deliveries: [], endpoints: new Map(), more: "none" };
   }
   const allReady = makeDueReady(session, now);
+  const allCalled = callTurns(session, now, maxClaimVisits);
   const limits = { circuitPolicy: request.circuitPolicy, now };
-  const { visits, complete } = visitEndpoints(session, request, limits);
-  const shares = shareSlots(
-    visits.map(({ admission }) => admission.room),
+  const { visits, perTenant, allTenants } = visitEndpoints(session, request, { limits, positions });
+  const shares = shareByTenant(
+    visits.map(({ tenant, admission }) => ({ tenant, room: admission.room })),
     request.limit,
   );
+  const isWalked = notePositions(
+    positions,
+    visits.map(({ tenant, seq, admission: { room } }, index) => ({
+      tenant,
+      seq,
+      room,
+      share: shares[index] ?? 0,
+    })),
+    perTenant,
+  );
 
+  let bytesLeft = maxClaimBytes;
   const turns = visits.map((visit, index) => {
     const share = shares[index] ?? 0;
-    const taken = takeDeliveries(session, visit, share, lease);
+    const taken = takeDeliveries(session, visit, { share, lease, maxBytes: bytesLeft });
+    for (const { body } of taken) bytesLeft -= body.length;
     const health = healthAfterClaim(visit.candidate, taken.length, limits);
     if (health !== visit.candidate.health) saveHealth(session, visit.seq, health);
+    if (taken.length < visit.admission.room) removeSpentTurn(session, visit.seq);
     return { ...visit, share, taken, claimed: taken.length };
   });
 
   const served = turns.filter(({ claimed }) => claimed > 0);
-  const cursor = (served.at(-1) ?? turns.at(-1))?.seq;
-  const nextDueAt = readNextDueAt(session);
+  const last = served.at(-1) ?? turns.at(-1);
+  const nextTimes = [readNextDueAt(session), readNextTurnAt(session)].filter((time) => time !== undefined);
   return {
     deliveries: served.flatMap(({ taken }) => taken),
     endpoints: new Map(served.map(({ row }) => [text(row, "id"), toEndpoint(row, session.secretBox)])),
-    ...(cursor === undefined ? {} : { cursor: String(cursor) }),
+    ...(last === undefined ? {} : { cursor: last.tenant }),
     ...summarizeClaim({
       turns,
-      complete: complete && allReady,
-      ...(nextDueAt === undefined ? {} : { nextDueAt }),
+      complete: isWalked && allTenants && allReady && allCalled && bytesLeft > 0,
+      ...(nextTimes.length === 0 ? {} : { nextDueAt: Math.min(...nextTimes) }),
     }),
   };
 }
 
 /** Marks deliveries that have come due as ready. False when there may be more of them. */
 function makeDueReady(session: SqliteSession, now: number): boolean {
-  const { prepare } = session;
   if ((readNextDueAt(session) ?? Infinity) > now) return true;
   const sql = `UPDATE webhook_deliveries SET ready = 1 WHERE seq IN (
-    SELECT seq FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? ORDER BY due_at LIMIT ?)`;
-  return prepare(sql).run(now, claimStep).changes !== claimStep;
+    SELECT seq FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? ORDER BY due_at LIMIT ?)
+    RETURNING endpoint`;
+  const rows = session.prepare(sql).all(now, maxClaimVisits);
+  for (const endpoint of new Set(rows.map((row) => number(row, "endpoint")))) addTurn(session, endpoint);
+  return rows.length < maxClaimVisits;
 }
 
 function readNextDueAt({ first }: SqliteSession): number | undefined {
@@ -89,41 +131,42 @@ function readNextDueAt({ first }: SqliteSession): number | undefined {
   return optionalNumber(first(sql), "due_at");
 }
 
+/** Looks at endpoints that have a turn to take: of each tenant as many, and over claims all of them. */
 function visitEndpoints(
   session: SqliteSession,
   request: ClaimRequest,
-  limits: AdmissionLimits,
-): { visits: Visit[]; complete: boolean } {
-  const visits: Visit[] = [];
-  let withRoom = 0;
-  for (const seq of dueEndpoints(session, Number(request.cursor ?? 0))) {
-    if (withRoom === request.limit || visits.length === claimStep) return { visits, complete: false };
-    const row = session.first("SELECT * FROM webhook_endpoints WHERE seq = ?", seq);
-    const candidate = toCandidate(session, row, request);
-    if (candidate.status === "disabled" && !candidate.held) failDue(session, seq, limits.now);
-    const admission = admitEndpoint(candidate, limits);
-    if (admission.room > 0) withRoom += 1;
-    visits.push({ seq, row, candidate, admission });
-  }
-  return { visits, complete: true };
+  { limits, positions }: { readonly limits: AdmissionLimits; readonly positions: Map<string, number> },
+): { visits: Visit[]; perTenant: number; allTenants: boolean } {
+  const most = visitLimit(request.limit);
+  const tenants = tenantsInTurn(session, request.cursor ?? "", most);
+  const perTenant = Math.max(1, Math.floor(most / Math.max(1, tenants.length)));
+  const visits = tenants.flatMap((tenant) =>
+    endpointsInTurn(session, tenant, { position: positions.get(tenant) ?? 0, limit: perTenant }).flatMap(
+      (seq) => visit(session, seq, { tenant, request, limits }) ?? [],
+    ),
+  );
+  return { visits, perTenant, allTenants: tenants.length < most };
 }
 
-/** The endpoints with ready deliveries, once round, from the one that comes after `cursor`. */
-function* dueEndpoints({ prepare }: SqliteSession, cursor: number): Generator<number> {
-  const next = prepare(
-    "SELECT endpoint FROM webhook_deliveries WHERE ready = 1 AND endpoint > ? AND endpoint <= ? ORDER BY endpoint LIMIT 1",
-  );
-  for (const [from, to] of [
-    [cursor, Infinity],
-    [0, cursor],
-  ] as const) {
-    let row = next.get(from, to);
-    while (row !== undefined) {
-      const endpoint = number(row, "endpoint");
-      yield endpoint;
-      row = next.get(endpoint, to);
-    }
+/** Looks at an endpoint. One that must not be sent to now is left alone until that may have changed. */
+function visit(
+  session: SqliteSession,
+  seq: number,
+  of: { readonly tenant: string; readonly request: ClaimRequest; readonly limits: AdmissionLimits },
+): Visit | undefined {
+  const { tenant, request, limits } = of;
+  const row = session.prepare("SELECT * FROM webhook_endpoints WHERE seq = ?").get(seq);
+  if (row === undefined) {
+    session.prepare("DELETE FROM webhook_turns WHERE endpoint = ?").run(seq);
+    return undefined;
   }
+  const candidate = toCandidate(session, row, request);
+  const admission = admitEndpoint(candidate, limits);
+  if (candidate.held) postponeTurn(session, seq, never);
+  else if (candidate.status === "disabled") failDueDeliveries(session, seq, limits.now);
+  else if (admission.room === 0 && admission.retryAt !== undefined)
+    postponeTurn(session, seq, admission.retryAt);
+  return { seq, tenant, row, candidate, admission };
 }
 
 function toCandidate({ first }: SqliteSession, row: Row, { roomOf }: ClaimRequest): Candidate {
@@ -145,28 +188,29 @@ function toCandidate({ first }: SqliteSession, row: Row, { roomOf }: ClaimReques
 function takeDeliveries(
   { prepare }: SqliteSession,
   { seq, row }: Visit,
-  share: number,
-  lease: number,
+  { share, lease, maxBytes }: { readonly share: number; readonly lease: number; readonly maxBytes: number },
 ): ClaimedDelivery[] {
-  if (share === 0) return [];
+  if (share === 0 || maxBytes <= 0) return [];
   const endpointId = text(row, "id");
-  const due = prepare(selectDue).all(seq, share);
-  const last = due.at(-1);
-  if (last === undefined) return [];
-  prepare(takeDue).run(lease, seq, number(last, "seq"));
-  return due.map((delivery) => toClaimedDelivery(delivery, endpointId));
+  const taken: ClaimedDelivery[] = [];
+  let bytes = 0;
+  let last = 0;
+  for (const due of prepare(selectDue).iterate(seq, share)) {
+    const delivery = toClaimedDelivery(due, endpointId);
+    taken.push(delivery);
+    last = number(due, "seq");
+    bytes += delivery.body.length;
+    if (bytes >= maxBytes) break;
+  }
+  if (taken.length > 0) prepare(takeDue).run(lease, seq, last);
+  return taken;
 }
 
-function failDue(session: SqliteSession, endpoint: number, now: number): void {
-  const failed = session
-    .prepare(
-      `UPDATE webhook_deliveries SET state = 'failed', ready = 0, failure_reason = 'disabled', finished_at = ?
-       WHERE seq IN (SELECT seq FROM webhook_deliveries WHERE ready = 1 AND endpoint = ? ORDER BY seq LIMIT ?)
-       RETURNING ordering_key`,
-    )
-    .all(now, endpoint, claimStep);
+function failDueDeliveries(session: SqliteSession, endpoint: number, now: number): void {
+  const failed = session.prepare(failDue).all(now, endpoint, maxClaimVisits);
   for (const row of failed) {
     const key = optionalText(row, "ordering_key");
     if (key !== undefined) advanceGroup(session, { endpoint, key });
   }
+  removeSpentTurn(session, endpoint);
 }

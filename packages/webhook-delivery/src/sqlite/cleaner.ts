@@ -1,39 +1,37 @@
 import type { RetentionPolicy } from "../delivery-queue.ts";
 import { hourOf } from "../queue/count-hour.ts";
-import { isExpired } from "../queue/is-expired.ts";
 import { number, type Row } from "../rows/columns.ts";
-import { toFinishedDelivery } from "../rows/delivery-row.ts";
 import type { SqliteSession } from "./session.ts";
 
-/** Rows looked at in one transaction. */
+/** Rows removed in one transaction. */
 const batch = 200;
 
-/** Makes the function that removes one batch at a time. It remembers how far it got. */
-export function createSqliteCleaner(session: SqliteSession): (policy: RetentionPolicy) => Promise<boolean> {
-  let position = 0;
+// What is finished is in an index by its time, so that only what is past it is read. A failed delivery that still holds up its
+// ordering group stays until somebody decides.
+const selectExpired = `
+  SELECT seq, event FROM webhook_deliveries INDEXED BY webhook_deliveries_finished
+  WHERE finished_at IS NOT NULL AND state = ? AND finished_at < ?
+    AND (state = 'delivered' OR blocks = 0)
+  ORDER BY finished_at LIMIT ?`;
 
-  function removeFinished(policy: RetentionPolicy): boolean {
-    const { prepare } = session;
+/** Makes the function that removes one batch at a time. */
+export function createSqliteCleaner(session: SqliteSession): (policy: RetentionPolicy) => Promise<boolean> {
+  const { prepare } = session;
+
+  function removeExpired(policy: RetentionPolicy): boolean {
     const now = session.now();
-    const rows = prepare(
-      "SELECT seq, event, state, ordering_key, blocks, created_at, finished_at FROM webhook_deliveries WHERE seq > ? ORDER BY seq LIMIT ?",
-    ).all(position, batch);
-    removeDeliveries(
-      session,
-      rows.filter((row) => isExpired(toFinishedDelivery(row), policy, now)),
-    );
-    const last = rows.at(-1);
-    const newest = now - Math.min(policy.deliveredMilliseconds, policy.failedMilliseconds);
-    const more = rows.length === batch && last !== undefined && number(last, "created_at") < newest;
-    position = more ? number(last, "seq") : 0;
-    if (!more) {
-      const oldestHour = hourOf(now - Math.max(policy.deliveredMilliseconds, policy.failedMilliseconds));
-      prepare("DELETE FROM webhook_endpoint_hours WHERE hour < ?").run(oldestHour);
+    const kept = { delivered: policy.deliveredMilliseconds, failed: policy.failedMilliseconds };
+    for (const [state, milliseconds] of Object.entries(kept)) {
+      const rows = prepare(selectExpired).all(state, now - milliseconds, batch);
+      removeDeliveries(session, rows);
+      if (rows.length === batch) return true;
     }
-    return more;
+    const oldestHour = hourOf(now - Math.max(policy.deliveredMilliseconds, policy.failedMilliseconds));
+    prepare("DELETE FROM webhook_endpoint_hours WHERE hour < ?").run(oldestHour);
+    return false;
   }
 
-  return (policy) => session.transactLightly(() => removeDeletedEndpoint(session) || removeFinished(policy));
+  return (policy) => session.transactLightly(() => removeDeletedEndpoint(session) || removeExpired(policy));
 }
 
 /** Removes a batch of a deleted endpoint, in the end the endpoint itself. False when there is none. */
@@ -42,12 +40,13 @@ function removeDeletedEndpoint(session: SqliteSession): boolean {
   const deleted = prepare("SELECT seq FROM webhook_endpoints WHERE id IS NULL LIMIT 1").get();
   if (deleted === undefined) return false;
   const endpoint = number(deleted, "seq");
-  const rows = prepare(
-    "SELECT seq, event FROM webhook_deliveries WHERE endpoint = ? ORDER BY seq LIMIT ?",
-  ).all(endpoint, batch);
-  removeDeliveries(session, rows);
-  if (rows.length === batch) return true;
-  for (const table of ["webhook_endpoint_hours", "webhook_recoveries", "webhook_notices"]) {
+  for (const condition of ["finished_at IS NULL", "state = 'delivered'", "state = 'failed'"]) {
+    const sql = `SELECT seq, event FROM webhook_deliveries WHERE endpoint = ? AND ${condition} ORDER BY event LIMIT ?`;
+    const rows = prepare(sql).all(endpoint, batch);
+    removeDeliveries(session, rows);
+    if (rows.length === batch) return true;
+  }
+  for (const table of ["webhook_endpoint_hours", "webhook_recoveries", "webhook_notices", "webhook_turns"]) {
     prepare(`DELETE FROM ${table} WHERE endpoint = ?`).run(endpoint);
   }
   prepare("DELETE FROM webhook_endpoints WHERE seq = ?").run(endpoint);

@@ -1,15 +1,14 @@
-import type { SQLInputValue } from "node:sqlite";
 import { DeliveryError } from "../delivery-error.ts";
 import type { EventStore } from "../delivery-store.ts";
-import type { Delivery, DeliveryQuery } from "../model/delivery.ts";
+import type { Delivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
 import { checkEvent } from "../queue/check-event.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
-import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
-import { stateCondition, toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { fromRowId } from "../rows/row-id.ts";
 import { enqueueEvents } from "./enqueue.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
@@ -52,9 +51,7 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
       return row === undefined ? undefined : toDelivery(row);
     },
     async listDeliveries(query = {}) {
-      const { limit } = parsePageRequest(query);
-      const { sql, values } = toSelect(query, limit + 1);
-      return toPage(prepare(sql).all(values), limit, (row) => number(row, "seq"), toDelivery);
+      return listDeliveries(session, query);
     },
     async listAttempts(deliveryId) {
       const seq = fromRowId("delivery", deliveryId) ?? 0;
@@ -92,28 +89,4 @@ function cancel(session: SqliteSession, row: Row): void {
     .run(session.now(), number(row, "seq"));
   const key = optionalText(row, "ordering_key");
   if (key !== undefined) advanceGroup(session, { endpoint: number(row, "endpoint"), key });
-}
-
-function toSelect(
-  query: DeliveryQuery,
-  limit: number,
-): { sql: string; values: Record<string, SQLInputValue> } {
-  const { after } = parsePageRequest(query);
-  const parts: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
-    ["e.id = :endpointId", "endpointId", query.endpointId],
-    ["e.tenant = :tenant", "tenant", query.tenant],
-    ["v.id = :eventId", "eventId", query.eventId],
-    ["v.type = :eventType", "eventType", query.eventType],
-    ["d.created_at >= :createdSince", "createdSince", query.createdSince],
-    ["d.created_at < :createdBefore", "createdBefore", query.createdBefore],
-    ["d.seq < :after", "after", after],
-  ];
-  const used = parts.filter(([, , value]) => value !== undefined);
-  const conditions = used.map(([condition]) => condition);
-  if (query.states !== undefined) conditions.push(stateCondition(query.states));
-  const where = conditions.map((condition) => ` AND ${condition}`).join("");
-  return {
-    sql: `${selectDelivery}${where} ORDER BY d.seq DESC LIMIT :limit`,
-    values: { ...Object.fromEntries(used.map(([, name, value]) => [name, value ?? null])), limit },
-  };
 }

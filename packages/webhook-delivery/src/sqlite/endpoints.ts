@@ -8,9 +8,10 @@ import { hourOf } from "../queue/count-hour.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalNumber, text } from "../rows/columns.ts";
-import { fromHealth, sealEndpoint, toEndpoint, toEndpointHour } from "../rows/endpoint-row.ts";
+import { fromHealth, isHeld, sealEndpoint, toEndpoint, toEndpointHour } from "../rows/endpoint-row.ts";
 import { findEndpointRow, getEndpointRow } from "./endpoint-rows.ts";
 import type { SqliteSession } from "./session.ts";
+import { never, postponeTurn } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhook_endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
@@ -40,17 +41,15 @@ const withReason = `
 const withoutReason = `
   (SELECT json_group_array(value) FROM (SELECT value FROM json_each(holds) WHERE value <> :reason ORDER BY value))`;
 
+const maxPending = 10_000;
+
 const isHeldFor = "EXISTS (SELECT 1 FROM json_each(holds) WHERE value = :reason)";
 
-// Each part reads an index of its own and stops early, however long the endpoint's history is.
-const countPending = `
-  SELECT min(10000,
-    (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries WHERE endpoint = :endpoint AND ready = 1 LIMIT 10000))
-    + (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries
-        WHERE endpoint = :endpoint AND state = 'scheduled' AND ready = 0 LIMIT 10000))
-    + (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries
-        WHERE endpoint = :endpoint AND state = 'waiting' AND ordering_key IS NOT NULL LIMIT 10000))
-  ) AS pending`;
+// Counted up to a limit, so that an endpoint's backlog does not matter.
+const countOpen = `
+  SELECT count(*) AS open FROM (
+    SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_open
+    WHERE endpoint = ? AND finished_at IS NULL LIMIT ${maxPending})`;
 
 /** The endpoints' part of an SQLite store. */
 export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
@@ -67,29 +66,34 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
       return row === undefined ? undefined : toEndpoint(row, secretBox);
     },
     async listEndpoints(query = {}) {
-      const { limit, after = 0 } = parsePageRequest(query);
+      const {
+        limit,
+        after: [after = 0],
+      } = parsePageRequest(query);
       const { tenant = null, kind = null, status = null, eventType = null } = query;
       const rows = prepare(selectPage).all({ after, tenant, kind, status, eventType, limit: limit + 1 });
       return toPage(
         rows,
         limit,
-        (row) => number(row, "seq"),
+        (row) => [number(row, "seq")],
         (row) => toEndpoint(row, secretBox),
       );
     },
     async setHold(target, reason) {
       checkHoldReason(reason);
-      await transact(() => setHold(session, target, reason));
+      await transact(() => changeHold(session, "set", target, reason));
     },
     async clearHold(target, reason) {
       checkHoldReason(reason);
-      await transact(() => clearHold(session, target, reason));
+      await transact(() => changeHold(session, "clear", target, reason));
       listeners.call();
     },
     async enableEndpoint(id) {
       const endpoint = await transact(() => {
         prepare(enableEndpoint).run(...fromHealth(freshHealth), now(), id);
-        return toEndpoint(getEndpointRow(session, id), secretBox);
+        const row = getEndpointRow(session, id);
+        if (!isHeld(row)) postponeTurn(session, number(row, "seq"), 0);
+        return toEndpoint(row, secretBox);
       });
       listeners.call();
       return endpoint;
@@ -145,37 +149,40 @@ function changeEndpoint(session: SqliteSession, id: string, update: EndpointUpda
     now(),
     id,
   );
+  if (!isHeld(row)) postponeTurn(session, number(row, "seq"), 0);
   return toEndpoint(getEndpointRow(session, id), secretBox);
 }
 
-function setHold(session: SqliteSession, target: HoldTarget, reason: string): void {
-  const { prepare } = session;
-  const set = `holds = ${withReason} WHERE NOT ${isHeldFor}`;
-  if ("endpointId" in target) {
-    getEndpointRow(session, target.endpointId);
-    prepare(`UPDATE webhook_endpoints SET ${set} AND id = :id`).run({ reason, id: target.endpointId });
-    return;
-  }
-  const values = { reason, tenant: target.tenant };
-  prepare("INSERT INTO webhook_tenants (id, holds) VALUES (?, '[]') ON CONFLICT DO NOTHING").run(
-    target.tenant,
-  );
-  prepare(`UPDATE webhook_tenants SET ${set} AND id = :tenant`).run(values);
-  prepare(`UPDATE webhook_endpoints SET ${set} AND tenant = :tenant AND id IS NOT NULL`).run(values);
-}
+type HoldChange = "set" | "clear";
 
-function clearHold(session: SqliteSession, target: HoldTarget, reason: string): void {
+const holdChanges: Readonly<Record<HoldChange, string>> = {
+  set: `holds = ${withReason} WHERE NOT ${isHeldFor}`,
+  clear: `holds = ${withoutReason} WHERE ${isHeldFor}`,
+};
+
+function changeHold(session: SqliteSession, change: HoldChange, target: HoldTarget, reason: string): void {
   const { prepare } = session;
-  const clear = `holds = ${withoutReason} WHERE ${isHeldFor}`;
+  const set = holdChanges[change];
+  const turns = `UPDATE webhook_turns SET not_before = CASE holds WHEN '[]' THEN 0 ELSE ${never} END
+    FROM webhook_endpoints e WHERE e.seq = webhook_turns.endpoint`;
   if ("endpointId" in target) {
-    getEndpointRow(session, target.endpointId);
-    prepare(`UPDATE webhook_endpoints SET ${clear} AND id = :id`).run({ reason, id: target.endpointId });
+    const id = target.endpointId;
+    getEndpointRow(session, id);
+    prepare(`UPDATE webhook_endpoints SET ${set} AND id = :id`).run({ reason, id });
+    prepare(`${turns} AND e.id = ?`).run(id);
     return;
   }
-  const values = { reason, tenant: target.tenant };
-  prepare(`UPDATE webhook_tenants SET ${clear} AND id = :tenant`).run(values);
-  prepare("DELETE FROM webhook_tenants WHERE id = ? AND holds = '[]'").run(target.tenant);
-  prepare(`UPDATE webhook_endpoints SET ${clear} AND tenant = :tenant AND id IS NOT NULL`).run(values);
+  const { tenant } = target;
+  if (change === "set") {
+    prepare("INSERT INTO webhook_tenants (id, holds) VALUES (?, '[]') ON CONFLICT DO NOTHING").run(tenant);
+  }
+  prepare(`UPDATE webhook_tenants SET ${set} AND id = :tenant`).run({ reason, tenant });
+  prepare("DELETE FROM webhook_tenants WHERE id = ? AND holds = '[]'").run(tenant);
+  prepare(`UPDATE webhook_endpoints SET ${set} AND tenant = :tenant AND id IS NOT NULL`).run({
+    reason,
+    tenant,
+  });
+  prepare(`${turns} AND e.tenant = ?`).run(tenant);
 }
 
 function readEndpointStatistics(
@@ -185,15 +192,16 @@ function readEndpointStatistics(
 ): EndpointStatistics {
   const { first, prepare } = session;
   const endpoint = number(getEndpointRow(session, endpointId), "seq");
-  const sending =
+  const countSending =
     "SELECT count(*) AS sending FROM webhook_deliveries WHERE endpoint = ? AND state = 'sending'";
+  const sending = number(first(countSending, endpoint), "sending");
   const oldest = `SELECT (SELECT created_at FROM webhook_deliveries WHERE endpoint = ? AND ready = 1 ORDER BY seq LIMIT 1)
     AS created_at`;
   const oldestDueAt = optionalNumber(first(oldest, endpoint), "created_at");
   return {
     endpointId,
-    pending: number(prepare(countPending).get({ endpoint }) ?? {}, "pending"),
-    sending: number(first(sending, endpoint), "sending"),
+    pending: number(first(countOpen, endpoint), "open") - sending,
+    sending,
     ...(oldestDueAt === undefined ? {} : { oldestDueAt }),
     hours: prepare("SELECT * FROM webhook_endpoint_hours WHERE endpoint = ? AND hour >= ? ORDER BY hour")
       .all(endpoint, hourOf(since))

@@ -5,6 +5,7 @@ import { toRowId } from "../rows/row-id.ts";
 import { findEndpointRow } from "./endpoint-rows.ts";
 import { isBlocked } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
+import { addTurn } from "./turns.ts";
 
 interface Target {
   readonly seq: number;
@@ -28,7 +29,9 @@ export function enqueueEvents(session: SqliteSession, events: readonly EventInpu
     if (!targets.has(id)) targets.set(id, findTarget(session, id));
     return targets.get(id);
   }
-  return events.map((event) => enqueueEvent(session, event, targetOf));
+  const enqueued = events.map((event) => enqueueEvent(session, event, targetOf));
+  for (const target of targets.values()) if (target !== undefined) addTurn(session, target.seq);
+  return enqueued;
 }
 
 function findTarget(session: SqliteSession, id: string): Target | undefined {

@@ -1,7 +1,8 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
-import { number } from "../rows/columns.ts";
+import { number, type Row } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";
 import type { SqliteSession } from "./session.ts";
+import { addTurn } from "./turns.ts";
 
 /** The leases' part of an SQLite store. */
 export function createSqliteLeases(
@@ -9,13 +10,20 @@ export function createSqliteLeases(
 ): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"> {
   const { prepare, transact, transactLightly, now, listeners } = session;
 
+  function addTurns(released: readonly Row[]): void {
+    for (const endpoint of new Set(released.map((row) => number(row, "endpoint"))))
+      addTurn(session, endpoint);
+  }
+
   /** Removes a lease and makes what it holds due again. Runs inside a transaction. */
   function endLease(lease: number): number {
     prepare("DELETE FROM webhook_leases WHERE seq = ?").run(lease);
-    const { changes } = prepare(
-      "UPDATE webhook_deliveries SET state = 'scheduled', ready = 1, lease = NULL WHERE state = 'sending' AND lease = ?",
-    ).run(lease);
-    return Number(changes);
+    const released = prepare(
+      `UPDATE webhook_deliveries INDEXED BY webhook_deliveries_sending SET state = 'scheduled', ready = 1, lease = NULL
+       WHERE state = 'sending' AND lease = ? RETURNING endpoint`,
+    ).all(lease);
+    addTurns(released);
+    return released.length;
   }
 
   return {
@@ -34,9 +42,9 @@ export function createSqliteLeases(
       transact(() => {
         const release = prepare(
           `UPDATE webhook_deliveries SET state = 'scheduled', ready = 1, lease = NULL
-           WHERE seq = ? AND state = 'sending' AND fence = ?`,
+           WHERE seq = ? AND state = 'sending' AND fence = ? RETURNING endpoint`,
         );
-        for (const { id, fence } of deliveries) release.run(fromRowId("delivery", id) ?? 0, fence);
+        addTurns(deliveries.flatMap(({ id, fence }) => release.all(fromRowId("delivery", id) ?? 0, fence)));
       }),
     async takeOverExpiredLeases() {
       const expired = "SELECT seq FROM webhook_leases WHERE expires_at < ?";

@@ -1,5 +1,6 @@
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
+import { addTurn } from "./turns.ts";
 
 /** The deliveries of one endpoint with one ordering key. */
 export interface OrderingGroup {
@@ -22,7 +23,8 @@ export function isBlocked(
 }
 
 /** Lets the first delivery of a group go, if it waits. */
-export function advanceGroup({ prepare, now }: SqliteSession, { endpoint, key }: OrderingGroup): void {
+export function advanceGroup(session: SqliteSession, { endpoint, key }: OrderingGroup): void {
+  const { prepare, now } = session;
   const sql = `SELECT seq, state FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND ${standing}
     ORDER BY seq LIMIT 1`;
   const head: Row | undefined = prepare(sql).get(endpoint, key);
@@ -31,6 +33,7 @@ export function advanceGroup({ prepare, now }: SqliteSession, { endpoint, key }:
     now(),
     number(head, "seq"),
   );
+  addTurn(session, endpoint);
 }
 
 /** Puts a delivery back into the queue, due now and with all its retries before it. Runs inside a transaction. */
@@ -44,4 +47,5 @@ export function requeue(session: SqliteSession, row: Row): void {
          finished_at = NULL WHERE seq = ?`,
     )
     .run(blocked ? "waiting" : "scheduled", blocked ? 0 : 1, session.now(), seq);
+  addTurn(session, number(row, "endpoint"));
 }

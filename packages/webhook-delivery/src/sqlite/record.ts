@@ -9,6 +9,7 @@ import { fromRowId } from "../rows/row-id.ts";
 import { findEndpointRow, saveHealth } from "./endpoint-rows.ts";
 import { advanceGroup } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
+import { addTurn, postponeTurn } from "./turns.ts";
 
 const updateDelivery = `
   UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, attempts = attempts + 1, schedule_attempts = ?,
@@ -85,7 +86,12 @@ function noteEndpoint(
   const ends = records.map(({ result }) => ({ attemptClass: classifyAttempt(result), at: now }));
   const noted = noteAttempts(before, ends, request);
   const { health, disabled } = noted;
-  if (health !== before) saveHealth(session, endpoint, health);
+  if (health !== before) {
+    saveHealth(session, endpoint, health);
+    if (health.circuit !== before.circuit && !isHeld(row)) postponeTurn(session, endpoint, 0);
+  }
+  if (records.some(({ outcome }) => outcome.state === "scheduled" && outcome.at <= now))
+    addTurn(session, endpoint);
   if (disabled !== undefined && wasActive) {
     session
       .prepare(

@@ -101,8 +101,8 @@ function advanceRecovery(session: SqliteSession, row: Row): void {
   const now = session.now();
   const { batch, nextAt } = nextRecoveryStep(number(row, "per_second"), now);
   const candidates = prepare(
-    `SELECT seq, endpoint, ordering_key FROM webhook_deliveries
-     WHERE endpoint = ? AND ${recoverable} AND seq > ? AND finished_at >= ? AND finished_at <= ? ORDER BY seq LIMIT ?`,
+    `SELECT seq, event, endpoint, ordering_key FROM webhook_deliveries INDEXED BY webhook_deliveries_failed
+     WHERE endpoint = ? AND ${recoverable} AND event > ? AND finished_at >= ? AND finished_at <= ? ORDER BY event LIMIT ?`,
   ).all(
     number(row, "endpoint"),
     number(row, "position"),
@@ -117,7 +117,7 @@ function advanceRecovery(session: SqliteSession, row: Row): void {
     `UPDATE webhook_recoveries SET position = ?, recovered = recovered + ?, next_at = ?, status = ?, finished_at = ?
      WHERE seq = ?`,
   ).run(
-    last === undefined ? number(row, "position") : number(last, "seq"),
+    last === undefined ? number(row, "position") : number(last, "event"),
     candidates.length,
     nextAt,
     done ? "done" : "running",

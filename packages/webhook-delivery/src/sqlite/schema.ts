@@ -168,6 +168,39 @@ const holdsAndTenants = `
   DROP TABLE webhook_old_events;
 `;
 
+// Every list reads an index from its newest end, whatever it asks for. Retention reads what is finished from its oldest. A turn
+// stands for an endpoint that may have something due; one that is held, or is to be left alone for a while, has a time before
+// which no claim looks at it.
+const listsAndTurns = `
+  CREATE INDEX webhook_events_type ON webhook_events (type, seq);
+  CREATE INDEX webhook_events_created ON webhook_events (created_at, seq);
+
+  DROP INDEX webhook_deliveries_endpoint;
+  DROP INDEX webhook_deliveries_failed;
+  CREATE INDEX webhook_deliveries_open ON webhook_deliveries (endpoint, event) WHERE finished_at IS NULL;
+  CREATE INDEX webhook_deliveries_delivered ON webhook_deliveries (endpoint, event) WHERE state = 'delivered';
+  CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (endpoint, event, finished_at, failure_reason)
+    WHERE state = 'failed';
+  CREATE INDEX webhook_deliveries_all_open ON webhook_deliveries (event, endpoint) WHERE finished_at IS NULL;
+  CREATE INDEX webhook_deliveries_all_failed ON webhook_deliveries (event, endpoint) WHERE state = 'failed';
+  CREATE INDEX webhook_deliveries_finished ON webhook_deliveries (state, finished_at)
+    WHERE finished_at IS NOT NULL AND (state = 'delivered' OR blocks = 0);
+  CREATE INDEX webhook_endpoint_hours_hour ON webhook_endpoint_hours (hour);
+  UPDATE webhook_recoveries SET position = coalesce((SELECT event FROM webhook_deliveries WHERE seq = position), 0)
+    WHERE status = 'running';
+
+  CREATE TABLE webhook_turns (
+    endpoint INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    not_before INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX webhook_turns_open ON webhook_turns (tenant, endpoint) WHERE not_before = 0;
+  CREATE INDEX webhook_turns_later ON webhook_turns (not_before, endpoint) WHERE not_before > 0;
+  INSERT INTO webhook_turns (endpoint, tenant, not_before)
+    SELECT e.seq, e.tenant, 0 FROM webhook_endpoints e
+    WHERE EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.seq AND d.ready = 1);
+`;
+
 function sealUrls({ prepare, secretBox }: SqliteSession): void {
   const update = prepare("UPDATE webhook_endpoints SET secrets = ? WHERE seq = ?");
   for (const row of prepare("SELECT seq, url, secrets FROM webhook_endpoints WHERE id IS NOT NULL").all()) {
@@ -178,7 +211,7 @@ function sealUrls({ prepare, secretBox }: SqliteSession): void {
 const migrations: readonly Migration[] = [
   { version: 1, sql: tables },
   { version: 2, sql: oneRecoveryAtATime },
-  { version: 3, prepare: sealUrls, sql: holdsAndTenants },
+  { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
 ];
 
 /**

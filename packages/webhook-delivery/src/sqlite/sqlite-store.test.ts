@@ -128,41 +128,6 @@ test("tables of a newer version are not touched", async () => {
   await expect(store.migrate()).rejects.toMatchObject({ code: "schema_too_new" });
 });
 
-test.for([
-  [
-    "webhook_deliveries_ready",
-    "SELECT seq FROM webhook_deliveries WHERE ready = 1 AND endpoint = 1 ORDER BY seq LIMIT 9",
-  ],
-  [
-    "webhook_deliveries_ready",
-    "SELECT endpoint FROM webhook_deliveries WHERE ready = 1 AND endpoint > 1 ORDER BY endpoint LIMIT 1",
-  ],
-  [
-    "webhook_deliveries_later",
-    "SELECT min(due_at) FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0",
-  ],
-  [
-    "webhook_deliveries_sending",
-    "SELECT count(*) FROM webhook_deliveries WHERE endpoint = 1 AND state = 'sending'",
-  ],
-  [
-    "webhook_deliveries_failed",
-    "SELECT seq FROM webhook_deliveries d WHERE d.endpoint = 1 AND (d.state = 'failed') ORDER BY d.seq DESC LIMIT 9",
-  ],
-  [
-    "webhook_deliveries_line",
-    `SELECT seq FROM webhook_deliveries WHERE endpoint = 1 AND ordering_key = 'k' AND ordering_key IS NOT NULL
-       AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1)) ORDER BY seq LIMIT 1`,
-  ],
-] as const)("the planner reads %s", ([index, sql]) => {
-  const plan = database
-    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    .all()
-    .map(({ detail }) => String(detail));
-  expect(plan.join("\n")).toContain(index);
-  expect(plan.join("\n")).not.toContain("TEMP B-TREE");
-});
-
 test("an outcome that cannot be synced to the disk is not recorded", async () => {
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1"]);

@@ -61,6 +61,47 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "tenants share a claim's slots, however many endpoints each of them has",
+    async run({ store }) {
+      for (const id of manyIds("many", 8)) {
+        await addEndpoint(store, { id, tenant: "many" });
+        await addEvents(store, id, manyIds(`${id}-`, 20));
+      }
+      await addEndpoint(store, { id: "one", tenant: "one" });
+      await addEvents(store, "one", manyIds("one-", 30));
+      const { deliveries, more } = await claim(store, { limit: 32 });
+      const ofOne = deliveries.filter(({ endpointId }) => endpointId === "one");
+      assert.deepEqual([deliveries.length, ofOne.length, more], [32, 16, "now"]);
+    },
+  },
+  {
+    name: "within a tenant with more endpoints than slots, claims go round too",
+    async run({ store }) {
+      for (const id of manyIds("e", 6)) {
+        await addEndpoint(store, { id, tenant: "many" });
+        await addEvents(store, id, manyIds(`${id}-`, 3));
+      }
+      const leaseId = await store.openLease(leaseMilliseconds);
+      const rounds: string[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const { deliveries } = await claim(store, { leaseId, limit: 2, cursor: "many" });
+        rounds.push(...deliveries.map(({ endpointId }) => endpointId));
+      }
+      assert.deepEqual(rounds.toSorted(), manyIds("e", 6));
+    },
+  },
+  {
+    name: "a claim of large bodies is cut short, and the rest comes with the next one",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      const body = "x".repeat(6 * 1_024 * 1_024);
+      for (const event of manyIds("a", 5)) await addEvents(store, id, [event], { body });
+      const first = await claim(store);
+      assert.deepEqual([eventIds(first), first.more], [["a1", "a2", "a3"], "now"]);
+      assert.deepEqual(eventIds(await claim(store)), ["a4", "a5"]);
+    },
+  },
+  {
     name: "with fewer slots than endpoints, claims go round from one endpoint to the next",
     async run({ store }) {
       for (const letter of ["a", "b", "c", "d", "e"]) {

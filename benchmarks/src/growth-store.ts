@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { startPostgres } from "@plugboard/test-postgres";
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
+import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
+import { Pool } from "pg";
+
+/** What is in a store before it is measured. */
+export interface GrowthSize {
+  /** Deliveries that are due. */
+  readonly queued: number;
+  readonly endpoints: number;
+  /** Deliveries that are done, and kept. */
+  readonly history: number;
+}
+
+/** A store filled by SQL, far faster than through its own functions. */
+export interface GrowthStore {
+  readonly store: DeliveryStore;
+  /** Endpoints `e1`, `e2` …, ten for each tenant, with what is queued and kept spread over them evenly; then `ANALYZE`. */
+  fill(size: GrowthSize): Promise<void>;
+  /** Keeps nine tenths of the endpoints back: by turns held, with an open circuit, and at their rate limit. */
+  keepBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const longAgo = Date.now() - 86_400_000;
+const body = JSON.stringify({ text: "x".repeat(1_000) });
+const result = JSON.stringify({
+  startedAt: longAgo,
+  status: 200,
+  requestHeaders: { "content-type": "application/json" },
+  timings: { total: 12 },
+});
+const openCircuit = JSON.stringify({ state: "open", until: Date.now() + 86_400_000, openings: 5 });
+const sealed = JSON.stringify({ url: "https://hooks.example.com/in", secrets: ["whsec_c2VjcmV0"] });
+
+interface Dialect {
+  readonly prefix: string;
+  readonly yes: string;
+  /** Numbers from 1, as `n`. */
+  readonly numbers: (count: number) => string;
+}
+
+function fillSql({ queued, endpoints, history }: GrowthSize, { prefix, yes, numbers }: Dialect): string[] {
+  const tenant = "'t' || ((n - 1) / 10)";
+  const of = (state: string, parts: { count: number; from: number; ready: string; finished: string }) => [
+    `INSERT INTO ${prefix}events (tenant, id, type, body, created_at)
+       SELECT 't' || (((n - 1) % ${endpoints}) / 10), '${state}' || n, 'type' || (n % 10), '${body}', ${longAgo}
+       FROM ${numbers(parts.count)}`,
+    `INSERT INTO ${prefix}deliveries (event, endpoint, state, ready, due_at, attempts, created_at, finished_at)
+       SELECT ${parts.from} + n, 1 + (n - 1) % ${endpoints}, '${state}', ${parts.ready}, ${longAgo}, 0, ${longAgo}, ${parts.finished}
+       FROM ${numbers(parts.count)}`,
+  ];
+  return [
+    `INSERT INTO ${prefix}endpoints (id, tenant, event_types, sealed, kind, metadata, status, created_at, updated_at)
+       SELECT 'e' || n, ${tenant}, '[]', '${sealed}', 'webhook', '{}', 'active', 1, 1 FROM ${numbers(endpoints)}`,
+    ...of("delivered", {
+      count: history,
+      from: 0,
+      ready: yes === "1" ? "0" : "false",
+      finished: String(longAgo),
+    }),
+    `INSERT INTO ${prefix}attempts (delivery, number, result) SELECT n, 1, '${result}' FROM ${numbers(history)}`,
+    ...of("scheduled", { count: queued, from: history, ready: yes, finished: "NULL" }),
+  ];
+}
+
+function keepBackSql({ prefix }: Dialect): string[] {
+  const share = (remainder: string) => `WHERE seq % 10 <> 0 AND seq % 3 = ${remainder}`;
+  return [
+    `UPDATE ${prefix}endpoints SET circuit = '${openCircuit}' ${share("1")}`,
+    `UPDATE ${prefix}endpoints SET rate_per_second = 0.001, rate_burst = 1, bucket_full_at = ${Date.now() + 3_600_000} ${share("2")}`,
+  ];
+}
+
+const sqlite: Dialect = {
+  prefix: "webhook_",
+  yes: "1",
+  numbers: (count) =>
+    `(WITH RECURSIVE counter (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter LIMIT ${count}) SELECT n FROM counter)`,
+};
+
+const postgres: Dialect = {
+  prefix: "webhooks.",
+  yes: "true",
+  numbers: (count) => `generate_series(1, ${count}) AS n`,
+};
+
+async function holdEveryThird(store: DeliveryStore, endpoints: number): Promise<void> {
+  for (let seq = 3; seq <= endpoints; seq += 3) {
+    if (seq % 10 !== 0) await store.setHold({ endpointId: `e${seq}` }, "growth");
+  }
+}
+
+/** On SQLite, in a file on this machine's disk. */
+export async function openGrowthSqlite(): Promise<GrowthStore> {
+  const folder = await mkdtemp(join(tmpdir(), "growth-"));
+  const database = new DatabaseSync(join(folder, "deliveries.db"));
+  const store = createSqliteDeliveryStore(database);
+  await store.migrate();
+  let endpoints = 0;
+  return {
+    store,
+    async fill(size) {
+      ({ endpoints } = size);
+      database.exec("BEGIN");
+      for (const sql of fillSql(size, sqlite)) database.exec(sql);
+      database.exec("COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)");
+    },
+    async keepBack() {
+      for (const sql of keepBackSql(sqlite)) database.exec(sql);
+      await holdEveryThird(store, endpoints);
+    },
+    async close() {
+      await store.close();
+      database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** On a PostgreSQL server of its own with its default settings. */
+export async function openGrowthPostgres(): Promise<GrowthStore> {
+  const server = await startPostgres();
+  const pool = new Pool({ connectionString: await server.createDatabase("growth"), max: 8 });
+  const store = createPostgresDeliveryStore(pool);
+  await store.migrate();
+  let endpoints = 0;
+  return {
+    store,
+    async fill(size) {
+      ({ endpoints } = size);
+      for (const sql of fillSql(size, postgres)) await pool.query(sql);
+      await pool.query("ANALYZE");
+    },
+    async keepBack() {
+      for (const sql of keepBackSql(postgres)) await pool.query(sql);
+      await holdEveryThird(store, endpoints);
+      await pool.query("ANALYZE");
+    },
+    async close() {
+      await store.close();
+      await pool.end();
+      await server.remove();
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import { parseArgs } from "node:util";
+import { createDeliveryWorker, type DeliveryStore, defaultCircuitPolicy } from "@plugboard/webhook-delivery";
+import { type GrowthSize, type GrowthStore, openGrowthPostgres, openGrowthSqlite } from "./growth-store.ts";
+import { quantile } from "./quantile.ts";
+
+// What delivery costs when there is much of everything: `pnpm bench:growth`. `--quick` takes two minutes; `--size queued,endpoints,
+// history` measures one size; `--store sqlite` or `--store postgres` one store.
+
+const fullSizes: readonly GrowthSize[] = [
+  { queued: 1_000, endpoints: 100, history: 1_000 },
+  { queued: 100_000, endpoints: 1_000, history: 1_000_000 },
+  { queued: 1_000_000, endpoints: 10_000, history: 100_000 },
+  { queued: 1_000_000, endpoints: 100_000, history: 1_000_000 },
+];
+const quickSizes: readonly GrowthSize[] = [
+  { queued: 1_000, endpoints: 100, history: 1_000 },
+  { queued: 100_000, endpoints: 2_000, history: 100_000 },
+];
+const opened = { sqlite: openGrowthSqlite, postgres: openGrowthPostgres };
+const event = { type: "growth", body: JSON.stringify({ text: "x".repeat(1_000) }) };
+const circuitPolicy = defaultCircuitPolicy;
+const day = 86_400_000;
+
+interface Measurement {
+  readonly step: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+const { values } = parseArgs({
+  options: { quick: { type: "boolean" }, size: { type: "string" }, store: { type: "string" } },
+});
+const sizes =
+  values.size === undefined ? (values.quick === true ? quickSizes : fullSizes) : [parseSize(values.size)];
+
+for (const [name, open] of Object.entries(opened)) {
+  if (values.store !== undefined && values.store !== name) continue;
+  for (const size of sizes) {
+    console.log(`\n${name}: ${size.queued} queued, ${size.endpoints} endpoints, ${size.history} kept`);
+    const growth = await open();
+    for await (const { step, value, unit } of measure(growth, size)) {
+      console.log(`  ${step.padEnd(44)} ${format(value).padStart(9)} ${unit}`);
+    }
+    await growth.close();
+  }
+}
+
+function parseSize(text: string): GrowthSize {
+  const [queued = 0, endpoints = 1, history = 0] = text.split(",").map(Number);
+  return { queued, endpoints, history };
+}
+
+function format(value: number): string {
+  return value.toLocaleString(
+    "en",
+    value < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 },
+  );
+}
+
+async function* measure(growth: GrowthStore, size: GrowthSize): AsyncGenerator<Measurement> {
+  const { store } = growth;
+  await growth.fill(size);
+  yield { step: "one event to all endpoints", unit: "ms", value: await timed(() => fanOut(store, size)) };
+  yield {
+    step: "enqueue, 20 events a call",
+    unit: "events/s",
+    value: 2_000_000 / (await timed(() => enqueueMany(store, size))),
+  };
+  const drained = Math.min(size.queued, 10_000);
+  yield {
+    step: "claim and record, 256 in flight",
+    unit: "deliveries/s",
+    value: (drained * 1_000) / (await timed(() => drain(store, drained))),
+  };
+  const sent = Math.min(size.queued, 10_000);
+  yield {
+    step: "worker without HTTP, default settings",
+    unit: "deliveries/s",
+    value: (sent * 1_000) / (await timed(() => work(store, sent))),
+  };
+  yield {
+    step: "ordered, 50 groups",
+    unit: "deliveries/s",
+    value: 1_000_000 / (await timed(() => drainOrdered(store))),
+  };
+  for (const [step, query] of lists()) {
+    yield { step: `list ${step}`, unit: "ms", value: await median(() => store.listDeliveries(query)) };
+  }
+  const since = Date.now() - day;
+  yield {
+    step: "statistics",
+    unit: "ms",
+    value: await median(() => store.endpointStatistics("e1", { since })),
+  };
+  const keep = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
+  yield {
+    step: "retention, nothing to remove",
+    unit: "ms",
+    value: await timed(() => removeAll(store, keep)),
+  };
+  const remove = { deliveredMilliseconds: 3_600_000, failedMilliseconds: 90 * day };
+  yield { step: "retention, one batch", unit: "ms", value: await median(() => store.removeExpired(remove)) };
+  await growth.keepBack();
+  const latencies = await liveLatencies(store, size);
+  yield { step: "live beside nine tenths kept back, p50", unit: "ms", value: quantile(latencies, 0.5) };
+  yield { step: "live beside nine tenths kept back, p99", unit: "ms", value: quantile(latencies, 0.99) };
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+async function median(act: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) times.push(await timed(act));
+  return quantile(times, 0.5);
+}
+
+function endpointIds(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `e${index + 1}`);
+}
+
+async function fanOut(store: DeliveryStore, { endpoints }: GrowthSize): Promise<void> {
+  await store.enqueue([{ ...event, id: "fan-out", endpointIds: endpointIds(endpoints) }]);
+}
+
+async function enqueueMany(store: DeliveryStore, { endpoints }: GrowthSize): Promise<void> {
+  for (let call = 0; call < 100; call += 1) {
+    await store.enqueue(
+      Array.from({ length: 20 }, (_, index) => {
+        const number = call * 20 + index;
+        return { ...event, id: `new-${number}`, endpointIds: [`e${1 + (number % endpoints)}`] };
+      }),
+    );
+  }
+}
+
+/** Claims and records as a worker does, without one: what the store costs by itself. */
+async function drain(store: DeliveryStore, count: number): Promise<void> {
+  const leaseId = await store.openLease(60_000);
+  let cursor: string | undefined;
+  for (let done = 0; done < count; ) {
+    const claim = await store.claim({
+      leaseId,
+      limit: 256,
+      roomOf: () => 32,
+      circuitPolicy,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    cursor = claim.cursor;
+    const records = claim.deliveries.map((delivery) => ({
+      delivery,
+      result: { startedAt: Date.now(), status: 200, requestHeaders: {}, timings: { total: 1 } },
+      outcome: { state: "delivered" as const },
+    }));
+    await store.recordAttempts({ records, circuitPolicy, disableAfterMilliseconds: day });
+    done += records.length;
+    if (records.length === 0) break;
+  }
+  await store.closeLease(leaseId);
+}
+
+async function work(store: DeliveryStore, count: number): Promise<void> {
+  let left = count;
+  await new Promise<void>((resolve) => {
+    const worker = createDeliveryWorker({
+      store,
+      async send() {
+        left -= 1;
+        if (left === 0) void worker.stop().then(resolve);
+        return { startedAt: Date.now(), status: 200, requestHeaders: {}, timings: { total: 1 } };
+      },
+    });
+    worker.start();
+  });
+}
+
+async function drainOrdered(store: DeliveryStore): Promise<void> {
+  const { id } = await store.createEndpoint({
+    tenant: "ordered",
+    url: "https://hooks.example.com",
+    eventTypes: [],
+    secrets: [],
+  });
+  await store.enqueue(
+    Array.from({ length: 1_000 }, (_, index) => ({
+      ...event,
+      id: `ordered-${index}`,
+      endpointIds: [id],
+      ordering: { key: `key-${index % 50}`, onFailure: "skip" as const },
+    })),
+  );
+  let left = 1_000;
+  await new Promise<void>((resolve) => {
+    const worker = createDeliveryWorker({
+      store,
+      async send({ ordering }) {
+        if (ordering !== undefined) left -= 1;
+        if (left === 0) void worker.stop().then(resolve);
+        return { startedAt: Date.now(), status: 200, requestHeaders: {}, timings: { total: 1 } };
+      },
+    });
+    worker.start();
+  });
+}
+
+function lists(): readonly (readonly [string, Parameters<DeliveryStore["listDeliveries"]>[0]])[] {
+  return [
+    ["all", {}],
+    ["failed", { states: ["failed"] }],
+    ["pending", { states: ["scheduled", "waiting", "sending"] }],
+    ["delivered", { states: ["delivered"] }],
+    ["of an endpoint", { endpointId: "e7" }],
+    ["of an endpoint, failed", { endpointId: "e7", states: ["failed"] }],
+    ["of a tenant", { tenant: "t3" }],
+    ["of a tenant, failed", { tenant: "t3", states: ["failed"] }],
+    ["of an unknown tenant", { tenant: "nobody" }],
+    ["of an event type that nothing has", { eventType: "none" }],
+    ["of an event", { eventId: "new-5" }],
+    ["created before all", { createdBefore: 1 }],
+  ];
+}
+
+async function removeAll(
+  store: DeliveryStore,
+  policy: Parameters<DeliveryStore["removeExpired"]>[0],
+): Promise<void> {
+  while (await store.removeExpired(policy));
+}
+
+/** How long an event takes from `enqueue` to `send`, at endpoints that nothing keeps back and that have no backlog. */
+async function liveLatencies(store: DeliveryStore, { endpoints }: GrowthSize): Promise<number[]> {
+  const live: string[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    const { id } = await store.createEndpoint({
+      tenant: `live-${count}`,
+      url: "https://hooks.example.com",
+      eventTypes: [],
+      secrets: [],
+    });
+    live.push(id);
+  }
+  const started = new Map<string, number>();
+  const latencies: number[] = [];
+  let arrived = (): void => {};
+  const worker = createDeliveryWorker({
+    store,
+    async send({ eventId }) {
+      const start = started.get(eventId);
+      if (start !== undefined) {
+        latencies.push(performance.now() - start);
+        arrived();
+      }
+      return { startedAt: Date.now(), status: 200, requestHeaders: {}, timings: { total: 1 } };
+    },
+  });
+  // The live tenth has a backlog of its own; it is not what is asked here.
+  for (let seq = 10; seq <= endpoints; seq += 10) await store.setHold({ endpointId: `e${seq}` }, "growth");
+  worker.start();
+  for (let count = 0; count < 200; count += 1) {
+    const id = `live-${count}`;
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    started.set(id, performance.now());
+    await store.enqueue([{ ...event, id, endpointIds: live.slice(count % 10).slice(0, 1) }]);
+    await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+  }
+  await worker.stop();
+  return latencies;
+}

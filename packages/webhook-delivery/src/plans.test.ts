@@ -1,0 +1,205 @@
+import { DatabaseSync } from "node:sqlite";
+import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { Pool } from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { DeliveryStore } from "./delivery-store.ts";
+import { createPostgresDeliveryStore } from "./postgres.ts";
+import { createSqliteDeliveryStore } from "./sqlite.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  exhaustion,
+  manyIds,
+  record,
+  retryAt,
+  success,
+} from "./testing/store-kit.ts";
+import { createTestClock, type TestClock } from "./testing/test-clock.ts";
+
+// No statement of a store reads a growing table from end to end, whether the database knows how much there is or still believes
+// that the tables are as they were when they were made.
+
+const growing = "deliveries events attempts turns endpoints endpoint_hours".split(" ");
+const day = 86_400_000;
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.remove());
+
+/** Calls every function of a store that has statements of its own. */
+async function useEverything(store: DeliveryStore, clock: TestClock): Promise<void> {
+  const tenant = "t3";
+  const { id } = await addEndpoint(store, { tenant, rateLimit: { perSecond: 1, burst: 1 } });
+  const other = await addEndpoint(store, { tenant, maxConcurrency: 2 });
+  await addEvents(store, id, manyIds("limited", 3));
+  await addEvents(store, other.id, manyIds("ordered", 4), { ordering: { key: "k", onFailure: "skip" } });
+  await addEvents(store, "e5", ["later"], { dueAt: clock.now() + 1 });
+  clock.advance(2);
+  const leaseId = await store.openLease(30_000);
+  const { deliveries, cursor } = await claim(store, { leaseId, limit: 60 });
+  await record(store, clock, deliveries.slice(0, 20), success);
+  await record(store, clock, deliveries.slice(20, 30), exhaustion);
+  await record(store, clock, deliveries.slice(30, 40), retryAt(clock.now()));
+  await store.giveBack(deliveries.slice(40, 50));
+  await store.renewLease(leaseId, 30_000);
+  await claim(store, { leaseId, limit: 60, ...(cursor === undefined ? {} : { cursor }) });
+  await store.closeLease(leaseId);
+  await store.openLease(1);
+  clock.advance(2);
+  await store.takeOverExpiredLeases();
+  const [failed] = (await store.listDeliveries({ states: ["failed"] })).items;
+  await store.sendAgain(failed?.id ?? "");
+  await store.cancelDelivery(failed?.id ?? "");
+  await store.startRecovery({ endpointId: failed?.endpointId ?? "", failedSince: 0 });
+  await store.advanceRecoveries();
+  await store.listRecoveries("e5");
+  await store.getEvent({ tenant: "t0", id: "scheduled1" });
+  await store.listAttempts(deliveries[0]?.id ?? "");
+  await store.endpointStatistics("e5", { since: 0 });
+  for (const states of [undefined, ["failed"], ["scheduled", "waiting", "sending"]] as const) {
+    const part = states === undefined ? {} : { states };
+    for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventId: "scheduled7" }]) {
+      await store.listDeliveries({ ...query, ...part });
+      await store.listDeliveries({ ...query, ...part, cursor: "9000-3" });
+    }
+  }
+  await store.listDeliveries({ eventType: "none" });
+  await store.listDeliveries({ createdBefore: 1 });
+  await store.listDeliveries({ createdSince: clock.now() });
+  for (const target of [{ tenant }, { endpointId: "e5" }]) {
+    await store.setHold(target, "test");
+    await claim(store);
+    await store.clearHold(target, "test");
+  }
+  await store.enableEndpoint(id);
+  await store.updateEndpoint(id, { maxConcurrency: 4 });
+  await store.deleteEndpoint("e6");
+  const kept = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
+  for (let step = 0; step < 60; step += 1) await store.removeExpired(kept);
+  await store.listNotices();
+}
+
+/** Twenty thousand deliveries of four thousand endpoints and four hundred tenants, half of them due. */
+function fill(prefix: string, numbers: (count: number) => string, yes: string, no: string): string[] {
+  const many = 10_000;
+  const of = (state: string, first: number, ready: string, finished: string) => [
+    `INSERT INTO ${prefix}events (tenant, id, type, body, created_at)
+     SELECT 't' || (((n - 1) % 4000) / 10), '${state}' || n, 'type' || (n % 10), '${"x".repeat(300)}', n FROM ${numbers(many)}`,
+    `INSERT INTO ${prefix}deliveries (event, endpoint, state, ready, due_at, created_at, finished_at)
+     SELECT ${first} + n, 1 + (n - 1) % 4000, '${state}', ${ready}, 1, n, ${finished} FROM ${numbers(many)}`,
+  ];
+  return [
+    `INSERT INTO ${prefix}endpoints (id, tenant, event_types, sealed, kind, metadata, status, created_at, updated_at)
+     SELECT 'e' || n, 't' || ((n - 1) / 10), '[]', '{"url":"https://hooks.example.com","secrets":[]}', 'webhook', '{}', 'active', 1, 1
+     FROM ${numbers(4000)}`,
+    `INSERT INTO ${prefix}turns (endpoint, tenant, not_before) SELECT seq, tenant, 0 FROM ${prefix}endpoints`,
+    ...of("delivered", 0, no, `${Date.UTC(2026, 0, 5)} + n`),
+    ...of("scheduled", many, yes, "NULL"),
+    `INSERT INTO ${prefix}attempts (delivery, number, result) SELECT n, 1, '{}' FROM ${numbers(many)}`,
+    `INSERT INTO ${prefix}endpoint_hours SELECT 1 + n % 4000, CAST(n AS bigint) * 3600000, 1, 1, 1, 1 FROM ${numbers(many)}`,
+  ];
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function scansOf(node: PlanNode): string[] {
+  const table = node["Relation Name"] ?? "";
+  const own = node["Node Type"] === "Seq Scan" && growing.includes(table) ? [table] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scansOf)];
+}
+
+/** The statements that clients were asked to run, with the values of the last time. */
+function statementsOf(calls: readonly (readonly unknown[])[]): Map<string, readonly unknown[]> {
+  const statements = new Map<string, readonly unknown[]>();
+  for (const [query, given] of calls) {
+    const isNamed = typeof query === "object" && query !== null && "text" in query && "values" in query;
+    const text = String(isNamed ? query.text : query);
+    const values = isNamed ? query.values : given;
+    if (/^\s*(WITH|SELECT|INSERT|UPDATE|DELETE)/.test(text))
+      statements.set(text, Array.isArray(values) ? values : []);
+  }
+  return statements;
+}
+
+test.for(["analyzed", "stale"])(
+  "PostgreSQL scans no growing table with %s statistics",
+  { timeout: 120_000 },
+  async (statistics) => {
+    const pool = new Pool({ connectionString: await server.createDatabase(`plans_${statistics}`), max: 4 });
+    pool.on("error", () => {});
+    const spies: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }[] = [];
+    pool.on("connect", (client) => spies.push(vi.spyOn(client, "query")));
+    const clock = createTestClock();
+    const store = createPostgresDeliveryStore(pool, { now: clock.now });
+    await store.migrate();
+    for (const table of growing)
+      await pool.query(`ALTER TABLE webhooks.${table} SET (autovacuum_enabled = false)`);
+    await pool.query("ANALYZE");
+    for (const sql of fill("webhooks.", (count) => `generate_series(1, ${count}) AS n`, "true", "false")) {
+      await pool.query(sql);
+    }
+    if (statistics === "analyzed") await pool.query("ANALYZE");
+    const before = spies.map(({ mock }) => mock.calls.length);
+    await useEverything(store, clock);
+    const statements = statementsOf(spies.flatMap(({ mock }, index) => mock.calls.slice(before[index] ?? 0)));
+    expect(statements.size).toBeGreaterThan(40);
+    const scans: string[] = [];
+    for (const [text, values] of statements) {
+      for (const plan of [
+        await pool.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]),
+        // What a prepared statement comes to after a while.
+        await pool.query({ text: `EXPLAIN (FORMAT JSON, GENERIC_PLAN) ${text}` }),
+      ]) {
+        const [row] = plan.rows;
+        const found = scansOf(row["QUERY PLAN"][0].Plan);
+        if (found.length > 0) scans.push(`${found.join(", ")}: ${text.trim().slice(0, 200)}`);
+      }
+    }
+    expect(scans).toEqual([]);
+    await store.close();
+    await pool.end();
+  },
+);
+
+test.for(["analyzed", "stale"])("SQLite scans no growing table with %s statistics", async (statistics) => {
+  const database = new DatabaseSync(":memory:");
+  const statements = new Set<string>();
+  const prepare = database.prepare.bind(database);
+  database.prepare = (sql: string) => {
+    statements.add(sql);
+    return prepare(sql);
+  };
+  const clock = createTestClock();
+  const store = createSqliteDeliveryStore(database, { now: clock.now });
+  await store.migrate();
+  const numbers = (count: number): string =>
+    `(WITH RECURSIVE counter (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter LIMIT ${count}) SELECT n FROM counter)`;
+  for (const sql of fill("webhook_", numbers, "1", "0")) database.exec(sql);
+  if (statistics === "analyzed") database.exec("ANALYZE");
+  statements.clear();
+  await useEverything(store, clock);
+  expect(statements.size).toBeGreaterThan(40);
+  const scans = [...statements]
+    .filter((sql) => /^\s*(WITH|SELECT|INSERT|UPDATE|DELETE)/.test(sql))
+    .flatMap((sql) =>
+      prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail))
+        // A partial index that holds no more than what is being sent, or held back, may be read whole.
+        .filter(
+          (detail) => /SCAN (webhook_|[dve]\b)/.test(detail) && !/_(sending|later|running)\b/.test(detail),
+        )
+        .filter((detail) => !/webhook_(leases|notices|recoveries|tenants)/.test(detail))
+        .map((detail) => `${detail}: ${sql}`),
+    );
+  expect(scans).toEqual([]);
+  database.close();
+});

@@ -1,0 +1,133 @@
+import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
+import { type DeliveryList, type ListPart, toDeliveryList } from "../queue/delivery-list.ts";
+import { toPage } from "../queue/page.ts";
+import { number } from "../rows/columns.ts";
+import { toDelivery } from "../rows/delivery-row.ts";
+import type { Query } from "./session.ts";
+
+const parts: Readonly<Record<ListPart, string>> = {
+  open: "d.finished_at IS NULL",
+  delivered: "d.state = 'delivered'",
+  failed: "d.state = 'failed'",
+};
+
+/** Reads a part of a list. Every query reads an index from its newest end, however long the history is. */
+export async function listDeliveries(query: Query, parts: DeliveryQuery): Promise<Page<Delivery>> {
+  const list = toDeliveryList(parts);
+  const { sql, values } = toSelect(parts, list, await findEndpoints(query, parts));
+  return toPage(
+    await query(sql, values),
+    list.limit,
+    (row) => [number(row, "event"), number(row, "endpoint")],
+    toDelivery,
+  );
+}
+
+/** A tenant with more endpoints is so large that its deliveries are found among all. */
+const maxTenantEndpoints = 1_000;
+
+const selectOfTenant = `
+  SELECT seq FROM webhooks.endpoints WHERE tenant >= $1 AND tenant <= $1 AND id IS NOT NULL
+  ORDER BY tenant DESC, seq DESC LIMIT $2`;
+
+const joined = `
+  CROSS JOIN LATERAL (SELECT * FROM webhooks.events WHERE seq = d.event LIMIT 1) AS v
+  CROSS JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = d.endpoint LIMIT 1) AS e`;
+const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
+
+/** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
+async function findEndpoints(query: Query, parts: DeliveryQuery): Promise<number[] | undefined> {
+  const { endpointId, tenant, eventId } = parts;
+  if (eventId !== undefined || (endpointId === undefined && tenant === undefined)) return undefined;
+  const rows =
+    endpointId === undefined
+      ? await query(selectOfTenant, [tenant, maxTenantEndpoints + 1])
+      : await query("SELECT seq FROM webhooks.endpoints WHERE id = $1", [endpointId]);
+  return rows.length > maxTenantEndpoints ? undefined : rows.map((row) => number(row, "seq"));
+}
+
+function toSelect(
+  query: DeliveryQuery,
+  list: DeliveryList,
+  endpoints: readonly number[] | undefined,
+): { sql: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = toConditions(query, list, bind);
+  const limit = list.limit + 1;
+  const newest = `ORDER BY event DESC, endpoint DESC LIMIT ${limit}`;
+  const [event, endpoint] = [`${bind(list.beforeEvent)}::bigint`, `${bind(list.beforeEndpoint)}::bigint`];
+  const beforeCursor = `(d.event, d.endpoint) < (${event}, ${endpoint})`;
+
+  const all = (condition: string): string => `
+    ${columns} FROM webhooks.deliveries AS d ${joined}
+    WHERE ${condition} AND ${beforeCursor} AND ${conditions}
+    ORDER BY d.event DESC, d.endpoint DESC LIMIT ${limit}`;
+  const ofEndpoints = (seqs: string, condition: string): string => `
+    SELECT own.* FROM unnest(${seqs}::bigint[]) AS endpoint (seq)
+    CROSS JOIN LATERAL (
+      ${columns} FROM webhooks.deliveries AS d ${joined}
+      WHERE ${condition} AND (d.endpoint, d.event) > (endpoint.seq, 0)
+        AND (d.endpoint, d.event) < (endpoint.seq, ${event} + CASE WHEN endpoint.seq < ${endpoint} THEN 1 ELSE 0 END)
+        AND ${conditions}
+      ORDER BY d.endpoint DESC, d.event DESC LIMIT ${limit}
+    ) AS own
+    ${newest}`;
+  const ofEvents = (named: string, order: string): string => `
+    ${columns} FROM (
+      SELECT seq FROM webhooks.events WHERE ${named} AND seq <= ${event} ORDER BY ${order}
+    ) AS wanted
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhooks.deliveries WHERE event = wanted.seq ORDER BY endpoint DESC
+    ) AS d ${joined}
+    WHERE ${beforeCursor} AND ${conditions}
+    ${newest.replace("event DESC", "wanted.seq DESC").replace("endpoint DESC", "d.endpoint DESC")}`;
+
+  if (query.eventId !== undefined)
+    return { sql: ofEvents(`id = ${bind(query.eventId)}`, "seq DESC"), values };
+  const { eventType } = query;
+  const isWhole = list.parts.length === Object.keys(parts).length;
+  if (endpoints === undefined && eventType !== undefined && isWhole) {
+    return { sql: ofEvents(`type = ${bind(eventType)}`, "type DESC, seq DESC"), values };
+  }
+  const seqs = endpoints === undefined ? undefined : bind(endpoints);
+  const selects =
+    seqs === undefined
+      ? isWhole
+        ? [all("TRUE")]
+        : list.parts.map((part) => all(parts[part]))
+      : list.parts.map((part) => ofEndpoints(seqs, parts[part]));
+  const merged = selects.map((select) => `(${select})`).join(" UNION ALL ");
+  return { sql: merged === "" ? all("FALSE") : `SELECT * FROM (${merged}) AS merged ${newest}`, values };
+}
+
+function toConditions(query: DeliveryQuery, list: DeliveryList, bind: (value: unknown) => string): string {
+  const wanted: readonly (readonly [value: unknown, condition: (parameter: string) => string])[] = [
+    [query.endpointId, (id) => `e.id = ${id}`],
+    [query.tenant, (tenant) => `e.tenant = ${tenant}`],
+    [query.eventId, (id) => `v.id = ${id}`],
+    [query.eventType, (type) => `v.type = ${type}`],
+    // The second half lets the index begin where the time is.
+    [
+      query.createdSince,
+      (time) => `v.created_at >= ${time} AND d.event >= (
+        SELECT seq FROM webhooks.events WHERE created_at >= ${time} ORDER BY created_at, seq LIMIT 1)`,
+    ],
+    [
+      query.createdBefore,
+      (time) => `v.created_at < ${time} AND d.event <= (
+        SELECT seq FROM webhooks.events WHERE created_at < ${time} ORDER BY created_at DESC, seq DESC LIMIT 1)`,
+    ],
+  ];
+  const used = wanted.flatMap(([value, condition]) => (value === undefined ? [] : [condition(bind(value))]));
+  const inParts = list.parts.map((part) => parts[part]).join(" OR ") || "FALSE";
+  const states = list.openStates?.map((state) => `'${state}'`).join(", ");
+  return [
+    "e.id IS NOT NULL",
+    ...(list.parts.length === Object.keys(parts).length ? [] : [`(${inParts})`]),
+    ...used,
+    ...(states === undefined || states === ""
+      ? []
+      : [`(d.finished_at IS NOT NULL OR d.state IN (${states}))`]),
+  ].join(" AND ");
+}

@@ -1,0 +1,40 @@
+import type { DeliveryQuery, DeliveryState } from "../model/delivery.ts";
+import { parsePageRequest } from "./page.ts";
+
+/**
+ * Deliveries are kept in three parts, each with indexes of its own, so that a list of one part never reads the others. A list
+ * shows the newest events first, and of one event the endpoint that was created last.
+ */
+export type ListPart = "open" | "delivered" | "failed";
+
+/** A list to read: rows with an event and endpoint before these, of these parts. */
+export interface DeliveryList {
+  readonly limit: number;
+  readonly beforeEvent: number;
+  readonly beforeEndpoint: number;
+  readonly parts: readonly ListPart[];
+  /** Within the open part, only these states. Absent: all of them. */
+  readonly openStates?: readonly DeliveryState[] | undefined;
+}
+
+const openStates: readonly DeliveryState[] = ["scheduled", "waiting", "sending"];
+
+/** What a query asks for. Throws `DeliveryError` (`invalid_query`). */
+export function toDeliveryList(query: DeliveryQuery): DeliveryList {
+  const { limit, after } = parsePageRequest(query);
+  const { states = [...openStates, "delivered", "failed"] } = query;
+  const open = openStates.filter((state) => states.includes(state));
+  const parts: Readonly<Record<ListPart, boolean>> = {
+    open: open.length > 0,
+    delivered: states.includes("delivered"),
+    failed: states.includes("failed"),
+  };
+  const [beforeEvent = Number.MAX_SAFE_INTEGER, beforeEndpoint = Number.MAX_SAFE_INTEGER] = after;
+  return {
+    limit,
+    beforeEvent,
+    beforeEndpoint,
+    parts: (["open", "delivered", "failed"] as const).filter((part) => parts[part]),
+    openStates: open.length < openStates.length ? open : undefined,
+  };
+}

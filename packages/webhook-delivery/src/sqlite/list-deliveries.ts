@@ -1,0 +1,180 @@
+import type { SQLInputValue } from "node:sqlite";
+import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
+import { type DeliveryList, type ListPart, toDeliveryList } from "../queue/delivery-list.ts";
+import { toPage } from "../queue/page.ts";
+import { number, type Row } from "../rows/columns.ts";
+import { toDelivery } from "../rows/delivery-row.ts";
+import type { SqliteSession } from "./session.ts";
+
+interface Part {
+  readonly condition: string;
+  /** By event, over all endpoints. */
+  readonly all: string;
+  /** By event, of one endpoint. */
+  readonly ofEndpoint: string;
+}
+
+const parts: Readonly<Record<ListPart, Part>> = {
+  open: {
+    condition: "d.finished_at IS NULL",
+    all: "webhook_deliveries_all_open",
+    ofEndpoint: "webhook_deliveries_open",
+  },
+  // Most deliveries are delivered: the others are passed over.
+  delivered: {
+    condition: "d.state = 'delivered'",
+    all: "sqlite_autoindex_webhook_deliveries_1",
+    ofEndpoint: "webhook_deliveries_delivered",
+  },
+  failed: {
+    condition: "d.state = 'failed'",
+    all: "webhook_deliveries_all_failed",
+    ofEndpoint: "webhook_deliveries_failed",
+  },
+};
+
+const everything: Omit<Part, "ofEndpoint"> = {
+  condition: "TRUE",
+  all: "sqlite_autoindex_webhook_deliveries_1",
+};
+
+/** A tenant with more endpoints is so large that its deliveries are found among all. */
+const maxTenantEndpoints = 1_000;
+
+const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
+
+type Values = Record<string, SQLInputValue>;
+
+/** Reads a part of a list. Every query reads an index from its newest end, however long the history is. */
+export function listDeliveries(session: SqliteSession, query: DeliveryQuery): Page<Delivery> {
+  const list = toDeliveryList(query);
+  const rows = readRows(session, query, list);
+  return toPage(rows, list.limit, (row) => [number(row, "event"), number(row, "endpoint")], toDelivery);
+}
+
+function readRows(session: SqliteSession, query: DeliveryQuery, list: DeliveryList): Row[] {
+  const filter = toFilter(query, list);
+  if (query.eventId !== undefined) return readByEvent(session, "sqlite_autoindex_webhook_events_1", filter);
+  const endpoints = findEndpoints(session, query);
+  if (endpoints !== undefined) return readOfEndpoints(session, list, { endpoints, filter });
+  const isWhole = list.parts.length === Object.keys(parts).length;
+  if (query.eventType !== undefined && isWhole) return readByEvent(session, "webhook_events_type", filter);
+  const ranges = isWhole ? [everything] : list.parts.map((part) => parts[part]);
+  return newest(
+    list,
+    ranges.flatMap(({ condition, all }) =>
+      session
+        .prepare(
+          `${columns} FROM webhook_deliveries d INDEXED BY ${all}
+           CROSS JOIN webhook_events v ON v.seq = d.event CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
+           WHERE ${condition} AND ${beforeCursor} AND ${filter.conditions}
+           ORDER BY d.event DESC, d.endpoint DESC LIMIT :limit + 0`,
+        )
+        .all({ ...filter.values, ...cursorOf(list) }),
+    ),
+  );
+}
+
+const beforeCursor = "(d.event, d.endpoint) < (:beforeEvent, :beforeEndpoint)";
+
+function cursorOf({ beforeEvent, beforeEndpoint, limit }: DeliveryList): Values {
+  return { beforeEvent, beforeEndpoint, limit: limit + 1 };
+}
+
+function readByEvent({ prepare }: SqliteSession, index: string, { conditions, values, list }: Filter): Row[] {
+  const sql = `${columns} FROM webhook_events v INDEXED BY ${index}
+    CROSS JOIN webhook_deliveries d INDEXED BY sqlite_autoindex_webhook_deliveries_1 ON d.event = v.seq
+    CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
+    WHERE v.seq <= :beforeEvent AND ${beforeCursor} AND ${conditions}
+    ORDER BY v.seq DESC, d.endpoint DESC LIMIT :limit + 0`;
+  return prepare(sql).all({ ...values, ...cursorOf(list) });
+}
+
+/** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
+function findEndpoints({ prepare }: SqliteSession, query: DeliveryQuery): number[] | undefined {
+  const { endpointId, tenant } = query;
+  if (endpointId === undefined && tenant === undefined) return undefined;
+  const rows =
+    endpointId === undefined
+      ? prepare(
+          "SELECT seq FROM webhook_endpoints WHERE tenant = ? AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
+        ).all(tenant ?? "", maxTenantEndpoints + 1)
+      : prepare("SELECT seq FROM webhook_endpoints WHERE id = ?").all(endpointId);
+  return rows.length > maxTenantEndpoints ? undefined : rows.map((row) => number(row, "seq"));
+}
+
+/** Reads endpoint by endpoint. Each reads no further back than to what those before it have filled the page with. */
+function readOfEndpoints(
+  { prepare }: SqliteSession,
+  list: DeliveryList,
+  { endpoints, filter }: { readonly endpoints: readonly number[]; readonly filter: Filter },
+): Row[] {
+  let rows: Row[] = [];
+  for (const endpoint of endpoints) {
+    const oldest = rows.length > list.limit ? rows.at(-1) : undefined;
+    const floor = oldest === undefined ? 0 : number(oldest, "event");
+    const before = list.beforeEvent + (endpoint < list.beforeEndpoint ? 1 : 0);
+    const own = list.parts.flatMap((part) =>
+      prepare(
+        `${columns} FROM webhook_deliveries d INDEXED BY ${parts[part].ofEndpoint}
+         CROSS JOIN webhook_events v ON v.seq = d.event CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
+         WHERE ${parts[part].condition} AND d.endpoint = :endpoint AND d.event < :before AND d.event >= :floor
+           AND ${filter.conditions}
+         ORDER BY d.event DESC LIMIT :limit + 0`,
+      ).all({ ...filter.values, endpoint, before, floor, limit: list.limit + 1 }),
+    );
+    if (own.length > 0) rows = newest(list, [...rows, ...own]);
+  }
+  return rows;
+}
+
+function newest({ limit }: DeliveryList, rows: readonly Row[]): Row[] {
+  return rows
+    .toSorted(
+      (a, b) => number(b, "event") - number(a, "event") || number(b, "endpoint") - number(a, "endpoint"),
+    )
+    .slice(0, limit + 1);
+}
+
+interface Filter {
+  readonly list: DeliveryList;
+  readonly conditions: string;
+  readonly values: Values;
+}
+
+function toFilter(query: DeliveryQuery, list: DeliveryList): Filter {
+  const wanted: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
+    ["e.id = :endpointId", "endpointId", query.endpointId],
+    ["e.tenant = :tenant", "tenant", query.tenant],
+    ["v.id = :eventId", "eventId", query.eventId],
+    ["v.type = :eventType", "eventType", query.eventType],
+    // The second half lets the index begin where the time is.
+    [
+      `v.created_at >= :createdSince AND d.event >= (SELECT seq FROM webhook_events
+         WHERE created_at >= :createdSince ORDER BY created_at, seq LIMIT 1)`,
+      "createdSince",
+      query.createdSince,
+    ],
+    [
+      `v.created_at < :createdBefore AND d.event <= (SELECT seq FROM webhook_events
+         WHERE created_at < :createdBefore ORDER BY created_at DESC, seq DESC LIMIT 1)`,
+      "createdBefore",
+      query.createdBefore,
+    ],
+  ];
+  const used = wanted.filter(([, , value]) => value !== undefined);
+  const inParts = list.parts.map((part) => parts[part].condition).join(" OR ") || "FALSE";
+  const states = list.openStates?.map((state) => `'${state}'`).join(", ");
+  return {
+    list,
+    conditions: [
+      "e.id IS NOT NULL",
+      `(${inParts})`,
+      ...used.map(([condition]) => condition),
+      ...(states === undefined || states === ""
+        ? []
+        : [`(d.finished_at IS NOT NULL OR d.state IN (${states}))`]),
+    ].join(" AND "),
+    values: Object.fromEntries(used.map(([, name, value]) => [name, value ?? null])),
+  };
+}

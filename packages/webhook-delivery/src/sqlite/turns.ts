@@ -1,0 +1,77 @@
+import type { StatementSync } from "node:sqlite";
+import { number, optionalNumber, text } from "../rows/columns.ts";
+import type { SqliteSession } from "./session.ts";
+
+/** Not before anything else happens: the turn of a held endpoint. */
+export const never: number = Number.MAX_SAFE_INTEGER;
+
+/** Gives an endpoint its turn, unless it has one: something of it is due. */
+export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
+  prepare(
+    `INSERT INTO webhook_turns (endpoint, tenant, not_before)
+     SELECT seq, tenant, CASE holds WHEN '[]' THEN 0 ELSE ${never} END FROM webhook_endpoints WHERE seq = ?
+     ON CONFLICT DO NOTHING`,
+  ).run(endpoint);
+}
+
+/** Keeps an endpoint out of claims until a time, in milliseconds since the epoch. */
+export function postponeTurn({ prepare }: SqliteSession, endpoint: number, notBefore: number): void {
+  prepare("UPDATE webhook_turns SET not_before = ? WHERE endpoint = ?").run(Math.ceil(notBefore), endpoint);
+}
+
+/** Takes an endpoint's turn away when nothing of it is due. */
+export function removeSpentTurn({ prepare }: SqliteSession, endpoint: number): void {
+  const due = prepare("SELECT 1 FROM webhook_deliveries WHERE ready = 1 AND endpoint = ? LIMIT 1").get(
+    endpoint,
+  );
+  if (due === undefined) prepare("DELETE FROM webhook_turns WHERE endpoint = ?").run(endpoint);
+}
+
+/** Lets claims look at endpoints again whose time has come, at most `limit`. False when there may be more of them. */
+export function callTurns(session: SqliteSession, now: number, limit: number): boolean {
+  if ((readNextTurnAt(session) ?? Infinity) > now) return true;
+  const sql = `UPDATE webhook_turns SET not_before = 0 WHERE endpoint IN (
+    SELECT endpoint FROM webhook_turns WHERE not_before > 0 AND not_before <= ? ORDER BY not_before LIMIT ?)`;
+  return session.prepare(sql).run(now, limit).changes !== limit;
+}
+
+/** When the first endpoint that is left alone will be looked at again, in milliseconds since the epoch. */
+export function readNextTurnAt({ first }: SqliteSession): number | undefined {
+  const sql = `SELECT min(not_before) AS next_at FROM webhook_turns WHERE not_before > 0 AND not_before < ${never}`;
+  return optionalNumber(first(sql), "next_at");
+}
+
+/** Tenants with a turn to take, once round, from the one that comes after `cursor`; at most `limit`. */
+export function tenantsInTurn({ prepare }: SqliteSession, cursor: string, limit: number): string[] {
+  const tenants: string[] = [];
+  const step = (relation: ">" | ">="): StatementSync =>
+    prepare(`SELECT tenant FROM webhook_turns INDEXED BY webhook_turns_open
+      WHERE not_before = 0 AND tenant ${relation} ? ORDER BY tenant LIMIT 1`);
+  const walk = (from: StatementSync, start: string, isIn: (tenant: string) => boolean): void => {
+    let row = from.get(start);
+    while (row !== undefined && tenants.length < limit && isIn(text(row, "tenant"))) {
+      tenants.push(text(row, "tenant"));
+      row = step(">").get(text(row, "tenant"));
+    }
+  };
+  walk(step(">"), cursor, () => true);
+  const known = new Set(tenants);
+  walk(step(">="), "", (tenant) => !known.has(tenant));
+  return tenants;
+}
+
+/** A tenant's endpoints with a turn to take, once round, from the one that comes after `position`; at most `limit`. */
+export function endpointsInTurn(
+  { prepare }: SqliteSession,
+  tenant: string,
+  { position, limit }: { readonly position: number; readonly limit: number },
+): number[] {
+  const select = prepare(
+    `SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_open
+     WHERE not_before = 0 AND tenant = ? AND endpoint > ? AND endpoint <= ?
+     ORDER BY endpoint LIMIT ? + 0`,
+  );
+  const ahead = select.all(tenant, position, never, limit);
+  const behind = select.all(tenant, 0, position, limit - ahead.length);
+  return [...ahead, ...behind].map((row) => number(row, "endpoint"));
+}
