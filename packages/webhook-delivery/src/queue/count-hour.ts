@@ -18,15 +18,3 @@ export function countHour(records: readonly AttemptRecord[], now: number): Endpo
     attemptMilliseconds: records.reduce((sum, { result }) => sum + result.timings.total, 0),
   };
 }
-
-/** The sum of two counts of the same hour. */
-export function addHours(before: EndpointHour | undefined, more: EndpointHour): EndpointHour {
-  if (before === undefined) return more;
-  return {
-    hour: more.hour,
-    delivered: before.delivered + more.delivered,
-    failed: before.failed + more.failed,
-    attempts: before.attempts + more.attempts,
-    attemptMilliseconds: before.attemptMilliseconds + more.attemptMilliseconds,
-  };
-}
