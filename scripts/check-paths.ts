@@ -27,7 +27,7 @@ const areasNotHeld: readonly string[] = [
 ];
 
 // What stands in the place of `${…}` in a template.
-const hole = "\u0000";
+const hole = "…";
 
 const patterns = [...new Set(Object.values(routes).map(({ path }) => path))].map(
   (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
@@ -68,7 +68,7 @@ function findPaths(file: string): string[] {
 
 /** Whether a text is a path of the API: with its version, or long enough to be no other. */
 function isPath(text: string, file: string): boolean {
-  const withoutOrigin = text.replace(/^(https?:\/\/[^/]+|\u0000)(?=\/)/, "").replace(/\?.*$/s, "");
+  const withoutOrigin = text.replace(/^(https?:\/\/[^/]+|…)(?=\/)/, "").replace(/\?.*$/s, "");
   const path = withoutOrigin.replace(/^\/v1(?=\/)/, "");
   const isVersioned = path !== withoutOrigin;
   // The console's own pages have addresses that look alike.
