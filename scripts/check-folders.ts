@@ -53,7 +53,6 @@ const packagesWithCircles: readonly string[] = [
 ];
 const packagesWithMoreThanEntriesAtTheirRoot: readonly string[] = [
   "@plugboard/api",
-  "@plugboard/manifest",
   "@plugboard/oauth",
   "@plugboard/testing",
   "@plugboard/webhook-delivery",

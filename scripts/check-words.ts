@@ -61,7 +61,6 @@ const areasNotHeld: readonly string[] = [
   "apps/playground",
   "apps/reference-server",
   "packages/api",
-  "packages/manifest",
   "packages/oauth",
   "packages/platform",
   "packages/runtime",

@@ -1,10 +1,11 @@
-export { checkAgainstIntegration, type IntegrationCode } from "./check-against-integration.ts";
+export { checkAgainstIntegration, type IntegrationCode } from "./checking/check-against-integration.ts";
 export {
   type CheckedManifest,
   checkManifest,
   type CheckManifestOptions,
   manifestFileName,
-} from "./check-manifest.ts";
+  parseManifest,
+} from "./checking/check-manifest.ts";
 export {
   checkConfiguration,
   type CheckedConfiguration,
@@ -29,17 +30,17 @@ export {
   type ManifestProperty,
   type ManifestSecrets,
   type ManifestStringProperty,
-} from "./manifest.ts";
+} from "./model/manifest.ts";
 export { editManifest, type ManifestEdit } from "./editing/edit-manifest.ts";
-export { ManifestError, type ManifestErrorCode } from "./manifest-error.ts";
+export { ManifestError, type ManifestErrorCode } from "./model/manifest-error.ts";
 export {
   type ManifestFindings,
   type ManifestIssue,
   type ManifestIssueCode,
   manifestIssueCodes,
   type ManifestPath,
-} from "./manifest-issue.ts";
-export { parseManifest } from "./parse-manifest.ts";
+} from "./model/manifest-issue.ts";
+
 export { printFindings, type PrintFindingsOptions } from "./printing/print-findings.ts";
 export { maxManifestLength } from "./reading/decode-manifest.ts";
 export type { ManifestSource, SourceRange } from "./reading/manifest-source.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ManifestConfiguration } from "../manifest.ts";
+import type { ManifestConfiguration } from "../model/manifest.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 
 const texts = { title: "Setting", description: "Says how." };

@@ -1,4 +1,4 @@
-import type { ManifestConfiguration, ManifestPropertiesConfiguration } from "../manifest.ts";
+import type { ManifestConfiguration, ManifestPropertiesConfiguration } from "../model/manifest.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { checkPropertyValue, type ConfigurationProblem } from "./check-property-value.ts";
 
@@ -19,6 +19,30 @@ export interface CheckedConfiguration {
 /**
  * Checks values against the configuration that a manifest declares. `undefined` and `null` are not set, and a blank text
  * does not satisfy `required`. A configuration with a component of its own is always complete.
+ *
+ * @example
+ * ```ts
+ * import { checkConfiguration, parseManifest } from "@plugboard/manifest";
+ *
+ * const yaml = `
+ * name: page-digest
+ * title: Page digest
+ * description: Posts what changed to a channel.
+ * organization: acme
+ * visibility: private
+ * scopes: [space:content:read]
+ * configurations:
+ *   account:
+ *     properties:
+ *       channel: { type: string, title: Channel, description: Where to post }
+ *     required: [channel]
+ * `;
+ * const { configurations } = parseManifest(yaml);
+ * if (configurations?.account !== undefined) {
+ *   const { status, missing } = checkConfiguration(configurations.account, {});
+ *   console.log(status, missing); // "incomplete" ["channel"]
+ * }
+ * ```
  */
 export function checkConfiguration(
   configuration: ManifestConfiguration,

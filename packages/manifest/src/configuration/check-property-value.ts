@@ -1,4 +1,4 @@
-import type { ManifestProperty } from "../manifest.ts";
+import type { ManifestProperty } from "../model/manifest.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 
 /** What can be wrong with a value of a configuration. */

@@ -1,4 +1,4 @@
-import type { ManifestPath } from "../manifest-issue.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
 import { isYamlMap, type YamlData } from "../reading/yaml-data.ts";
 
 /** Data after one edit; what is `undefined` is gone. */

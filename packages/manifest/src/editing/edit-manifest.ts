@@ -1,6 +1,6 @@
-import { manifestFileName } from "../check-manifest.ts";
-import { invalidManifestError, ManifestError } from "../manifest-error.ts";
-import type { ManifestPath } from "../manifest-issue.ts";
+import { manifestFileName } from "../checking/check-manifest.ts";
+import { invalidManifestError, ManifestError } from "../model/manifest-error.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
 import { problemToIssue } from "../reading/problem.ts";
 import { type ManifestText, readManifestText } from "../reading/read-manifest-text.ts";
 import type { YamlData } from "../reading/yaml-data.ts";
@@ -23,6 +23,14 @@ export interface ManifestEdit {
  *
  * @throws ManifestError with `code` `invalid_manifest` when the text is not YAML a manifest may be written in, or
  * `impossible_edit` when a path leads through something that is neither a map nor a list
+ *
+ * @example
+ * ```ts
+ * import { editManifest } from "@plugboard/manifest";
+ *
+ * const yaml = "name: page-digest # do not change\ntitle: Page digest\n";
+ * console.log(editManifest(yaml, [{ path: ["title"], value: "Digest" }])); // the comment is still there
+ * ```
  */
 export function editManifest(yaml: string, edits: readonly ManifestEdit[]): string {
   return edits.reduce(applyEdit, yaml);

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
-import type { ManifestPath } from "../manifest-issue.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
 
 /** A key or an item inside its map or list. */
 export type Child =

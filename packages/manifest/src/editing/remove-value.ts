@@ -1,5 +1,5 @@
 import type { ParsedNode } from "yaml";
-import type { ManifestPath } from "../manifest-issue.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
 import { type Child, dashOf, findPlace } from "./find-place.ts";
 import { setValue } from "./set-value.ts";
 import { lineStart, type Splice, trimmedEnd } from "./splice.ts";

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
-import type { ManifestPath } from "../manifest-issue.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
 import type { YamlData } from "../reading/yaml-data.ts";
 import { type Child, dashOf, findPlace, isVacant, valueOf } from "./find-place.ts";
 import { indentStepOf, renderFlow, renderItem, renderPair } from "./render.ts";

@@ -1,13 +1,13 @@
-import type { CheckedManifest } from "../check-manifest.ts";
-import { type Finding, toIssue } from "../finding.ts";
-import type { ManifestFindings } from "../manifest-issue.ts";
-import { type FileReference, fileReferencesOf } from "./file-references.ts";
+import type { CheckedManifest } from "../checking/check-manifest.ts";
+import { type Finding, toIssue } from "../reading/finding.ts";
+import type { ManifestFindings, ManifestPath } from "../model/manifest-issue.ts";
+import type { Manifest } from "../model/manifest.ts";
 import { imageFormatNames, type ImageSize, measureImage } from "./measure-image.ts";
 import { readInside } from "./read-inside.ts";
 
 const maxFileSize = 10 * 1024 * 1024;
 
-/** What a preview image should be (specification, "Limits"). */
+/** What a preview image should be (docs/conformance.md#manifest-preview-size). */
 const recommended: ImageSize = { width: 1600, height: 800 };
 
 /** What a file is, in the end, to be reported as. */
@@ -22,6 +22,16 @@ interface FileFindings {
  * with errors of its own has no files to check.
  *
  * @param folder the folder the manifest lies in
+ *
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { checkManifest, printFindings } from "@plugboard/manifest";
+ * import { checkFiles } from "@plugboard/manifest/node";
+ *
+ * const checked = checkManifest(await readFile("service-manifest.yaml"));
+ * console.log(printFindings(await checkFiles(checked, "."), checked.source));
+ * ```
  */
 export async function checkFiles(
   { manifest, source }: CheckedManifest,
@@ -60,3 +70,34 @@ function findPoorSize({ width, height }: ImageSize, path: Finding["path"]): read
 }
 
 const sizeName = `${recommended.width} by ${recommended.height}`;
+
+/** A place in a manifest that names a file. */
+interface FileReference {
+  /** Relative to the manifest's folder, with slashes. */
+  readonly file: string;
+  readonly path: ManifestPath;
+  readonly kind: "script" | "icon" | "preview";
+}
+
+/** Every place of a manifest that names a file. */
+function fileReferencesOf(manifest: Manifest): readonly FileReference[] {
+  const icons = (key: "blocks" | "contentSources"): readonly FileReference[] =>
+    (manifest[key] ?? []).flatMap(({ icon }, index) => reference(icon, [key, index, "icon"], "icon"));
+  return [
+    ...reference(manifest.script, ["script"], "script"),
+    ...reference(manifest.icon, ["icon"], "icon"),
+    ...(manifest.previewImages ?? []).flatMap((file, index) =>
+      reference(file, ["previewImages", index], "preview"),
+    ),
+    ...icons("blocks"),
+    ...icons("contentSources"),
+  ];
+}
+
+function reference(
+  file: string | undefined,
+  path: ManifestPath,
+  kind: FileReference["kind"],
+): readonly FileReference[] {
+  return file === undefined ? [] : [{ file, path, kind }];
+}

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import type { ManifestIssueCode } from "../manifest-issue.ts";
+import type { ManifestIssueCode } from "../model/manifest-issue.ts";
 
 /** The bytes of a file, or why they were not read. */
 export type FileContent =

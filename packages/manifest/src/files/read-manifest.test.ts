@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { pngImage, svgImage } from "../../fixtures/images.ts";
 import { manifestPlus, manifestWith } from "../../fixtures/manifest-text.ts";
-import type { CheckedManifest } from "../check-manifest.ts";
+import type { CheckedManifest } from "../checking/check-manifest.ts";
 import { readManifest } from "./read-manifest.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;

@@ -5,8 +5,8 @@ import {
   checkManifest,
   type CheckManifestOptions,
   manifestFileName,
-} from "../check-manifest.ts";
-import { ManifestError } from "../manifest-error.ts";
+} from "../checking/check-manifest.ts";
+import { ManifestError } from "../model/manifest-error.ts";
 import { maxManifestLength } from "../reading/decode-manifest.ts";
 import { checkFiles } from "./check-files.ts";
 
@@ -15,6 +15,15 @@ import { checkFiles } from "./check-files.ts";
  *
  * @param path the folder, or the manifest itself
  * @throws ManifestError with `code` `unreadable_file` when there is no manifest to read
+ *
+ * @example
+ * ```ts
+ * import { printFindings } from "@plugboard/manifest";
+ * import { readManifest } from "@plugboard/manifest/node";
+ *
+ * const checked = await readManifest(".");
+ * console.log(printFindings(checked, checked.source) || `${checked.manifest?.title} is ready`);
+ * ```
  */
 export async function readManifest(
   path: string,
@@ -41,7 +50,7 @@ async function readBytes(path: string): Promise<{ file: string; bytes: Uint8Arra
   }
 }
 
-/** As much of a file as a manifest may have and one byte more, so that `checkManifest` can tell a larger one. */
+/** As much of a file as a manifest may have and one byte more, so that `checkManifest` can recognise a larger one. */
 async function readStart(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {

@@ -1,4 +1,4 @@
-import type { ManifestIssue } from "../manifest-issue.ts";
+import type { ManifestIssue } from "../model/manifest-issue.ts";
 import { showInvisible } from "../wording/quote.ts";
 import type { Paint, PaintStyle } from "./create-paint.ts";
 import { maskSecrets } from "./mask-secrets.ts";

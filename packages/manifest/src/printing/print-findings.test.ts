@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { manifestPlus, manifestWith } from "../../fixtures/manifest-text.ts";
-import { checkManifest } from "../check-manifest.ts";
+import { checkManifest } from "../checking/check-manifest.ts";
 import { printFindings } from "./print-findings.ts";
 
 function print(yaml: string, color = false): string {

@@ -1,4 +1,4 @@
-import type { ManifestFindings, ManifestIssue } from "../manifest-issue.ts";
+import type { ManifestFindings, ManifestIssue } from "../model/manifest-issue.ts";
 import type { ManifestSource } from "../reading/manifest-source.ts";
 import { showInvisible } from "../wording/quote.ts";
 import { createExcerpts } from "./create-excerpts.ts";
@@ -15,6 +15,14 @@ type Severity = "error" | "warning";
 /**
  * Errors and warnings for a person to read: each with file, line and column, what to do, and the line it is about. Texts
  * below `secrets` are masked. Empty when there is nothing to say.
+ *
+ * @example
+ * ```ts
+ * import { checkManifest, printFindings } from "@plugboard/manifest";
+ *
+ * const checked = checkManifest("title: 5");
+ * console.log(printFindings(checked, checked.source, { color: process.stdout.isTTY }));
+ * ```
  */
 export function printFindings(
   { errors, warnings }: ManifestFindings,

@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, Lexer, type LineCounter, Parser } from "yaml";
-import type { ManifestIssueCode } from "../manifest-issue.ts";
+import type { ManifestIssueCode } from "../model/manifest-issue.ts";
 import type { Problem } from "./problem.ts";
 import { syntaxProblemsOf } from "./syntax-problems.ts";
 

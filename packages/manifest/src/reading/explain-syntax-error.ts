@@ -3,7 +3,7 @@ import type { ErrorCode } from "yaml";
 /** What one kind of slip is called here, in place of the parser's own words for it. */
 interface Explanation {
   readonly code: ErrorCode;
-  /** Tells apart what the parser gives the same code. */
+  /** Distinguishes what the parser gives the same code. */
   readonly said?: RegExp;
   readonly message: string;
 }
@@ -70,12 +70,12 @@ const explanations: readonly Explanation[] = [
 ];
 
 /** Where the parser stumbled: whether only spaces stand before it on its line. */
-interface Standing {
+interface ErrorPosition {
   readonly startsLine: boolean;
 }
 
 /** What the YAML parser stumbled over, and the way out. Quotes nothing of the manifest, which may be a secret. */
-export function explainSyntaxError(code: ErrorCode, said: string, { startsLine }: Standing): string {
+export function explainSyntaxError(code: ErrorCode, said: string, { startsLine }: ErrorPosition): string {
   if (startsLine && said.endsWith("at node end")) return misaligned;
   const found = explanations.find((known) => known.code === code && (known.said?.test(said) ?? true));
   return found?.message ?? `This is not valid YAML: ${said.replace(quotedText, "").replace(/[.:\s]+$/, "")}.`;

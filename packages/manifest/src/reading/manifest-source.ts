@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type LineCounter, type ParsedNode } from "yaml";
-import type { ManifestPath } from "../manifest-issue.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
 
 /** A piece of one line of a manifest, counted from 1. */
 export interface SourceRange {

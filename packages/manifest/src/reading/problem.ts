@@ -1,4 +1,4 @@
-import type { ManifestIssue, ManifestIssueCode, ManifestPath } from "../manifest-issue.ts";
+import type { ManifestIssue, ManifestIssueCode, ManifestPath } from "../model/manifest-issue.ts";
 import type { ManifestSource } from "./manifest-source.ts";
 
 /** A problem of the text itself, known by where it stands. Offsets are UTF-16 code units from the start. */

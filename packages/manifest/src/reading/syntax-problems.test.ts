@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { manifestPlus } from "../../fixtures/manifest-text.ts";
 import { yamlMistakes } from "../../fixtures/yaml-mistakes.ts";
-import { checkManifest } from "../check-manifest.ts";
+import { checkManifest } from "../checking/check-manifest.ts";
 
-describe("a slip in the YAML gets one answer, where it is", () => {
+describe("a slip in the YAML is one problem, where it is", () => {
   test.each(yamlMistakes)("$mistake", ({ yaml, at, says }) => {
     const { errors, warnings } = checkManifest(yaml);
     expect(errors.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
@@ -17,7 +17,7 @@ describe("a slip in the YAML gets one answer, where it is", () => {
     expect(errors.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
   });
 
-  test("slips on several lines are all told", () => {
+  test("slips on several lines are all reported", () => {
     const yaml = manifestPlus("<<<<<<< mine", "target: all", "=======", "target: site", ">>>>>>> theirs");
     expect(checkManifest(yaml).errors.map(({ line }) => line)).toEqual([7, 9, 11]);
   });

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
-import type { ManifestIssueCode, ManifestPath } from "../manifest-issue.ts";
+import type { ManifestIssueCode, ManifestPath } from "../model/manifest-issue.ts";
 import type { Problem } from "./problem.ts";
 import type { YamlData } from "./yaml-data.ts";
 

@@ -5,7 +5,7 @@ import type {
   ManifestConfigurations,
   ManifestProperty,
   ManifestPropertiesConfiguration,
-} from "../manifest.ts";
+} from "../model/manifest.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";
 import { closedMap } from "./closed-map.ts";

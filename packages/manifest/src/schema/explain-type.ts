@@ -1,5 +1,5 @@
-import type { Finding } from "../finding.ts";
-import type { ManifestPath } from "../manifest-issue.ts";
+import type { Finding } from "../reading/finding.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
 import { isYamlMap, type YamlData } from "../reading/yaml-data.ts";
 
 /** What a value of one of the schema's types is called in a manifest, and how it is written. */

@@ -7,6 +7,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /**
  * The JSON Schema of a manifest, for editors. It refuses nothing that `parseManifest` accepts without a warning, but it
  * cannot say everything: see "Editor set-up" in the README for what only `parseManifest` finds.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from "node:fs/promises";
+ * import { manifestJsonSchema } from "@plugboard/manifest";
+ *
+ * await writeFile("service-manifest.schema.json", JSON.stringify(manifestJsonSchema(), null, 2));
+ * ```
  */
 export function manifestJsonSchema(): JsonSchema {
   return {

@@ -6,14 +6,15 @@ import type {
   ManifestContentSource,
   ManifestEnvironment,
   ManifestLink,
-} from "../manifest.ts";
+  ManifestSecrets,
+} from "../model/manifest.ts";
+import { secretPattern } from "../secrets/secret-expression.ts";
 import { closedMap } from "./closed-map.ts";
 import { componentConfigurationSchema, configurationsSchema } from "./configuration-schema.ts";
 import { deprecatedScopes, thirdPartyScopes, toScope } from "./manifest-words.ts";
-import { secretsSchema } from "./secret-schema.ts";
 import { summarySchema } from "./summary-schema.ts";
-import { text } from "./text.ts";
 import { textFormats } from "./text-formats.ts";
+import { text } from "./text.ts";
 import { uniqueList } from "./unique-list.ts";
 
 const { filled, name, organization, id, filePath, url, directiveName, environmentName } = textFormats;
@@ -55,6 +56,29 @@ const link: z.ZodMiniType<ManifestLink> = closedMap("an external link", {
   label: text(filled, { description: "Text of the link.", examples: ["Documentation"] }),
   url: text(url, { description: "Where it leads.", examples: ["https://example.com/docs"] }),
 });
+
+const malformed = "Only ${{ env.NAME }} can stand in ${{ }}. Name an environment variable.";
+const literal =
+  "A secret must not stand in the manifest. Put it into an environment variable and write ${{ env.NAME }} here.";
+
+const secretSchema = z.string().check(
+  z.refine((secret) => !secret.includes("${{") || secretPattern.test(secret), {
+    params: { code: "invalid_expression" },
+    error: malformed,
+  }),
+  z.refine((secret) => secret.includes("${{"), { params: { code: "literal_secret" }, error: literal }),
+  z.meta({ pattern: secretPattern.source }),
+);
+
+const secretsSchema: z.ZodMiniType<ManifestSecrets> = z
+  .record(text(textFormats.secretName), secretSchema)
+  .check(
+    z.meta({
+      description:
+        "Secrets the code reads, each taken from an environment variable when the integration is published.",
+      examples: [{ CLIENT_SECRET: "${{ env.MY_CLIENT_SECRET }}" }],
+    }),
+  );
 
 const environment: z.ZodMiniType<ManifestEnvironment> = closedMap("an environment", {
   organization: z.exactOptional(text(organization, { description: "The owner in this environment." })),

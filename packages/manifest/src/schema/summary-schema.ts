@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The longest summary, in characters as a reader counts them (specification, "Limits"). */
+/** How long a summary may be, in characters as a reader counts them (docs/conformance.md#manifest-summary). */
 export const maxSummaryLength: number = 2048;
 
 /** A family emoji or a letter with its accent is one character; white space at the end is none. */

@@ -1,4 +1,4 @@
-import type { ManifestIssueCode } from "../manifest-issue.ts";
+import type { ManifestIssueCode } from "../model/manifest-issue.ts";
 
 /** A form that a text must have. The pattern also goes into the JSON Schema. */
 export interface TextFormat {

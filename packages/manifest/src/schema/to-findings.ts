@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { Finding } from "../finding.ts";
-import { type ManifestIssueCode, type ManifestPath, manifestIssueCodes } from "../manifest-issue.ts";
+import type { Finding } from "../reading/finding.ts";
+import { type ManifestIssueCode, type ManifestPath, manifestIssueCodes } from "../model/manifest-issue.ts";
 import { valueAt, type YamlData } from "../reading/yaml-data.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { manifestPlus } from "../../fixtures/manifest-text.ts";
-import { parseManifest } from "../parse-manifest.ts";
+import { parseManifest } from "../checking/check-manifest.ts";
 import { manifestForEnvironment } from "./manifest-for-environment.ts";
 
 const manifest = parseManifest(
@@ -24,7 +24,7 @@ describe("manifestForEnvironment", () => {
     expect(manifestForEnvironment(manifest, "staging")).toEqual({
       name: "page-digest",
       title: "Page digest",
-      description: "Tells a channel what changed.",
+      description: "Posts what changed to a channel.",
       organization: "acme-staging",
       visibility: "unlisted",
       scopes: [],

@@ -1,5 +1,5 @@
-import type { Manifest } from "../manifest.ts";
-import { ManifestError } from "../manifest-error.ts";
+import type { Manifest } from "../model/manifest.ts";
+import { ManifestError } from "../model/manifest-error.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 
 /**
@@ -7,6 +7,15 @@ import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
  * name by name.
  *
  * @throws ManifestError with `code` `unknown_environment`
+ *
+ * @example
+ * ```ts
+ * import { manifestForEnvironment } from "@plugboard/manifest";
+ * import { readManifest } from "@plugboard/manifest/node";
+ *
+ * const { manifest } = await readManifest(".");
+ * if (manifest !== undefined) console.log(manifestForEnvironment(manifest, "staging").organization);
+ * ```
  */
 export function manifestForEnvironment(manifest: Manifest, name: string): Manifest {
   const { envs = {}, ...base } = manifest;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ManifestError } from "../manifest-error.ts";
+import { ManifestError } from "../model/manifest-error.ts";
 import { type EnvironmentVariables, resolveSecrets } from "./resolve-secrets.ts";
 
 function failureOf(

@@ -1,5 +1,5 @@
-import type { Manifest } from "../manifest.ts";
-import { ManifestError } from "../manifest-error.ts";
+import type { Manifest } from "../model/manifest.ts";
+import { ManifestError } from "../model/manifest-error.ts";
 import { replaceExpressions, variablesOf } from "./secret-expression.ts";
 
 /** Environment variables by name. An empty one counts as not set. */
@@ -9,6 +9,15 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
  * The secrets of a manifest with each `${{ env.NAME }}` replaced by that variable. No message ever holds a value.
  *
  * @throws ManifestError with `code` `missing_variables` and the names of all that are not set in `variables`
+ *
+ * @example
+ * ```ts
+ * import { resolveSecrets } from "@plugboard/manifest";
+ * import { readManifest } from "@plugboard/manifest/node";
+ *
+ * const { manifest } = await readManifest(".");
+ * if (manifest !== undefined) console.log(Object.keys(resolveSecrets(manifest, process.env)));
+ * ```
  */
 export function resolveSecrets(
   manifest: Pick<Manifest, "secrets">,

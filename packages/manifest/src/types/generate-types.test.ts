@@ -9,8 +9,8 @@ import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { manifestPlus } from "../../fixtures/manifest-text.ts";
 import { typicalManifest } from "../../fixtures/typical-manifest.ts";
 import type { IntegrationTypes } from "../../fixtures/typical-types.ts";
-import type { Manifest } from "../manifest.ts";
-import { parseManifest } from "../parse-manifest.ts";
+import type { Manifest } from "../model/manifest.ts";
+import { parseManifest } from "../checking/check-manifest.ts";
 import { generateTypes } from "./generate-types.ts";
 
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));

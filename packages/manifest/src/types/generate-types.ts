@@ -1,6 +1,5 @@
-import { componentReferencesOf } from "../component-references.ts";
-import type { Manifest, ManifestConfiguration, ManifestProperty } from "../manifest.ts";
-import { objectType, textsType, type TypeMember } from "./object-type.ts";
+import { componentReferencesOf } from "../model/component-references.ts";
+import type { Manifest, ManifestConfiguration, ManifestProperty } from "../model/manifest.ts";
 
 const header = `// Generated from service-manifest.yaml. Changes to this file are lost.
 
@@ -10,6 +9,16 @@ const header = `// Generated from service-manifest.yaml. Changes to this file ar
 /**
  * TypeScript source of `export interface IntegrationTypes`, the shapes that the integration's own code sees in
  * `context.environment`. It is the same for the same manifest, in whatever order its keys stand.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from "node:fs/promises";
+ * import { generateTypes } from "@plugboard/manifest";
+ * import { readManifest } from "@plugboard/manifest/node";
+ *
+ * const { manifest } = await readManifest(".");
+ * if (manifest !== undefined) await writeFile("src/service-manifest.types.ts", generateTypes(manifest));
+ * ```
  */
 export function generateTypes(manifest: Manifest): string {
   const { account, site, space } = manifest.configurations ?? {};
@@ -58,4 +67,39 @@ function secretMembers({ secrets = {}, envs = {} }: Manifest): readonly TypeMemb
   const extra = Object.values(envs).flatMap((environment) => Object.keys(environment.secrets ?? {}));
   const names = new Set([...Object.keys(secrets), ...extra]);
   return [...names].map((name) => ({ name, type: "string", optional: !Object.hasOwn(secrets, name) }));
+}
+
+/** One member of an object type. */
+interface TypeMember {
+  readonly name: string;
+  readonly type: string;
+  readonly optional?: boolean;
+  /** Text for editors; may hold anything. */
+  readonly documentation?: string;
+}
+
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** TypeScript source of an object type with these members, read-only, in the order of their names. */
+function objectType(members: readonly TypeMember[]): string {
+  if (members.length === 0) return "object";
+  const sorted = [...members].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const lines = sorted.map(memberSource).join("\n").replaceAll("\n", "\n  ");
+  return `{\n  ${lines}\n}`;
+}
+
+/** TypeScript source of a type that is one of these texts. */
+function textsType(texts: readonly string[]): string {
+  const unique = [...new Set(texts)].sort();
+  return unique.length === 0 ? "never" : unique.map((text) => JSON.stringify(text)).join(" | ");
+}
+
+function memberSource({ name, type, optional = false, documentation = "" }: TypeMember): string {
+  const key = identifier.test(name) ? name : JSON.stringify(name);
+  return `${commentSource(documentation)}readonly ${key}${optional ? "?" : ""}: ${type};`;
+}
+
+function commentSource(documentation: string): string {
+  const line = documentation.replace(/\s+/g, " ").replaceAll("*/", "*\\/").trim();
+  return line === "" ? "" : `/** ${line} */\n`;
 }

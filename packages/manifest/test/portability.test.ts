@@ -5,14 +5,14 @@ import { gzipSync } from "node:zlib";
 import { bundleForRuntimes, runOnRuntime, runtimeNames } from "@plugboard/test-runtimes";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../fixtures/manifest.conformance.ts";
+import { run } from "./manifest.conformance.ts";
 
 let folder = "";
 const bundle = () => join(folder, "manifest.mjs");
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "plugboard-manifest-"));
-  await bundleForRuntimes(join(import.meta.dirname, "../fixtures/manifest.conformance.ts"), bundle());
+  await bundleForRuntimes(join(import.meta.dirname, "manifest.conformance.ts"), bundle());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -30,7 +30,7 @@ describe("the package runs everywhere", () => {
 describe("the package in a browser", () => {
   test("is under 60 kB compressed, and needs nothing of Node", async () => {
     const { outputFiles, metafile } = await build({
-      entryPoints: [join(import.meta.dirname, "index.ts")],
+      entryPoints: [join(import.meta.dirname, "../src/index.ts")],
       bundle: true,
       minify: true,
       format: "esm",

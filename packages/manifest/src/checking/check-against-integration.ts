@@ -1,11 +1,11 @@
 import { eventScopes, type RuntimeEventType, runtimeEventTypes, type Scope } from "@plugboard/api";
 import type { CheckedManifest } from "./check-manifest.ts";
-import { componentReferencesOf } from "./component-references.ts";
-import { type Finding, toIssue } from "./finding.ts";
-import { type ConfigurationLevel, configurationLevels, type Manifest } from "./manifest.ts";
-import type { ManifestFindings } from "./manifest-issue.ts";
-import { explainUnknownWord } from "./wording/explain-unknown-word.ts";
-import { quote } from "./wording/quote.ts";
+import { componentReferencesOf } from "../model/component-references.ts";
+import { type Finding, toIssue } from "../reading/finding.ts";
+import { type ConfigurationLevel, configurationLevels, type Manifest } from "../model/manifest.ts";
+import type { ManifestFindings } from "../model/manifest-issue.ts";
+import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
+import { quote } from "../wording/quote.ts";
 
 /**
  * What an integration's code has. The description that an integration gives of itself fits; who builds the code can add
@@ -16,7 +16,7 @@ export interface IntegrationCode {
   readonly events: readonly string[];
   /** Ids of its components. */
   readonly components: readonly string[];
-  /** Whether it answers requests at its public endpoint; not checked when absent. */
+  /** Whether it responds to requests at its public endpoint; not checked when absent. */
   readonly fetch?: boolean;
   /** Names of the secrets it reads; not checked when absent. */
   readonly secrets?: readonly string[];
@@ -35,7 +35,24 @@ const warningChecks: readonly Check[] = [findUnusedSecrets];
 
 /**
  * Compares a manifest with the integration's code: components that blocks and configurations name, scopes that the events
- * handled need, paths that must be answered, secrets read and declared. A manifest with errors of its own is not compared.
+ * handled need, paths that need a `fetch` handler, secrets read and declared. A manifest with errors of its own is not compared.
+ *
+ * @example
+ * ```ts
+ * import { checkAgainstIntegration, checkManifest, printFindings } from "@plugboard/manifest";
+ *
+ * const yaml = `
+ * name: page-digest
+ * title: Page digest
+ * description: Posts what changed to a channel.
+ * organization: acme
+ * visibility: private
+ * scopes: [space:content:read]
+ * `;
+ * const checked = checkManifest(yaml);
+ * const findings = checkAgainstIntegration(checked, { events: ["page_feedback"], components: [] });
+ * console.log(printFindings(findings, checked.source)); // page_feedback needs the scope site:views:read
+ * ```
  */
 export function checkAgainstIntegration(
   { manifest, source }: CheckedManifest,
@@ -79,10 +96,10 @@ function findMissingScopes({ scopes }: Manifest, { events }: IntegrationCode): r
 }
 
 function findMissingFetch(manifest: Manifest, { fetch }: IntegrationCode): readonly Finding[] {
-  return fetch === false ? configurationLevels.flatMap((level) => findUnansweredPaths(manifest, level)) : [];
+  return fetch === false ? configurationLevels.flatMap((level) => findUnhandledPaths(manifest, level)) : [];
 }
 
-function findUnansweredPaths(
+function findUnhandledPaths(
   { configurations = {} }: Manifest,
   level: ConfigurationLevel,
 ): readonly Finding[] {
@@ -94,7 +111,7 @@ function findUnansweredPaths(
       .map((key): Finding => {
         const path = ["configurations", level, "properties", name, key];
         const message =
-          "The code has no fetch handler, so nothing answers this path. Add one to createIntegration.";
+          "The code has no fetch handler, so nothing handles this path. Add one to createIntegration.";
         return { code: "missing_fetch", path, message, part: "value" };
       }),
   );

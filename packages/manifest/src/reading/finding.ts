@@ -1,5 +1,5 @@
-import type { ManifestIssue, ManifestIssueCode, ManifestPath } from "./manifest-issue.ts";
-import type { ManifestSource } from "./reading/manifest-source.ts";
+import type { ManifestIssue, ManifestIssueCode, ManifestPath } from "../model/manifest-issue.ts";
+import type { ManifestSource } from "./manifest-source.ts";
 
 /** A problem known by the path of the value, or of the key, that has it. */
 export interface Finding {

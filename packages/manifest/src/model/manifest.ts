@@ -1,6 +1,6 @@
 import type { Category, Scope, Target, Visibility } from "@plugboard/api";
 
-/** What an integration says of itself in `service-manifest.yaml`, checked (specification, "Manifest"). */
+/** What an integration says of itself in `service-manifest.yaml`, checked (docs/conformance.md#manifest-file). */
 export interface Manifest {
   /** Unique among all integrations. */
   readonly name: string;
