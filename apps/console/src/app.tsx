@@ -22,7 +22,7 @@ const sections = [
 export function App() {
   const session = useQuery({
     queryKey: ["session"],
-    queryFn: () => callApi<{ readonly signedIn: boolean }>("GET", "/session"),
+    queryFn: () => callApi<{ readonly signedIn: boolean }>("GET", "/v1/session"),
   });
   if (session.data === undefined) return <p className="notice">{session.error?.message ?? "One moment…"}</p>;
   return session.data.signedIn ? <SignedIn /> : <SignInPage />;
@@ -59,7 +59,7 @@ function Header() {
   const [location] = useLocation();
   const client = useQueryClient();
   const signOut = async (): Promise<void> => {
-    await callApi("DELETE", "/session");
+    await callApi("DELETE", "/v1/session");
     await client.invalidateQueries({ queryKey: ["session"] });
   };
   return (

@@ -1,4 +1,4 @@
-import type { ApiErrorBody } from "@plugboard/api/client";
+import type { Problem as ApiProblem } from "@plugboard/api/client";
 
 /** One wrong part of a request. */
 export interface Problem {
@@ -42,9 +42,7 @@ export async function callApi<Answer>(method: string, path: string, body?: unkno
 }
 
 async function toCallError(response: Response): Promise<CallError> {
-  const answer: (ApiErrorBody & { error: { problems?: readonly Problem[] } }) | undefined = await response
-    .json()
-    .catch(() => undefined);
-  const message = answer?.error.message ?? `The server answered ${response.status}.`;
-  return new CallError(response.status, message, answer?.error.problems ?? []);
+  const problem: ApiProblem | undefined = await response.json().catch(() => undefined);
+  const message = problem?.detail ?? `The server responded with ${response.status}.`;
+  return new CallError(response.status, message, problem?.problems ?? []);
 }

@@ -20,6 +20,7 @@ const deliveryList = z.object({
   items: z.array(
     z.looseObject({
       id: z.string(),
+      installationId: z.string(),
       eventType: z.string(),
       status: z.string(),
       failure: z.string().optional(),
@@ -72,8 +73,10 @@ describe("from a page edit to a verified webhook", () => {
       const own = (await endpointDeliveries()).filter((delivery) => delivery.eventType === eventType);
       return own.length === count && own[0]?.status === status ? own[0] : undefined;
     });
-  const attemptsOf = async ({ id }: Delivery) =>
-    attemptList.parse(await platform.call("GET", `/deliveries/${id}/attempts`)).items;
+  const attemptsOf = async ({ id, installationId }: Delivery) => {
+    const path = `/installations/${installationId}/deliveries/${id}/attempts`;
+    return attemptList.parse(await platform.call("GET", path)).items;
+  };
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-end-to-end-"));

@@ -6,7 +6,7 @@ export interface PlatformClient {
   readonly call: (method: string, path: string, body?: unknown) => Promise<unknown>;
 }
 
-const errorSchema = z.object({ error: z.object({ message: z.string() }) });
+const errorSchema = z.object({ detail: z.string() });
 
 export function createPlatformClient(origin: string, adminToken: string): PlatformClient {
   return {
@@ -19,7 +19,7 @@ export function createPlatformClient(origin: string, adminToken: string): Platfo
       const answer: unknown = await response.json();
       if (response.ok) return answer;
       const refused = errorSchema.safeParse(answer);
-      throw new Error(`${method} ${path}: ${refused.data?.error.message ?? response.status}`);
+      throw new Error(`${method} ${path}: ${refused.data?.detail ?? response.status}`);
     },
   };
 }

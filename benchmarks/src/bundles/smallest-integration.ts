@@ -1,10 +1,11 @@
+import { getSpace } from "@plugboard/api/routes";
 import { createIntegration, type Integration } from "@plugboard/runtime";
 
 /** The smallest useful integration: it reads the space whose content was updated. */
 export const integration: Integration = createIntegration({
   events: {
     space_content_updated: async ({ spaceId }, { api }) => {
-      await api.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
+      await api.call(getSpace, { params: { spaceId } });
     },
   },
 });

@@ -1,4 +1,5 @@
 import { createApiClient } from "./client.ts";
+import { getSpace } from "./contract/routes.ts";
 import { exampleEnvironment } from "./fixtures/example-environment.fixture.ts";
 import { exampleEvents } from "./fixtures/example-events.fixture.ts";
 import { environmentSchema, parseEvent } from "./schemas.ts";
@@ -25,6 +26,6 @@ export async function run(): Promise<void> {
       return answer;
     },
   });
-  const { id } = await client.request("GET", "/spaces/{spaceId}", { params: { spaceId: "spc_1" } });
+  const { id } = await client.call(getSpace, { params: { spaceId: "spc_1" } });
   if (id !== "spc_1" || answers.length > 0) throw new Error("the call was not tried three times");
 }

@@ -1,49 +1,65 @@
 export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./api-error.ts";
 export { type ApiClient, type ApiClientOptions, createApiClient } from "./client/api-client.ts";
 export type {
-  ApiErrorBody,
-  ApiPaths,
-  DeliveryQuery,
-  Page,
-  PageQuery,
-} from "./client/api-paths.ts";
-export type {
   ApiListItem,
-  ApiListPath,
-  ApiMethod,
-  ApiPath,
+  ApiListRoute,
   ApiRequest,
   ApiRequestArguments,
   ApiRequestOptions,
   ApiResponse,
 } from "./client/api-request.ts";
+export type { ComponentRendering } from "./contract/components.ts";
 export type {
+  OrganizationResource,
   PageContent,
   PageContentUpdate,
   PageResource,
   SiteResource,
   SpaceResource,
-} from "./client/content-resource.ts";
+} from "./contract/content.ts";
 export type {
   AttemptResource,
+  DeliveryQuery,
   DeliveryResource,
   DeliveryTarget,
   EventResource,
-} from "./client/delivery-resource.ts";
+  NoticeResource,
+  PlatformEventResource,
+} from "./contract/deliveries.ts";
 export type {
   EndpointHourResource,
   EndpointStatisticsQuery,
   EndpointStatisticsResource,
-} from "./client/endpoint-statistics.ts";
+  RecoveryCreation,
+  RecoveryResource,
+} from "./contract/endpoint-resource.ts";
 export type {
   InstallationResource,
-  InstallationUpdate,
   SiteInstallationResource,
   SpaceInstallationResource,
-} from "./client/installation-resource.ts";
-export type { IntegrationResource } from "./client/integration-resource.ts";
-export type { RecoveryCreation, RecoveryResource } from "./client/recovery.ts";
-export type { TaskCreation, TaskResource } from "./client/task-resource.ts";
+} from "./contract/installation-resource.ts";
+export type {
+  ConnectTicket,
+  InstallationUpdate,
+  PropertyOption,
+  PropertyOptionQuery,
+} from "./contract/installations.ts";
+export type {
+  IntegrationEndpointResource,
+  IntegrationEndpointUpdate,
+} from "./contract/integration-endpoints.ts";
+export type {
+  InstallationCreation,
+  IntegrationManifestResource,
+  IntegrationPublication,
+  IntegrationResource,
+} from "./contract/integrations.ts";
+export type { ApiRoute } from "./contract/operation.ts";
+export type { Page, PageQuery } from "./contract/page.ts";
+export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
+export type { SessionResource, SignIn } from "./contract/session.ts";
+export type { TaskCreation, TaskResource } from "./contract/tasks.ts";
+export type { TokenKeys } from "./contract/token-keys.ts";
 export type {
   AcceptedTestEvent,
   SecretRotation,
@@ -53,4 +69,4 @@ export type {
   WebhookEndpointSecret,
   WebhookEndpointSecrets,
   WebhookEndpointUpdate,
-} from "./client/webhook-endpoint.ts";
+} from "./contract/webhook-endpoints.ts";

@@ -1,3 +1,12 @@
+export { componentOperations } from "./contract/components.ts";
+export { contentOperations } from "./contract/content.ts";
+export { deliveryOperations } from "./contract/deliveries.ts";
+export { installationOperations } from "./contract/installations.ts";
+export { integrationEndpointOperations } from "./contract/integration-endpoints.ts";
+export { integrationOperations } from "./contract/integrations.ts";
+export { taskOperations } from "./contract/tasks.ts";
+export { tokenKeyOperations } from "./contract/token-keys.ts";
+export { webhookEndpointOperations } from "./contract/webhook-endpoints.ts";
 export { limits } from "./contract/limits.ts";
 export {
   type Access,

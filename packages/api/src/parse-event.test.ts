@@ -28,7 +28,7 @@ describe("parseEvent", () => {
     ],
   ])("refuses %s and says where", (_what, value, path) => {
     expect(() => parseEvent(value)).toThrow(
-      expect.objectContaining({ name: "ApiError", code: "invalid_event", path }),
+      expect.objectContaining({ name: "EventError", code: "invalid_event", path }),
     );
   });
 });

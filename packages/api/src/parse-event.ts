@@ -1,9 +1,21 @@
 import * as z from "zod";
-import { ApiError } from "./api-error.ts";
 import { eventBase } from "./event-base-schema.ts";
 import type { EnvelopeEvent } from "./runtime-event.ts";
 import { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
 import type { EventBase } from "./webhook-event.ts";
+
+/** An event does not have the shape its type demands. */
+export class EventError extends Error {
+  override readonly name = "EventError";
+  readonly code = "invalid_event";
+  /** The field that is wrong, as in `visitor.ip`; empty where it is the event as a whole. */
+  readonly path: string;
+
+  constructor(message: string, path: string, options?: ErrorOptions) {
+    super(message, options);
+    this.path = path;
+  }
+}
 
 /** An event of a type that is newer than this package. */
 export interface UnknownEvent extends EventBase {
@@ -26,7 +38,15 @@ const knownEvents: ReadonlyMap<string, z.ZodType<EnvelopeEvent>> = new Map<strin
 /**
  * Checks an event and tells whether its type is one this package knows. Unknown fields pass through.
  *
- * @throws {ApiError} `invalid_event`, with the path of the field that is wrong.
+ * @throws {EventError} with the path of the field that is wrong.
+ *
+ * @example
+ * ```ts
+ * import { parseEvent } from "@plugboard/api/schemas";
+ *
+ * const parsed = parseEvent({ type: "space_view", eventId: "evt_1", installationId: "ins_1", spaceId: "spc_1" });
+ * if (parsed.known) console.log(parsed.event.type);
+ * ```
  */
 export function parseEvent(value: unknown): ParsedEvent {
   const event = check(unknownEvent, value);
@@ -40,5 +60,5 @@ function check<Event>(schema: z.ZodType<Event>, value: unknown): Event {
   const [issue] = result.error.issues;
   const path = issue?.path.map(String).join(".") ?? "";
   const message = `The event is not valid${path === "" ? "" : ` at ${path}`}: ${issue?.message ?? "no reason given"}`;
-  throw new ApiError("invalid_event", message, { path, cause: result.error });
+  throw new EventError(message, path, { cause: result.error });
 }

@@ -7,7 +7,9 @@ import { expect, it, onTestFinished } from "vitest";
 
 const packageFolder = join(import.meta.dirname, "..");
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
-const [events = "", client = ""] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+const [events = "", client = "", contract = ""] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(
+  ([, code]) => code,
+);
 
 async function runExample(code: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
   const flags = ["--conditions=@plugboard/source", "--input-type=module-typescript", "--eval", code];
@@ -44,4 +46,12 @@ it("has an example that calls the platform", async () => {
   expect(
     await runExample(client, { PLATFORM_API: "http://127.0.0.1:1/v1", PLATFORM_TOKEN: "token" }),
   ).toMatch(/^network: GET \/spaces/);
+});
+
+it("has an example that reads the contract", async () => {
+  const output = await runExample(contract);
+  expect(output).toMatch(
+    /^PATCH \S+ \{ resource: 'space', scope: 'space:content:write' \}\n400 invalid_request\n/,
+  );
+  expect(output).toContain("412 precondition_failed\n");
 });

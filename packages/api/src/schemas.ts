@@ -1,4 +1,3 @@
-export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./api-error.ts";
 export {
   apiTokensSchema,
   environmentIntegrationSchema,
@@ -8,7 +7,7 @@ export {
   spaceInstallationSchema,
 } from "./environment-schemas.ts";
 export { integrationDescriptionSchema } from "./integration-description-schema.ts";
-export { type ParsedEvent, parseEvent, type UnknownEvent } from "./parse-event.ts";
+export { EventError, type ParsedEvent, parseEvent, type UnknownEvent } from "./parse-event.ts";
 export { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
 export { uiRenderResponseSchema, uiRenderEventSchema } from "./ui-render-schemas.ts";
 export {

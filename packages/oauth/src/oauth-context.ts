@@ -5,10 +5,10 @@ import type { ApiClient } from "@plugboard/api/client";
 export interface OAuthContext<T extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly environment: Environment<T>;
   /** The platform's API with the installation's token. */
-  readonly api: Pick<ApiClient, "request">;
+  readonly api: Pick<ApiClient, "call">;
   readonly integration: {
     /** The platform's API with the integration's token, for a redirect that arrives outside any installation. */
-    readonly api: Pick<ApiClient, "request">;
+    readonly api: Pick<ApiClient, "call">;
   };
   readonly log: {
     warn(message: string, fields: Readonly<Record<string, unknown>>): void;

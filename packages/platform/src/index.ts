@@ -4,7 +4,7 @@ export { type Principal } from "./access/principal.ts";
 export { requireStanding } from "./access/require-standing.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
-export { type Authenticate } from "./api/register-operations.ts";
+export { type Authenticate } from "./api/serve-operations.ts";
 export {
   found,
   PlatformError,
@@ -71,10 +71,9 @@ export {
 } from "./installations/update-installation.ts";
 export { getIntegration, type Integration, listIntegrations } from "./integrations/integrations.ts";
 export { type Publication, publishIntegration } from "./publishing/publish-integration.ts";
-export { createErrorHandler, notFoundResponse, type OnError } from "./http/error-responses.ts";
+export { createErrorHandler, notFoundResponse, type OnError } from "./http/problem-response.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
-export { readBody } from "./http/read-body.ts";
-export { readJsonBody } from "./http/read-json-body.ts";
+export { readBody, readJsonBody } from "./http/read-body.ts";
 export { createPlatform, type Platform, type PlatformOptions } from "./platform/create-platform.ts";
 export { type Services } from "./platform/services.ts";
 export {

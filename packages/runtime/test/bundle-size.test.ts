@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, it } from "vitest";
 
 const handler = `events: { space_content_updated: async ({ spaceId }, { api }) => {
-  await api.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
+  await api.call(getSpace, { params: { spaceId } });
 } }`;
 const component = `createComponent({
   componentId: "counter",
@@ -11,7 +11,8 @@ const component = `createComponent({
   action: ({ state }) => ({ state: { count: state.count + 1 } }),
   render: ({ state }) => ({ type: "block", children: [{ type: "button", label: \`\${state.count}\`, onPress: { action: "add" } }] }),
 })`;
-const runtime = 'import { createIntegration } from "@plugboard/runtime";';
+const runtime =
+  'import { createIntegration } from "@plugboard/runtime"; import { getSpace } from "@plugboard/api/routes";';
 const components = (name: string) => `import { createComponent } from "${name}";`;
 
 // What only some integrations use must fall away, and so must every list of words, and what explains a signature.

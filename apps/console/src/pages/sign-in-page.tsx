@@ -6,7 +6,7 @@ import { useChange } from "../queries.ts";
 /** Asks for the administrator's token. */
 export function SignInPage() {
   const [token, setToken] = useState("");
-  const signIn = useChange(() => callApi("POST", "/session", { token: token.trim() }));
+  const signIn = useChange(() => callApi("POST", "/v1/session", { token: token.trim() }));
   return (
     <main className="sign-in">
       <form

@@ -64,7 +64,7 @@ function Deliveries({ items }: { readonly items: readonly DeliveryResource[] }) 
 
 function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
-  const path = `/v1/deliveries/${delivery.id}`;
+  const path = `/v1/installations/${delivery.installationId}/deliveries/${delivery.id}`;
   const again = useChange(() => callApi("POST", `${path}/send-again`));
   const { target, nextAttemptAt } = delivery;
   return (

@@ -9,8 +9,8 @@ import { StatusBadge } from "./status-badge.tsx";
 
 /** What went to an installation's integration itself, whose endpoint has the installation's own id. */
 export function IntegrationDeliveries({ installationId }: { readonly installationId: string }) {
-  const path = `/v1/installations/${installationId}`;
-  const listPath = `${path}/deliveries?endpointId=${encodeURIComponent(installationId)}`;
+  const path = `/v1/installations/${installationId}/integration-endpoint`;
+  const listPath = `/v1/installations/${installationId}/deliveries?endpointId=${encodeURIComponent(installationId)}`;
   const deliveries = useRead("deliveries", listPath);
   // The endpoint is made for the first event.
   const hasSome = deliveries.data !== undefined && deliveries.data.items.length > 0;
@@ -24,7 +24,7 @@ export function IntegrationDeliveries({ installationId }: { readonly installatio
 }
 
 function Endpoint({ path }: { readonly path: string }) {
-  const endpoint = useRead("integrationEndpoint", `${path}/integration-endpoint`);
+  const endpoint = useRead("integrationEndpoint", path);
   return (
     <>
       <ErrorMessage error={endpoint.error} />
@@ -41,7 +41,7 @@ interface DisabledProps {
 }
 
 function Disabled({ path, endpoint: { status, disabledReason: reason } }: DisabledProps) {
-  const enable = useChange(() => callApi("PATCH", `${path}/integration-endpoint`, { status: "enabled" }));
+  const enable = useChange(() => callApi("PATCH", path, { status: "enabled" }));
   return (
     <>
       <p className="row">

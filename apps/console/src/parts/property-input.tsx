@@ -1,7 +1,7 @@
 import type { ManifestProperty } from "@plugboard/manifest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi } from "../call-api.ts";
+import { callApi, type List } from "../call-api.ts";
 import { optionsPath, type SettingsPlace } from "./settings-place.ts";
 
 interface PropertyInputProps {
@@ -79,10 +79,10 @@ function Completion({ place, name, value, onChange }: CompletionProps) {
   const address = optionsPath(place, name, query);
   const options = useQuery({
     queryKey: [address],
-    queryFn: () => callApi<readonly Option[]>("GET", address),
+    queryFn: () => callApi<List<Option>>("GET", address),
     placeholderData: keepPreviousData,
   });
-  const offered = options.data ?? [];
+  const offered = options.data?.items ?? [];
   const isOffered = value === "" || offered.some((option) => option.value === value);
   return (
     <>

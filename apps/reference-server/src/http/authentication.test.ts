@@ -5,7 +5,7 @@ import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
 describe("signing in", () => {
   const { server, call, seeded } = setUpServer();
   const cookieOf = async (): Promise<string> => {
-    const { headers } = await call("POST", "/session", { token: null, body: { token: adminToken } });
+    const { headers } = await call("POST", "/v1/session", { token: null, body: { token: adminToken } });
     return headers.getSetCookie()[0] ?? "";
   };
   const session = async () => ({ cookie: (await cookieOf()).split(";", 1)[0] ?? "" });
@@ -29,7 +29,7 @@ describe("signing in", () => {
     [{}, 401],
     ["no JSON", 400],
   ])("refuses %j with %d", async (body, status) => {
-    const answer = await call("POST", "/session", { token: null, body });
+    const answer = await call("POST", "/v1/session", { token: null, body });
     expect(answer.status).toBe(status);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
@@ -48,16 +48,16 @@ describe("signing in", () => {
   ])("takes no change with the cookie from %s", async (_case, { origin }: { readonly origin?: string }) => {
     const from = origin === "sites" ? server().urls.sites : origin;
     const answer = await save({ ...(await session()), ...(from !== undefined && { origin: from }) });
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+    expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
   it("says whether somebody is signed in, and forgets the cookie on request", async () => {
     const signedIn = async (headers: Readonly<Record<string, string>>) =>
-      (await call("GET", "/session", { token: null, headers })).body;
+      (await call("GET", "/v1/session", { token: null, headers })).body;
     expect(await signedIn({})).toEqual({ signedIn: false });
     expect(await signedIn({ cookie: "plugboard_session=made-up" })).toEqual({ signedIn: false });
     expect(await signedIn(await session())).toEqual({ signedIn: true });
-    const { headers } = await call("DELETE", "/session", { token: null });
+    const { headers } = await call("DELETE", "/v1/session", { token: null });
     expect(headers.getSetCookie()[0]).toMatch(/^plugboard_session=; .*Max-Age=0/);
   });
 
@@ -69,12 +69,12 @@ describe("signing in", () => {
     ["a made-up session", { cookie: "plugboard_session=made-up" }],
   ])("does not know whoever brings %s", async (_case, headers) => {
     const answer = await call("GET", "/v1/spaces", { token: null, headers });
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } });
+    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 
   it("keeps every answer of the API out of caches", async () => {
     expect((await call("GET", "/v1/spaces")).headers.get("cache-control")).toBe("no-store");
-    expect((await call("GET", "/session")).headers.get("cache-control")).toBe("no-store");
+    expect((await call("GET", "/v1/session")).headers.get("cache-control")).toBe("no-store");
   });
 });
 
@@ -87,7 +87,7 @@ describe("signing in over https", () => {
   it("binds the cookie to the host and to https", async () => {
     const body = JSON.stringify({ token: adminToken });
     const answer = await sendRaw(server().port, [
-      "POST /session HTTP/1.1",
+      "POST /v1/session HTTP/1.1",
       "Host: docs.example.com",
       "Content-Type: application/json",
       `Content-Length: ${body.length}`,

@@ -1,10 +1,11 @@
+import { sessionOperations } from "@plugboard/api/contract";
 import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
-import * as z from "zod";
 import type { AdminToken } from "../auth/admin-token.ts";
 import {
   type Authenticate,
+  createHttpMetrics,
   PlatformError,
   type PlatformUrls,
   readJsonBody,
@@ -14,7 +15,6 @@ import {
 import { type Sessions, sessionLifetimeSeconds } from "../auth/session.ts";
 import { bearerTokenOf } from "./bearer-token.ts";
 
-const signIn = z.object({ token: z.string() });
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** Names the caller by the bearer token, or by the console's session cookie. */
@@ -41,30 +41,32 @@ export function createAuthenticate(
 
 /** Sign-in and sign-out of the console. */
 export function createSessionRoutes({ urls }: Services, adminToken: AdminToken, sessions: Sessions): Hono {
-  const routes = new Hono();
+  const routes = new Hono().basePath(new URL(urls.api).pathname);
   const secure = isSecure(urls);
   const sessionCookie = sessionCookieOf(urls);
-  routes.get("/session", async (context) => {
-    const session = getCookie(context, sessionCookie);
-    return context.json({ signedIn: session !== undefined && (await sessions.isValid(session)) });
+  const { getSession, signIn, signOut } = sessionOperations;
+  routes.use(getSession.path, createHttpMetrics());
+  routes.on(getSession.method, getSession.path, async (c) => {
+    const session = getCookie(c, sessionCookie);
+    return c.json({ signedIn: session !== undefined && (await sessions.isValid(session)) });
   });
-  routes.post("/session", async (context) => {
-    const body = signIn.safeParse(await readJsonBody(context.req.raw));
-    if (!body.success || !adminToken.matches(body.data.token)) {
+  routes.on(signIn.method, signIn.path, async (c) => {
+    const body = signIn.body?.safeParse(await readJsonBody(c.req.raw, signIn.maxBodyBytes));
+    if (body?.data === undefined || !adminToken.matches(body.data.token)) {
       throw new PlatformError("unauthorized", "This is not the administrator's token.");
     }
-    setCookie(context, sessionCookie, await sessions.create(), {
+    setCookie(c, sessionCookie, await sessions.create(), {
       path: "/",
       httpOnly: true,
       sameSite: "Strict",
       secure,
       maxAge: sessionLifetimeSeconds,
     });
-    return context.json({ signedIn: true });
+    return c.json({ signedIn: true });
   });
-  routes.delete("/session", (context) => {
-    deleteCookie(context, sessionCookie, { path: "/", secure });
-    return context.json({ signedIn: false });
+  routes.on(signOut.method, signOut.path, (c) => {
+    deleteCookie(c, sessionCookie, { path: "/", secure });
+    return c.json({ signedIn: false });
   });
   return routes;
 }

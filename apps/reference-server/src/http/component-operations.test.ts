@@ -38,7 +38,7 @@ describe("rendering a component", () => {
     });
     expect(await render("nothing")).toMatchObject({
       status: 404,
-      body: { error: { code: "not_found", message: "rendered has no component nothing." } },
+      body: { code: "not_found", detail: "rendered has no component nothing." },
     });
   });
 });

@@ -57,7 +57,7 @@ describe("tickets for the buttons among the settings", () => {
   it.each(["plain", "unknown", "constructor", "__proto__"])("are not there for %s", async (property) => {
     expect(await call("POST", `${await base()}/connect/${property}`)).toMatchObject({
       status: 404,
-      body: { error: { message: `There is no button ${property} among the organization settings of chat.` } },
+      body: { detail: `There is no button ${property} among the organization settings of chat.` },
     });
   });
 

@@ -13,7 +13,7 @@ describe("the two origins", () => {
   it("serves the API under the console's origin only", async () => {
     expect(await get("/v1/spaces", hostOf("console"), authorized)).toMatch(/^HTTP\/1\.1 200 /);
     expect(await get("/v1/spaces", hostOf("sites"), authorized)).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await get("/session", hostOf("sites"))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get("/v1/session", hostOf("sites"))).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it("serves sites and public endpoints under the sites' origin only", async () => {

@@ -41,11 +41,10 @@ export function createPlatformApp({
   });
   app.use(createSecurityHeaders(services.urls));
   app.use("/v1/*", noStore);
-  app.use("/session", noStore);
+  app.route("/", createSessionRoutes(services, adminToken, sessions));
   app.all("/v1/*", (context) => api.fetch(context.req.raw));
   app.use(createHttpMetrics());
   app.get("/.well-known/jwks.json", async (context) => context.json(await services.tokens.keys()));
-  app.route("/", createSessionRoutes(services, adminToken, sessions));
   app.route("/", createConsoleRoutes(consoleDir));
   app.notFound(notFoundResponse);
   return app;

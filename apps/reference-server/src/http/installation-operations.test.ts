@@ -101,7 +101,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     expect((await call("DELETE", path)).status).toBe(204);
     expect(await call("GET", path, { token })).toMatchObject({
       status: 401,
-      body: { error: { code: "unauthorized" } },
+      body: { code: "unauthorized" },
     });
   });
 

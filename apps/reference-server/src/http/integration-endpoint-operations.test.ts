@@ -69,7 +69,9 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     await queue();
     await waitFor("the new task", () => done[0]);
     const body = { failedSince: "2001-01-01T00:00:00Z" };
-    expect(await succeed("POST", `${installation}/recoveries`, { body })).toMatchObject({ total: 1 });
+    expect(await succeed("POST", `${installation}/integration-endpoint/recoveries`, { body })).toMatchObject({
+      total: 1,
+    });
     await waitFor("the task that failed", () => done[1]);
     expect(await succeed("PATCH", path, enable)).toEqual({ status: "enabled" });
   });
@@ -81,7 +83,8 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     expect(await succeed("PATCH", path, enable)).toEqual({ status: "enabled" });
     await queue();
     await waitFor("the task to wait", async () =>
-      statisticsSchema.parse(await succeed("GET", `${installation}/statistics`)).pending === 0
+      statisticsSchema.parse(await succeed("GET", `${installation}/integration-endpoint/statistics`))
+        .pending === 0
         ? undefined
         : true,
     );

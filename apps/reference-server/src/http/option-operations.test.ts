@@ -48,19 +48,22 @@ describe("options of a setting", () => {
 
   it("come from the integration, with what was typed so far, and are not kept by anybody", async () => {
     const { status, headers, body } = await call("GET", await path("channel?query=do%26cs"));
-    expect([status, body]).toEqual([200, [{ label: "GET,do&cs,,", value: "1" }]]);
+    expect([status, body]).toEqual([200, { items: [{ label: "GET,do&cs,,", value: "1" }] }]);
     expect(headers.get("cache-control")).toBe("no-store");
-    expect(await succeed("GET", await path("channel"))).toEqual([
-      { label: "GET,nothing typed,,", value: "1" },
-    ]);
+    expect(await succeed("GET", await path("channel"))).toEqual({
+      items: [{ label: "GET,nothing typed,,", value: "1" }],
+    });
   });
 
   it("of a space are asked for with the installation in that space", async () => {
     const { space } = seeded();
     const inSpace = await path(`page?query=a&spaceId=${space}`);
-    expect(await call("GET", inSpace)).toMatchObject({ status: 400, body: { error: { path: "spaceId" } } });
+    expect(await call("GET", inSpace)).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: "spaceId" }] },
+    });
     await succeed("PUT", `/v1/installations/${await installed}/spaces/${space}`);
-    expect(await succeed("GET", inSpace)).toEqual([{ label: `GET,a,all,${space}`, value: "1" }]);
+    expect(await succeed("GET", inSpace)).toEqual({ items: [{ label: `GET,a,all,${space}`, value: "1" }] });
     expect((await call("GET", await path("page"))).status).toBe(404);
   });
 
@@ -74,6 +77,6 @@ describe("options of a setting", () => {
     ["no_json", 502, "integration_failed"],
     ["endless", 502, "integration_failed"],
   ])("are not there for %s: %d %s", async (name, status, code) => {
-    expect(await call("GET", await path(name))).toMatchObject({ status, body: { error: { code } } });
+    expect(await call("GET", await path(name))).toMatchObject({ status, body: { code } });
   });
 });

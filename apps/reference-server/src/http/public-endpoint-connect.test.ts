@@ -216,7 +216,7 @@ describe("callbacks at a public endpoint", () => {
       .parse(await (await open(`${one.endpoint}/hook`)).json());
     for (const { path } of [one, two]) {
       const answer = await call("POST", `${path}/connect/connection`, { token });
-      expect(answer).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+      expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
     }
   });
 

@@ -116,7 +116,7 @@ describe("public endpoints", () => {
     "has nothing at %s",
     async (path) => {
       const response = await fetch(`${server().urls.sites}${path}`);
-      expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
+      expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
     },
   );
 
@@ -155,9 +155,9 @@ describe("public endpoints", () => {
     expect([failed.status, await failed.text()]).toEqual([500, expect.not.stringContaining("sesame")]);
     await goDown();
     const unreachable = await fetch(address);
-    expect([unreachable.status, await unreachable.json()]).toEqual([
+    expect([unreachable.status, await unreachable.json()]).toMatchObject([
       502,
-      { error: { code: "integration_unreachable", message: "The integration does not respond." } },
+      { code: "integration_unreachable", detail: "The integration does not respond." },
     ]);
     expect(errors).toEqual([
       expect.objectContaining({

@@ -87,10 +87,8 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     expect(await recover()).toMatchObject({
       status: 409,
       body: {
-        error: {
-          code: "conflict",
-          message: expect.stringContaining("is running; wait for its end, or cancel"),
-        },
+        code: "conflict",
+        detail: expect.stringContaining("is running; wait for its end, or cancel"),
       },
     });
     expect(await succeed("POST", `${path}/recoveries/${id}/cancel`)).toMatchObject({ status: "canceled" });
@@ -148,11 +146,13 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
   it("work for the deliveries to an installation's integration too", async () => {
     const { installation, receiver } = await setUp({ status: 204 });
     await waitFor("the integration to be told", async () => {
-      const answer = await call("GET", `${installation}/statistics`);
+      const answer = await call("GET", `${installation}/integration-endpoint/statistics`);
       return /"delivered":[1-9]/.test(JSON.stringify(answer.body)) ? true : undefined;
     });
     const body = { failedSince: longAgo };
-    expect(await succeed("POST", `${installation}/recoveries`, { body })).toMatchObject({ total: 0 });
+    expect(await succeed("POST", `${installation}/integration-endpoint/recoveries`, { body })).toMatchObject({
+      total: 0,
+    });
     await receiver.close();
   });
 
@@ -197,7 +197,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     expect(await succeed("GET", path)).toMatchObject({ status: "disabled", disabledReason: "gone" });
     expect(await recover()).toMatchObject({
       status: 409,
-      body: { error: { message: expect.stringContaining("Enable it first") } },
+      body: { detail: expect.stringContaining("Enable it first") },
     });
     const own = async () => {
       const { items } = listSchema.parse(await succeed("GET", "/v1/notices"));

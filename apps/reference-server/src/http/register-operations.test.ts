@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import { problemSchema } from "@plugboard/api/contract";
 import { setUpServer, type TestCall } from "../fixtures/set-up-server.fixture.ts";
-
-const errorSchema = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    path: z.string().optional(),
-    problems: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  }),
-});
 
 describe("requests that are wrong", () => {
   const { call, errors, publish, install, seeded } = setUpServer();
@@ -96,11 +87,19 @@ describe("requests that are wrong", () => {
     [
       "PATCH",
       "/v1/installations/{installation}",
-      { body: { ifUpdatedAt: "today" } },
+      { body: {}, headers: { "if-match": "today" } },
       400,
       "invalid_request",
-      "ifUpdatedAt",
+      "if-match",
     ],
+    [
+      "PATCH",
+      "/v1/installations/{installation}",
+      { body: {}, headers: { "if-match": '"2020-01-01T00:00:00.000Z"' } },
+      412,
+      "precondition_failed",
+    ],
+    ["PATCH", page, { body: { title: "T" }, headers: { "if-match": '"rev_0"' } }, 412, "precondition_failed"],
     ["POST", endpoints, { body: { ...endpoint, url: "hooks" } }, 400, "invalid_request", "url"],
     ["POST", endpoints, { body: { ...endpoint, eventTypes: [] } }, 400, "invalid_request", "eventTypes"],
     [
@@ -161,8 +160,8 @@ describe("requests that are wrong", () => {
     ["DELETE", "/v1/installations/{installation}/sites/{site}", {}, 404, "not_found"],
     ["GET", `${endpoints}/whe_nobody`, {}, 404, "not_found"],
     ["GET", `${endpoints}/whe_nobody/secrets`, {}, 404, "not_found"],
-    ["GET", "/v1/deliveries/1", {}, 404, "not_found"],
-    ["POST", "/v1/deliveries/nobody/send-again", {}, 404, "not_found"],
+    ["GET", "/v1/installations/{installation}/deliveries/1", {}, 404, "not_found"],
+    ["POST", "/v1/installations/{installation}/deliveries/nobody/send-again", {}, 404, "not_found"],
     ["GET", "/v1/events/evt_nobody/deliveries", {}, 404, "not_found"],
     ["GET", "/v1/installations/{installation}/options/nothing", {}, 404, "not_found"],
     // What does not fit.
@@ -180,10 +179,11 @@ describe("requests that are wrong", () => {
   ])("%s %s, case %#, is answered %4$d %5$s", async (method, path, sent, status, code, at) => {
     const answer = await call(method, await resolvePath(path), sent);
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ error: { code, message: expect.stringMatching(/\S.*\.$/s) } });
-    const { error } = errorSchema.parse(answer.body);
-    expect(error.path).toBe(at);
-    expect(error.problems?.[0]?.path).toBe(at);
+    expect(answer.body).toMatchObject({ code, detail: expect.stringMatching(/\S.*\.$/s) });
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    const problem = problemSchema.parse(answer.body);
+    expect(problem.status).toBe(status);
+    expect(problem.problems?.[0]?.path).toBe(at);
   });
 
   it("takes none of it for a mistake of its own", () => {
@@ -195,7 +195,7 @@ describe("requests that are wrong", () => {
       body: { url: 5, eventTypes: "all" },
     });
     expect(body).toMatchObject({
-      error: { path: "url", problems: [{ path: "url" }, { path: "eventTypes" }] },
+      problems: [{ path: "url" }, { path: "eventTypes" }],
     });
   });
 

@@ -69,7 +69,7 @@ describe("tasks", () => {
     expect((await call("POST", "/v1/tasks", { token: own ?? "", body })).status).toBe(201);
     expect(await call("POST", "/v1/tasks", { token: integration, body })).toMatchObject({
       status: 400,
-      body: { error: { path: "installationId" } },
+      body: { problems: [{ path: "installationId" }] },
     });
     const named = { ...body, installationId: id };
     expect((await call("POST", "/v1/tasks", { token: integration, body: named })).status).toBe(201);
@@ -80,7 +80,7 @@ describe("tasks", () => {
     const body = { installationId: await installation(), task: { type: "greet", payload } };
     expect(await call("POST", "/v1/tasks", { body })).toMatchObject({
       status: 400,
-      body: { error: { code: "invalid_request", path: "task.payload" } },
+      body: { code: "invalid_request", problems: [{ path: "task.payload" }] },
     });
   });
 
@@ -92,7 +92,7 @@ describe("tasks", () => {
       const installationId = await install(name);
       expect(await call("POST", "/v1/tasks", { body: { ...body, installationId } })).toMatchObject({
         status: 409,
-        body: { error: { code: "conflict" } },
+        body: { code: "conflict" },
       });
     }
   });

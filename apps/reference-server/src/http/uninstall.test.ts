@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Environment } from "@plugboard/api";
+import { getIntegration } from "@plugboard/api/routes";
 import { createOAuthHandler, type OAuthConfigSource, revokeOAuthToken } from "@plugboard/oauth";
 import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
@@ -46,7 +47,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     }
     const { environment } = context;
     const params = { integration: environment.integration.name };
-    const { name } = await context.integration.api.request("GET", "/integrations/{integration}", { params });
+    const { name } = await context.integration.api.call(getIntegration, { params });
     await revokeOAuthToken(context, oauth);
     told.push({ type, environment, published: name });
   };

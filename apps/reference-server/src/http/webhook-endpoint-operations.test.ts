@@ -122,7 +122,7 @@ describe("webhook endpoints", () => {
     for (let made = 0; made < 100; made += 1) await add();
     expect(await call("POST", path, { body })).toMatchObject({
       status: 409,
-      body: { error: { message: expect.stringContaining("at most 100") } },
+      body: { detail: expect.stringContaining("at most 100") },
     });
   });
 });

@@ -1,8 +1,9 @@
 import type { ApiClient, PageResource } from "@plugboard/api/client";
+import { listPages } from "@plugboard/api/routes";
 
 /** The pages of a space, the one that changed last first. */
 export async function readDigest(api: ApiClient, spaceId: string): Promise<PageResource[]> {
   const pages: PageResource[] = [];
-  for await (const page of api.list("/spaces/{spaceId}/pages", { params: { spaceId } })) pages.push(page);
+  for await (const page of api.list(listPages, { params: { spaceId } })) pages.push(page);
   return pages.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
 }

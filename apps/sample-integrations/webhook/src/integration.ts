@@ -20,7 +20,7 @@ export const integration = createIntegration<IntegrationTypes>({
         await syncEndpoint(api, installation.id, { url, eventTypes });
       } catch (error) {
         // Settings that the platform refuses are refused again when the event comes again; a failing platform is not.
-        if (!(error instanceof ApiError) || error.path === undefined) throw error;
+        if (!(error instanceof ApiError) || error.problems.length === 0) throw error;
         log.warn("the platform refuses a setting: the endpoint stays as it is", { reason: error.message });
       }
     },

@@ -1,5 +1,6 @@
 import type { WebhookEventType } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
+import { createWebhookEndpoint, listWebhookEndpoints, updateWebhookEndpoint } from "@plugboard/api/routes";
 
 /**
  * Makes the installation's endpoint match its settings. The one that is there is changed and keeps its secret; run twice,
@@ -10,14 +11,13 @@ export async function syncEndpoint(
   installationId: string,
   wanted: { readonly url: string; readonly eventTypes: readonly WebhookEventType[] },
 ): Promise<void> {
-  const path = "/installations/{installationId}/webhook-endpoints" as const;
-  const { items } = await api.request("GET", path, { params: { installationId } });
+  const { items } = await api.call(listWebhookEndpoints, { params: { installationId } });
   const [known] = items;
   if (known === undefined) {
-    await api.request("POST", path, { params: { installationId }, body: wanted });
+    await api.call(createWebhookEndpoint, { params: { installationId }, body: wanted });
     return;
   }
   if (known.url === wanted.url && known.eventTypes.join() === wanted.eventTypes.join()) return;
   const params = { installationId, endpointId: known.id };
-  await api.request("PATCH", `${path}/{endpointId}`, { params, body: wanted });
+  await api.call(updateWebhookEndpoint, { params, body: wanted });
 }

@@ -1,36 +1,64 @@
 import { expectTypeOf } from "vitest";
+import type { Page } from "../contract/page.ts";
+import type { PageContent, PageResource, SpaceResource } from "../contract/content.ts";
+import {
+  deleteWebhookEndpoint,
+  getPageContent,
+  getSpace,
+  listDeliveries,
+  listPages,
+  publishIntegration,
+  queueTask,
+  rotateWebhookEndpointSecret,
+  updateInstallation,
+  updatePageContent,
+} from "../contract/routes.ts";
+import type { TaskResource } from "../contract/tasks.ts";
 import type { ApiClient } from "./api-client.ts";
-import type { PageResource, SpaceResource } from "./content-resource.ts";
-import type { TaskResource } from "./task-resource.ts";
 
 declare const api: ApiClient;
 
-expectTypeOf(
-  api.request("GET", "/spaces/{spaceId}", { params: { spaceId: "s" } }),
-).resolves.toEqualTypeOf<SpaceResource>();
-expectTypeOf(
-  api.request("POST", "/tasks", { body: { task: { type: "t" } } }),
-).resolves.toEqualTypeOf<TaskResource>();
-expectTypeOf(api.list("/spaces/{spaceId}/pages", { params: { spaceId: "s" } })).toEqualTypeOf<
-  AsyncGenerator<PageResource, void>
->();
+const space = { params: { spaceId: "s" } };
+const page = { params: { spaceId: "s", pageId: "p" } };
+const endpoint = { params: { installationId: "i", endpointId: "e" } };
+const installation = { params: { installationId: "i" } };
+const task = { task: { type: "t" } };
 
-// @ts-expect-error there is no such path
-void api.request("GET", "/space/{spaceId}", { params: { spaceId: "s" } });
-// @ts-expect-error the path answers no DELETE
-void api.request("DELETE", "/spaces/{spaceId}", { params: { spaceId: "s" } });
+expectTypeOf(api.call(getSpace, space)).resolves.toEqualTypeOf<SpaceResource>();
+expectTypeOf(api.call(queueTask, { body: task })).resolves.toEqualTypeOf<TaskResource>();
+expectTypeOf(api.call(deleteWebhookEndpoint, endpoint)).resolves.toEqualTypeOf<undefined>();
+expectTypeOf(api.call(listPages, space)).resolves.toEqualTypeOf<Page<PageResource>>();
+expectTypeOf(api.list(listPages, space)).toEqualTypeOf<AsyncGenerator<PageResource, void>>();
+expectTypeOf(
+  api.call(updatePageContent, { ...page, body: { title: "t" }, ifMatch: "rev_1" }),
+).resolves.toEqualTypeOf<PageContent>();
+void api.call(queueTask, { body: task, idempotencyKey: "k" });
+void api.call(rotateWebhookEndpointSecret, endpoint);
+void api.call(listDeliveries);
+void api.list(listDeliveries, { query: { status: "failed", limit: 5 } });
+
+// @ts-expect-error there is no such operation
+void api.call({ id: "getSpaces", method: "GET", path: "/spaces/{spaceId}" }, space);
 // @ts-expect-error the path needs its parameter
-void api.request("GET", "/spaces/{spaceId}");
+void api.call(getSpace);
 // @ts-expect-error the parameter is named otherwise
-void api.request("GET", "/spaces/{spaceId}", { params: { space: "s" } });
+void api.call(getSpace, { params: { space: "s" } });
 // @ts-expect-error the body is required
-void api.request("POST", "/tasks", {});
+void api.call(queueTask, {});
 // @ts-expect-error the body has another shape
-void api.request("POST", "/tasks", { body: { task: { name: "t" } } });
+void api.call(queueTask, { body: { task: { name: "t" } } });
 // @ts-expect-error this is no list
-void api.list("/spaces/{spaceId}", { params: { spaceId: "s" } });
-void api.request("GET", "/spaces/{spaceId}/pages", {
-  params: { spaceId: "s" },
-  // @ts-expect-error the list has no such filter
-  query: { status: "failed" },
-});
+void api.list(getSpace, space);
+// @ts-expect-error the list has no such filter
+void api.call(listPages, { ...space, query: { status: "failed" } });
+// @ts-expect-error reading takes no idempotency key
+void api.call(getSpace, { ...space, idempotencyKey: "k" });
+// @ts-expect-error reading has no precondition
+void api.call(getPageContent, { ...page, ifMatch: "rev_1" });
+// @ts-expect-error tasks have no versions
+void api.call(queueTask, { body: task, ifMatch: "rev_1" });
+const publication = { params: { integration: "i" }, body: { manifest: "", url: "" } };
+// @ts-expect-error the version of an integration is a number
+void api.call(publishIntegration, { ...publication, ifMatch: "1" });
+// @ts-expect-error external identifiers are strings
+void api.call(updateInstallation, { ...installation, body: { externalIds: [1] } });

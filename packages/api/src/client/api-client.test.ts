@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createApiClient } from "./api-client.ts";
-import type { ApiClient } from "./api-client.ts";
+import {
+  deleteWebhookEndpoint,
+  getSpace,
+  listPages,
+  queueTask,
+  updateInstallation,
+} from "../contract/routes.ts";
+import { type ApiClient, createApiClient } from "./api-client.ts";
 
 interface Received {
   readonly method: string;
@@ -52,14 +58,13 @@ const json =
   (response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 const refusal = (status: number, headers?: Readonly<Record<string, string>>): Answer =>
-  json(status, { error: { code: "unavailable", message: "Not now." } }, headers);
+  json(status, { code: "unavailable", detail: "Not now." }, headers);
 const cut: Answer = (response) => response.destroy();
 const ok = json(200, { id: "spc_1" });
 
-const getSpace = (client: ApiClient) =>
-  client.request("GET", "/spaces/{spaceId}", { params: { spaceId: "spc_1" } });
+const readSpace = (client: ApiClient) => client.call(getSpace, { params: { spaceId: "spc_1" } });
 const postTask = (client: ApiClient, idempotencyKey?: string) =>
-  client.request("POST", "/tasks", {
+  client.call(queueTask, {
     body: { task: { type: "sync" } },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
@@ -67,7 +72,7 @@ const postTask = (client: ApiClient, idempotencyKey?: string) =>
 describe("a call", () => {
   it("sends path, query, body and token, and gives what is answered", async () => {
     const { client, received } = await startPlatform(json(200, { id: "ins/1", externalIds: ["x"] }));
-    const installation = await client.request("PATCH", "/installations/{installationId}", {
+    const installation = await client.call(updateInstallation, {
       params: { installationId: "ins/1 ?" },
       body: { externalIds: ["x"] },
     });
@@ -87,57 +92,74 @@ describe("a call", () => {
     const query = { limit: 5 };
     // As code without types may do.
     Reflect.set(query, "cursor", undefined);
-    await client.request("GET", "/spaces/{spaceId}/pages", { params: { spaceId: "s" }, query });
+    await client.call(listPages, { params: { spaceId: "s" }, query });
     expect(received[0]?.url).toBe("/v1/spaces/s/pages?limit=5");
   });
 
-  it("gives nothing for an empty answer", async () => {
+  it("sends the version that was read as the condition of a change", async () => {
+    const { client, received } = await startPlatform(json(200, { id: "ins_1" }));
+    const params = { installationId: "ins_1" };
+    const ifMatch = "2026-01-15T09:31:00.000Z";
+    await client.call(updateInstallation, { params, body: {}, ifMatch });
+    await client.call(updateInstallation, { params, body: {} });
+    expect(received.map(({ headers }) => headers["if-match"])).toEqual([`"${ifMatch}"`, undefined]);
+  });
+
+  it("needs no token with the session of a browser", async () => {
+    const { endpoint, received } = await startPlatform(ok);
+    expect(await readSpace(createApiClient({ endpoint, session: true }))).toEqual({ id: "spc_1" });
+    expect(received[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it("gives nothing for an empty response", async () => {
     const { client } = await startPlatform((response) => response.writeHead(204).end());
     const params = { installationId: "i", endpointId: "e" };
-    const path = "/installations/{installationId}/webhook-endpoints/{endpointId}";
-    expect(await client.request("DELETE", path, { params })).toBeUndefined();
+    expect(await client.call(deleteWebhookEndpoint, { params })).toBeUndefined();
   });
 
   it.each(["", ".", ".."])("refuses the path parameter %j, which would change the path", async (spaceId) => {
     const { client, received } = await startPlatform(ok);
-    const call = client.request("GET", "/spaces/{spaceId}", { params: { spaceId } });
+    const call = client.call(getSpace, { params: { spaceId } });
     await expect(call).rejects.toMatchObject({
       name: "ApiError",
       code: "invalid_parameter",
-      path: "spaceId",
+      message: expect.stringContaining("spaceId"),
     });
     expect(received).toEqual([]);
   });
 
   it("says so when there is no token", async () => {
     const client = createApiClient({ endpoint: "http://127.0.0.1:1/v1", token: undefined });
-    await expect(getSpace(client)).rejects.toMatchObject({ code: "no_token" });
+    await expect(readSpace(client)).rejects.toMatchObject({ code: "no_token" });
   });
 
   it("follows no redirect, which could carry the token elsewhere", async () => {
     const { client, received } = await startPlatform((response) =>
       response.writeHead(302, { location: "/elsewhere" }).end(),
     );
-    await expect(getSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 302 });
+    await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 302 });
     expect(received.length).toBe(1);
   });
 
   it("keeps the token out of its errors", async () => {
-    const { client } = await startPlatform(json(403, { error: { code: "forbidden", message: "No." } }));
-    const error: unknown = await getSpace(client).catch((failure: unknown) => failure);
+    const { client } = await startPlatform(json(403, { code: "forbidden", detail: "No." }));
+    const error: unknown = await readSpace(client).catch((failure: unknown) => failure);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain("secret-token");
   });
 });
 
 describe("a refusal", () => {
   it("is an ApiError with the platform's code, message and path", async () => {
-    const error = {
-      code: "invalid_configuration",
-      message: "Must be a URL.",
-      path: "configuration.webhook_url",
-    };
-    const { client } = await startPlatform(json(422, { error }));
-    await expect(getSpace(client)).rejects.toMatchObject({ name: "ApiError", status: 422, ...error });
+    const code = "invalid_configuration";
+    const problems = [{ path: "configuration.webhook_url", message: "Must be a URL." }];
+    const { client } = await startPlatform(json(422, { code, detail: "Nothing was saved.", problems }));
+    await expect(readSpace(client)).rejects.toMatchObject({
+      name: "ApiError",
+      status: 422,
+      code,
+      message: "Nothing was saved.",
+      problems,
+    });
   });
 
   it.each([
@@ -147,25 +169,25 @@ describe("a refusal", () => {
     ["null", json(418, null)],
   ])("with %s says at least the status", async (_what, answer) => {
     const { client } = await startPlatform(answer);
-    await expect(getSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
+    await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
   });
 
   it("is what a success without JSON is, too", async () => {
     const { client } = await startPlatform((response) => response.writeHead(200).end("<html>"));
-    await expect(getSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 200 });
+    await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 200 });
   });
 });
 
 describe("trying again", () => {
   it.each([502, 503, 504])("a GET succeeds after %i", async (status) => {
     const { client, received, waits } = await startPlatform(refusal(status), refusal(status), ok);
-    expect(await getSpace(client)).toEqual({ id: "spc_1" });
+    expect(await readSpace(client)).toEqual({ id: "spc_1" });
     expect([received.length, waits]).toEqual([3, [250, 500]]);
   });
 
   it("a GET succeeds after its connection was cut", async () => {
     const { client, received } = await startPlatform(cut, ok);
-    expect(await getSpace(client)).toEqual({ id: "spc_1" });
+    expect(await readSpace(client)).toEqual({ id: "spc_1" });
     expect(received.length).toBe(2);
   });
 
@@ -175,7 +197,7 @@ describe("trying again", () => {
       response.write('{"id"', () => response.destroy());
     };
     const { client } = await startPlatform(half, ok);
-    expect(await getSpace(client)).toEqual({ id: "spc_1" });
+    expect(await readSpace(client)).toEqual({ id: "spc_1" });
   });
 
   it("a GET gives up when no answer came in time", async () => {
@@ -184,19 +206,19 @@ describe("trying again", () => {
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(50));
     closers.push(() => deadline.mockRestore());
     const { client, received } = await startPlatform(() => undefined);
-    await expect(getSpace(client)).rejects.toMatchObject({ code: "timeout" });
+    await expect(readSpace(client)).rejects.toMatchObject({ code: "timeout" });
     expect([received.length, deadline.mock.calls]).toEqual([3, [[8000], [8000], [8000]]]);
   });
 
   it("a GET gives up after three tries", async () => {
     const { client, received } = await startPlatform(refusal(503));
-    await expect(getSpace(client)).rejects.toMatchObject({ code: "unavailable", status: 503 });
+    await expect(readSpace(client)).rejects.toMatchObject({ code: "unavailable", status: 503 });
     expect(received.length).toBe(3);
   });
 
   it.each([400, 401, 403, 404, 409, 500])("nothing is tried again after %i", async (status) => {
     const { client, received } = await startPlatform(refusal(status), ok);
-    await expect(getSpace(client)).rejects.toMatchObject({ status });
+    await expect(readSpace(client)).rejects.toMatchObject({ status });
     expect(received.length).toBe(1);
   });
 
@@ -223,7 +245,7 @@ describe("trying again", () => {
 
   it("is left when the platform asks for more than half a minute", async () => {
     const { client, received } = await startPlatform(refusal(429, { "retry-after": "31" }), ok);
-    await expect(getSpace(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 31 });
+    await expect(readSpace(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 31 });
     expect(received.length).toBe(1);
   });
 
@@ -231,7 +253,7 @@ describe("trying again", () => {
     const controller = new AbortController();
     const { client, received } = await startPlatform(() => controller.abort());
     const params = { spaceId: "s" };
-    const call = client.request("GET", "/spaces/{spaceId}", { params, signal: controller.signal });
+    const call = client.call(getSpace, { params, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });
     expect(received.length).toBe(1);
   });
@@ -240,7 +262,7 @@ describe("trying again", () => {
     const controller = new AbortController();
     const { client } = await startPlatform(() => controller.abort(new Error("closed")));
     const params = { spaceId: "s" };
-    const call = client.request("GET", "/spaces/{spaceId}", { params, signal: controller.signal });
+    const call = client.call(getSpace, { params, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });
   });
 
@@ -252,7 +274,7 @@ describe("trying again", () => {
     });
     const client = createApiClient({ endpoint, token: "secret-token" });
     const params = { spaceId: "s" };
-    const call = client.request("GET", "/spaces/{spaceId}", { params, signal: controller.signal });
+    const call = client.call(getSpace, { params, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });
     expect(received.length).toBe(1);
   });
@@ -266,7 +288,7 @@ describe("a list", () => {
     const { client, received } = await startPlatform(page(["a", "b"], "c1"), page([], "c2"), page(["c"]));
     const ids: string[] = [];
     const request = { params: { spaceId: "s" }, query: { limit: 2 } };
-    for await (const { id } of client.list("/spaces/{spaceId}/pages", request)) ids.push(id);
+    for await (const { id } of client.list(listPages, request)) ids.push(id);
     expect(ids).toEqual(["a", "b", "c"]);
     expect(received.map(({ url }) => url)).toEqual([
       "/v1/spaces/s/pages?limit=2",
@@ -277,7 +299,7 @@ describe("a list", () => {
 
   it("reads no page that nobody asks for", async () => {
     const { client, received } = await startPlatform(page(["a", "b"], "c1"));
-    for await (const { id } of client.list("/spaces/{spaceId}/pages", { params: { spaceId: "s" } })) {
+    for await (const { id } of client.list(listPages, { params: { spaceId: "s" } })) {
       if (id === "b") break;
     }
     expect(received.length).toBe(1);
@@ -285,7 +307,7 @@ describe("a list", () => {
 
   it("says so when the answer is none", async () => {
     const { client } = await startPlatform(ok);
-    const items = client.list("/spaces/{spaceId}/pages", { params: { spaceId: "s" } });
+    const items = client.list(listPages, { params: { spaceId: "s" } });
     await expect(items.next()).rejects.toMatchObject({ code: "bad_response" });
   });
 });

@@ -1,111 +1,135 @@
 import { ApiError } from "../api-error.ts";
+import type { ApiRoute } from "../contract/operation.ts";
+import type { Page } from "../contract/page.ts";
+import type { Problem } from "../contract/problem.ts";
 import type {
   ApiListItem,
-  ApiListPath,
-  ApiMethod,
-  ApiPath,
+  ApiListRoute,
   ApiRequestArguments,
   ApiRequestOptions,
   ApiResponse,
 } from "./api-request.ts";
-import type { Page } from "./api-paths.ts";
-import { fillPath } from "./fill-path.ts";
-import { hasFields } from "./has-fields.ts";
-import { readResponse } from "./read-response.ts";
-import { retryDelay } from "./retry-delay.ts";
 
 /** How to reach the platform's HTTP API. */
 export interface ApiClientOptions {
   /** Base URL of the API, the environment's `apiEndpoint`. */
   readonly endpoint: string;
-  /** Bearer token. A client without one fails each call with the code `no_token`. */
-  readonly token: string | undefined;
+  /** Bearer token. A client with neither a token nor a session fails each call with the code `no_token`. */
+  readonly token?: string | undefined;
+  /** Calls with the session cookie of the browser instead of a token. */
+  readonly session?: boolean | undefined;
+  /** How long one try of a call may take; 8000 when left out. */
+  readonly timeoutMilliseconds?: number | undefined;
   /** Makes the requests; the global `fetch` when left out. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Waits before a call is tried again, no longer than until the call's signal aborts; a timer when left out. */
-  readonly wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly wait?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-/** The platform's HTTP API, typed by path. */
+/** The platform's HTTP API, typed by the routes of `@plugboard/api/routes`. */
 export interface ApiClient {
   /**
-   * Makes one call. `GET`, `PUT`, `DELETE` and calls with an `idempotencyKey` are tried up to three times when no
-   * answer came within eight seconds or the platform was briefly unable; any call is tried again after 429.
+   * Makes one call. `GET`, `PUT`, `DELETE` and calls with an `idempotencyKey` are tried up to three times when no response
+   * came in time or the platform was briefly unable; any call is tried again after 429.
    *
-   * @throws {ApiError} with the platform's `code` and `status`, or with one of this package's own codes.
+   * @throws {ApiError} with the platform's `code`, `status` and `problems`, or with one of this package's own codes.
    */
-  request<Method extends ApiMethod, Path extends ApiPath<Method>>(
-    method: Method,
-    path: Path,
-    ...rest: ApiRequestArguments<Method, Path>
-  ): Promise<ApiResponse<Method, Path>>;
+  call<Route extends ApiRoute>(
+    route: Route,
+    ...rest: ApiRequestArguments<Route>
+  ): Promise<ApiResponse<Route>>;
   /** Goes through a list item by item and reads its pages as they are needed. */
-  list<Path extends ApiListPath>(
-    path: Path,
-    ...rest: ApiRequestArguments<"GET", Path>
-  ): AsyncGenerator<ApiListItem<Path>, void>;
+  list<Route extends ApiListRoute>(
+    route: Route,
+    ...rest: ApiRequestArguments<Route>
+  ): AsyncGenerator<ApiListItem<Route>, void>;
 }
 
 // Longer than the platform takes for any call, shorter than it waits for an integration.
-const deadlineMilliseconds = 8000;
+const defaultTimeoutMilliseconds = 8000;
+const maxTries = 3;
+const firstDelayMilliseconds = 250;
+const maxDelayMilliseconds = 30_000;
 
 const withoutToken = "The event is about no installation: use the integration's client";
 // The methods that RFC 9110 calls idempotent.
 const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
+// The statuses of responses, and the codes of what had none.
+const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"];
 
-// What every typed call is underneath.
+// What every typed request is underneath.
 interface AnyRequest extends ApiRequestOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
   readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+  readonly ifMatch?: string | number | undefined;
 }
 
-/** Makes a client of the platform's HTTP API. */
+/**
+ * Makes a client of the platform's HTTP API.
+ *
+ * @example
+ * ```ts
+ * import { createApiClient } from "@plugboard/api/client";
+ * import { getSpace, listPages } from "@plugboard/api/routes";
+ *
+ * const api = createApiClient({ endpoint: "http://127.0.0.1:4000/v1", token: "a token" });
+ *
+ * async function printPages(spaceId: string): Promise<void> {
+ *   const space = await api.call(getSpace, { params: { spaceId } });
+ *   console.log(space.title);
+ *   for await (const page of api.list(listPages, { params: { spaceId } })) console.log(page.title);
+ * }
+ * ```
+ */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { endpoint, token, wait = waitByTimer, fetch = globalThis.fetch } = options;
+  const { endpoint, token, session = false, wait = waitByTimer, fetch = globalThis.fetch } = options;
+  const { timeoutMilliseconds = defaultTimeoutMilliseconds } = options;
 
   // A failure is returned, because it may not be the last word.
   async function attempt(
-    call: string,
+    name: string,
     url: string,
     init: RequestInit,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const deadline = AbortSignal.timeout(deadlineMilliseconds);
+    const deadline = AbortSignal.timeout(timeoutMilliseconds);
     try {
       const either = signal ? AbortSignal.any([deadline, signal]) : deadline;
-      const answer = await fetch(url, { ...init, signal: either });
-      return readResponse(call, answer, await answer.text());
+      const response = await fetch(url, { ...init, signal: either });
+      return readResponse(name, response, await response.text());
     } catch (cause) {
-      // Whoever aborts may give a reason of their own, so the cause does not tell.
+      // Whoever aborts may give a reason of their own, so the cause does not say.
       const ownCode = deadline.aborted ? "timeout" : "network";
       const code = signal?.aborted ? "aborted" : ownCode;
-      return new ApiError(code, `${call} got no answer: ${String(cause)}`, { cause });
+      return new ApiError(code, `${name} got no response: ${String(cause)}`, { cause });
     }
   }
 
-  function request<Method extends ApiMethod, Path extends ApiPath<Method>>(
-    method: Method,
-    path: Path,
-    ...rest: ApiRequestArguments<Method, Path>
-  ): Promise<ApiResponse<Method, Path>>;
-  function request(method: string, path: string, init?: AnyRequest): Promise<unknown>;
-  async function request(method: string, path: string, init: AnyRequest = {}): Promise<unknown> {
-    const call = `${method} ${path}`;
-    if (token === undefined) throw new ApiError("no_token", `${call} has no token. ${withoutToken}`);
-    const { params, query = {}, body, signal, idempotencyKey } = init;
+  function call<Route extends ApiRoute>(
+    route: Route,
+    ...rest: ApiRequestArguments<Route>
+  ): Promise<ApiResponse<Route>>;
+  function call(route: ApiRoute, request?: AnyRequest): Promise<unknown>;
+  async function call({ method, path }: ApiRoute, request: AnyRequest = {}): Promise<unknown> {
+    const name = `${method} ${path}`;
+    if (token === undefined && !session)
+      throw new ApiError("no_token", `${name} has no token. ${withoutToken}`);
+    const { params, query = {}, body, signal, idempotencyKey, ifMatch } = request;
     const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
     const url = `${endpoint}${fillPath(path, params)}${search.size > 0 ? "?" : ""}${search.toString()}`;
     const headers = {
-      authorization: `Bearer ${token}`,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...(ifMatch !== undefined && { "if-match": `"${ifMatch}"` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     };
     // Redirects are never followed: the token is for this API alone.
     const sent: RequestInit = { method, headers, redirect: "manual", body: JSON.stringify(body) };
     const isRepeatable = idempotencyKey !== undefined || repeatableMethods.includes(method);
     for (let tries = 1; ; tries += 1) {
-      const outcome = await attempt(call, url, sent, signal);
+      const outcome = await attempt(name, url, sent, signal);
       if (!(outcome instanceof ApiError)) return outcome;
       const delay = retryDelay(outcome, tries, isRepeatable);
       if (delay === undefined || signal?.aborted) throw outcome;
@@ -113,26 +137,85 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  function list<Path extends ApiListPath>(
-    path: Path,
-    ...rest: ApiRequestArguments<"GET", Path>
-  ): AsyncGenerator<ApiListItem<Path>, void>;
-  async function* list(path: string, init: AnyRequest = {}): AsyncGenerator<unknown, void> {
-    let { query } = init;
+  function list<Route extends ApiListRoute>(
+    route: Route,
+    ...rest: ApiRequestArguments<Route>
+  ): AsyncGenerator<ApiListItem<Route>, void>;
+  async function* list(route: ApiListRoute, request: AnyRequest = {}): AsyncGenerator<unknown, void> {
+    let { query } = request;
     for (;;) {
-      const page = await request("GET", path, { ...init, query });
-      if (!isPage(page)) throw new ApiError("bad_response", `GET ${path} did not answer a list`);
+      const page = await call(route, { ...request, query });
+      if (!isPage(page)) throw new ApiError("bad_response", `GET ${route.path} did not respond with a list`);
       yield* page.items;
       if (page.next === undefined) return;
       query = { ...query, cursor: page.next };
     }
   }
 
-  return { request, list };
+  return { call, list };
+}
+
+/**
+ * Puts parameters into a path template such as `/things/{thingId}`, percent-encoded.
+ *
+ * @throws {ApiError} `invalid_parameter` for a value that is missing, empty, or a dot segment, which a URL would resolve away.
+ */
+function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+    const value = params[name] ?? "";
+    if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+    throw new ApiError("invalid_parameter", `The ${name} of ${template} cannot be "${value}"`);
+  });
+}
+
+/** The body of a response; or an error, the platform's own where it says one, for what is not a success or not JSON. */
+function readResponse(name: string, { ok, status, headers }: Response, text: string): unknown {
+  const body = parseJson(text);
+  if (ok && (body !== undefined || text === "")) return body;
+  const { code, detail, problems }: Pick<Problem, "detail" | "problems"> & { readonly code: string } =
+    isProblem(body)
+      ? body
+      : {
+          code: "bad_response",
+          detail: `${name} responded with ${status} without the API's JSON: is the endpoint right?`,
+        };
+  const retryAfterSeconds = Number(headers.get("retry-after")) || undefined;
+  return new ApiError(code, detail, { status, problems, retryAfterSeconds });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isProblem(body: unknown): body is Problem {
+  return hasFields(body) && typeof body["code"] === "string";
 }
 
 function isPage(value: unknown): value is Page<unknown> {
   return hasFields(value) && Array.isArray(value["items"]);
+}
+
+/**
+ * How long to wait before a call that failed for the nth time is sent again, in milliseconds; `undefined` when it must
+ * not be. A call that may be repeated is, after any failure that passes. Others only after 429, which says that nothing
+ * was done.
+ */
+function retryDelay(
+  { status, code, retryAfterSeconds = 0 }: ApiError,
+  tries: number,
+  isRepeatable: boolean,
+): number | undefined {
+  const mayPass = status === 429 || (isRepeatable && passingFailures.includes(status ?? code));
+  const delay = Math.max(firstDelayMilliseconds * 2 ** (tries - 1), retryAfterSeconds * 1000);
+  return mayPass && tries < maxTries && delay <= maxDelayMilliseconds ? delay : undefined;
 }
 
 function waitByTimer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,58 +1,86 @@
-import type { ApiPaths, Page } from "./api-paths.ts";
+import type * as z from "zod";
+import type { ApiRoute } from "../contract/operation.ts";
+import type { operations } from "../contract/operations.ts";
+import type { Page } from "../contract/page.ts";
+import type { PathParameters } from "../contract/parameters.ts";
+import type { sessionOperations } from "../contract/session.ts";
 
-/** HTTP methods of the platform's API. */
-export type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Table = typeof operations & typeof sessionOperations;
 
-/** The path templates that answer a method. */
-export type ApiPath<Method extends ApiMethod> = {
-  [Path in keyof ApiPaths]: Method extends keyof ApiPaths[Path] ? Path : never;
-}[keyof ApiPaths];
+type OperationOf<Route extends ApiRoute> = Table[Route["id"]];
 
-type ApiCall<Method extends ApiMethod, Path extends ApiPath<Method>> = Method extends keyof ApiPaths[Path]
-  ? ApiPaths[Path][Method]
-  : never;
+type QueryOf<Route extends ApiRoute> = z.output<NonNullable<OperationOf<Route>["query"]>>;
 
-/** What a call answers. */
-export type ApiResponse<Method extends ApiMethod, Path extends ApiPath<Method>> =
-  ApiCall<Method, Path> extends { readonly response: infer Response } ? Response : never;
+type BodyOf<Route extends ApiRoute> = z.output<NonNullable<OperationOf<Route>["body"]>>;
 
-type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterName<Rest>
-  : never;
+/** What an operation responds with: the body of its response, `undefined` where there is none. */
+export type ApiResponse<Route extends ApiRoute> = z.output<NonNullable<OperationOf<Route>["response"]>>;
 
-type ParametersOf<Path extends string> = [ParameterName<Path>] extends [never]
+type Params<Route extends ApiRoute> = keyof PathParameters<Route["path"]> extends never
   ? unknown
-  : { readonly params: Readonly<Record<ParameterName<Path>, string>> };
+  : { readonly params: PathParameters<Route["path"]> };
 
-type QueryOf<Call> = Call extends { readonly query: infer Query } ? { readonly query?: Query } : unknown;
+type Query<Route extends ApiRoute> =
+  QueryOf<Route> extends undefined ? unknown : { readonly query?: QueryOf<Route> | undefined };
 
-type BodyOf<Call> = Call extends { readonly body: infer Body } ? { readonly body: Body } : unknown;
+type Body<Route extends ApiRoute> =
+  BodyOf<Route> extends undefined
+    ? unknown
+    : // oxlint-disable-next-line typescript/no-empty-object-type -- what nothing is required in
+      {} extends BodyOf<Route>
+      ? { readonly body?: BodyOf<Route> | undefined }
+      : { readonly body: BodyOf<Route> };
+
+type Idempotency<Route extends ApiRoute> =
+  NonNullable<OperationOf<Route>["idempotent"]> extends never
+    ? unknown
+    : {
+        /** Sent as `Idempotency-Key`; with it the call is safe to make again, and is when it fails. */
+        readonly idempotencyKey?: string | undefined;
+      };
+
+type VersionOf<Route extends ApiRoute> =
+  NonNullable<OperationOf<Route>["version"]> extends infer Field extends keyof ApiResponse<Route>
+    ? ApiResponse<Route>[Field]
+    : never;
+
+type Precondition<Route extends ApiRoute> = Route["method"] extends "GET"
+  ? unknown
+  : [VersionOf<Route>] extends [never]
+    ? unknown
+    : {
+        /**
+         * The version that was read, sent as `If-Match`: the change fails with `precondition_failed` if there was another
+         * one since.
+         */
+        readonly ifMatch?: VersionOf<Route> | undefined;
+      };
 
 /** Settings that every call takes. */
 export interface ApiRequestOptions {
   /** Gives up when it aborts. */
-  readonly signal?: AbortSignal;
-  /** Sent as `Idempotency-Key`; with it a `POST` is safe to send again, and is when it fails. */
-  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** What a call takes: `params` of its path, `query`, `body`, each only where the call has one. */
-export type ApiRequest<Method extends ApiMethod, Path extends ApiPath<Method>> = ApiRequestOptions &
-  ParametersOf<Path> &
-  QueryOf<ApiCall<Method, Path>> &
-  BodyOf<ApiCall<Method, Path>>;
+/** What a call takes: `params` of its path, `query`, `body`, `idempotencyKey`, `ifMatch`, each where the operation has it. */
+export type ApiRequest<Route extends ApiRoute> = ApiRequestOptions &
+  Params<Route> &
+  Query<Route> &
+  Body<Route> &
+  Idempotency<Route> &
+  Precondition<Route>;
 
 /** The last argument of a call; it may be left out where nothing in it is required. */
-export type ApiRequestArguments<Method extends ApiMethod, Path extends ApiPath<Method>> =
-  ApiRequestOptions extends ApiRequest<Method, Path>
-    ? [request?: ApiRequest<Method, Path>]
-    : [request: ApiRequest<Method, Path>];
+export type ApiRequestArguments<Route extends ApiRoute> =
+  ApiRequestOptions extends ApiRequest<Route> ? [request?: ApiRequest<Route>] : [request: ApiRequest<Route>];
 
-/** The path templates that answer `GET` with a list. */
-export type ApiListPath = {
-  [Path in ApiPath<"GET">]: ApiResponse<"GET", Path> extends Page<unknown> ? Path : never;
-}[ApiPath<"GET">];
+/** The routes that respond with a list. */
+export type ApiListRoute = {
+  [Id in keyof Table]: z.output<NonNullable<Table[Id]["response"]>> extends Page<unknown>
+    ? Extract<ApiRoute, { readonly id: Id }>
+    : never;
+}[keyof Table];
 
-/** What the list at a path is made of. */
-export type ApiListItem<Path extends ApiListPath> =
-  ApiResponse<"GET", Path> extends Page<infer Item> ? Item : never;
+/** What a list is made of. */
+export type ApiListItem<Route extends ApiListRoute> =
+  ApiResponse<Route> extends Page<infer Item> ? Item : never;

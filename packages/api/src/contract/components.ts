@@ -16,8 +16,8 @@ import { renderComponent } from "./routes.ts";
 export interface ComponentRendering {
   readonly props?: JsonObject | undefined;
   /** What the component responded with before; left out on the first rendering. */
-  readonly state?: JsonObject | undefined;
-  readonly action?: UiAction | undefined;
+  readonly state?: JsonObject;
+  readonly action?: UiAction;
   readonly context: UiContext;
 }
 
@@ -25,8 +25,8 @@ const identifier = z.string().min(1).max(limits.identifierLength);
 
 const renderingSchema: z.ZodType<ComponentRendering, ComponentRendering> = z.object({
   props: jsonObjectSchema.optional(),
-  state: jsonObjectSchema.optional(),
-  action: z.object({ action: identifier }).catchall(jsonSchema).optional(),
+  state: jsonObjectSchema.exactOptional(),
+  action: z.object({ action: identifier }).catchall(jsonSchema).exactOptional(),
   context: z.object({
     type: z.enum(uiContextTypes),
     theme: z.enum(["light", "dark"]),

@@ -38,5 +38,5 @@ export const pageQuerySchema: z.ZodType<PageQuery, PageQuery> = z.object(pageQue
 
 /** Checks one page of a list of such items. */
 export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
-  return z.object({ items: z.array(item).max(limits.pageItems).readonly(), next: z.string().optional() });
+  return z.object({ items: z.array(item).max(limits.pageItems), next: z.string().optional() });
 }

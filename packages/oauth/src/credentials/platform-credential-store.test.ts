@@ -35,7 +35,7 @@ function createStore(answers: readonly Response[], apiTokens = createEnvironment
 
 const saved = (updatedAt: string) => Response.json({ configuration: {}, updatedAt });
 const refused = (status: number) =>
-  Response.json({ error: { code: "refused", message: "at-1f2e was refused" } }, { status });
+  Response.json({ code: "refused", detail: "at-1f2e was refused" }, { status });
 
 describe("createPlatformCredentialStore", () => {
   it.each([
@@ -55,10 +55,10 @@ describe("createPlatformCredentialStore", () => {
   });
 
   it("writes nothing when its condition no longer holds", async () => {
-    const { store, requests } = createStore([refused(409), saved("3")]);
+    const { store, requests } = createStore([refused(412), saved("3")]);
     expect(await store.write(owner, change, "1")).toBeUndefined();
     expect(requests).toHaveLength(1);
-    expect(await requests[0]?.json()).toEqual({ ...change, ifUpdatedAt: "1" });
+    expect(requests[0]?.headers.get("if-match")).toBe('"1"');
   });
 
   it.each([

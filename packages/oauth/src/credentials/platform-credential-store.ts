@@ -5,12 +5,20 @@ import {
   type InstallationResource,
   type InstallationUpdate,
 } from "@plugboard/api/client";
+import {
+  getInstallation,
+  getSiteInstallation,
+  getSpaceInstallation,
+  updateInstallation,
+  updateSiteInstallation,
+  updateSpaceInstallation,
+} from "@plugboard/api/routes";
 import type { CredentialOwner } from "./credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import type { OAuthContext } from "../oauth-context.ts";
 import { OAuthError } from "../oauth-error.ts";
 
-type Api = Pick<ApiClient, "request">;
+type Api = Pick<ApiClient, "call">;
 
 /** Keeps credentials in the installation's configuration on the platform, through its HTTP API. */
 export function createPlatformCredentialStore<T extends IntegrationTypes>(
@@ -29,15 +37,13 @@ export function createPlatformCredentialStore<T extends IntegrationTypes>(
       }
     },
     write: async (owner, change, ifVersion) => {
-      const body = { ...change, ...(ifVersion !== undefined && { ifUpdatedAt: ifVersion }) };
       for (let tries = 1; ; tries += 1) {
         try {
-          return (await updateInstallation(api, owner, body)).updatedAt;
+          return (await editInstallation(api, owner, change, ifVersion)).updatedAt;
         } catch (error) {
-          const isConflict = hasStatus(error, 409);
-          if (isConflict && ifVersion !== undefined) return undefined;
-          // Without a condition a conflict only means that somebody else was quicker.
-          if (!isConflict || tries >= writeTries) throw storageError("stored", error);
+          if (hasStatus(error, 412)) return undefined;
+          // A conflict only means that others were quicker.
+          if (!hasStatus(error, 409) || tries >= writeTries) throw storageError("stored", error);
         }
       }
     },
@@ -52,30 +58,31 @@ function readInstallation(api: Api, owner: CredentialOwner): Promise<AnyInstalla
   const { installation: installationId, site: siteId, space: spaceId } = owner;
   if (siteId !== undefined) {
     const params = { installationId, siteId };
-    return api.request("GET", "/installations/{installationId}/sites/{siteId}", { params });
+    return api.call(getSiteInstallation, { params });
   }
   if (spaceId !== undefined) {
     const params = { installationId, spaceId };
-    return api.request("GET", "/installations/{installationId}/spaces/{spaceId}", { params });
+    return api.call(getSpaceInstallation, { params });
   }
-  return api.request("GET", "/installations/{installationId}", { params: { installationId } });
+  return api.call(getInstallation, { params: { installationId } });
 }
 
-function updateInstallation(
+function editInstallation(
   api: Api,
   owner: CredentialOwner,
   body: InstallationUpdate,
+  ifMatch: string | undefined,
 ): Promise<AnyInstallation> {
   const { installation: installationId, site: siteId, space: spaceId } = owner;
   if (siteId !== undefined) {
     const params = { installationId, siteId };
-    return api.request("PATCH", "/installations/{installationId}/sites/{siteId}", { params, body });
+    return api.call(updateSiteInstallation, { params, body, ifMatch });
   }
   if (spaceId !== undefined) {
     const params = { installationId, spaceId };
-    return api.request("PATCH", "/installations/{installationId}/spaces/{spaceId}", { params, body });
+    return api.call(updateSpaceInstallation, { params, body, ifMatch });
   }
-  return api.request("PATCH", "/installations/{installationId}", { params: { installationId }, body });
+  return api.call(updateInstallation, { params: { installationId }, body, ifMatch });
 }
 
 function hasStatus(error: unknown, status: number): boolean {

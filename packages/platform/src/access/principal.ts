@@ -43,3 +43,9 @@ export function requireScope(principal: Principal, scope: Scope): void {
     `Integration ${principal.integration} lacks the scope ${scope}. Add it to the manifest and publish again.`,
   );
 }
+
+/** @throws PlatformError `forbidden` unless the caller is of this integration. */
+export function requireIntegration(principal: Principal, integration: string): void {
+  if (principal.type === "admin" || principal.integration === integration) return;
+  throw new PlatformError("forbidden", `This token does not reach integration ${integration}.`);
+}

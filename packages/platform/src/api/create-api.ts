@@ -1,26 +1,17 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
-import { createErrorHandler, notFoundResponse, type OnError } from "../http/error-responses.ts";
+import { createOpenApiDocument } from "@plugboard/api/openapi";
+import { Hono } from "hono";
 import { createHttpMetrics } from "../http/http-metrics.ts";
+import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Services } from "../platform/services.ts";
-import { createComponentOperations } from "./component-operations.ts";
-import { createConnectOperations } from "./connect-operations.ts";
-import { createContentOperations } from "./content-operations.ts";
-import { createDeliveryOperations } from "./delivery-operations.ts";
-import { createEndpointStatisticsOperations } from "./endpoint-statistics-operations.ts";
-import { createEventOperations } from "./event-operations.ts";
-import { createInstallationOperations } from "./installation-operations.ts";
-import { createIntegrationOperations } from "./integration-operations.ts";
-import { createIntegrationEndpointOperations } from "./integration-endpoint-operations.ts";
-import { createNoticeOperations } from "./notice-operations.ts";
-import { createOptionOperations } from "./option-operations.ts";
-import { createRecoveryOperations } from "./recovery-operations.ts";
-import { createResourceInstallationOperations } from "./resource-installation-operations.ts";
-import { createTaskOperations } from "./task-operations.ts";
-import { createTokenKeyOperations } from "./token-key-operations.ts";
-import { createWebhookEndpointOperations } from "./webhook-endpoint-operations.ts";
-import { type Authenticate, registerOperations } from "./register-operations.ts";
+import { createContentHandlers } from "./content-handlers.ts";
+import { createDeliveryHandlers } from "./delivery-handlers.ts";
+import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
+import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
+import { createInstallationHandlers } from "./installation-handlers.ts";
+import { createIntegrationHandlers } from "./integration-handlers.ts";
+import { type Authenticate, serveOperations } from "./serve-operations.ts";
 
-/** The HTTP API, as a handler of requests below `/v1`. */
+/** The HTTP API, as a handler of requests below its base URL. */
 export interface Api {
   readonly fetch: (request: Request) => Promise<Response>;
 }
@@ -31,44 +22,25 @@ export interface ApiOptions {
   readonly onError: OnError;
 }
 
-const base = "/v1";
-
-const documentHead = {
-  openapi: "3.1.0",
-  info: { title: "Plugboard", version: "1", description: "The HTTP API of a Plugboard platform." },
-};
-
-const operationGroups = [
-  createContentOperations,
-  createIntegrationOperations,
-  createInstallationOperations,
-  createResourceInstallationOperations,
-  createOptionOperations,
-  createConnectOperations,
-  createWebhookEndpointOperations,
-  createEventOperations,
-  createDeliveryOperations,
-  createRecoveryOperations,
-  createEndpointStatisticsOperations,
-  createIntegrationEndpointOperations,
-  createNoticeOperations,
-  createTaskOperations,
-  createComponentOperations,
-  createTokenKeyOperations,
-];
-
-/** Serves every operation of the platform and the OpenAPI document that describes them. */
+/** Serves every operation of the contract, and the OpenAPI document that describes them. */
 export function createApi(services: Services, { authenticate, onError }: ApiOptions): Api {
-  const app = new OpenAPIHono();
+  const { api } = services.urls;
+  const base = new URL(api).pathname;
+  const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
+  const app = new Hono();
   app.use(createHttpMetrics());
-  registerOperations(
-    app,
-    base,
-    operationGroups.flatMap((create) => create(services)),
-    authenticate,
-  );
-  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
-  app.get(`${base}/openapi.json`, (context) => context.json(app.getOpenAPI31Document(documentHead)));
+  serveOperations(app, base, services.context, authenticate, {
+    ...createContentHandlers(services),
+    ...createIntegrationHandlers(services),
+    ...createInstallationHandlers(services),
+    ...createWebhookEndpointHandlers(services),
+    ...createIntegrationEndpointHandlers(services),
+    ...createDeliveryHandlers(services),
+    ...createComponentHandlers(services),
+    ...createTaskHandlers(services),
+    ...createTokenKeyHandlers(services),
+  });
+  app.get(`${base}/openapi.json`, (c) => c.json(document));
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
   return { fetch: async (request) => await app.fetch(request) };

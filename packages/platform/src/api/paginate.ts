@@ -1,31 +1,7 @@
-import * as z from "zod";
-
-const maximumLimit = 100;
-
-/** Query of every list. */
-export const pageQuerySchema: z.ZodObject<{
-  cursor: z.ZodExactOptional<z.ZodString>;
-  limit: z.ZodExactOptional<z.ZodCoercedNumber>;
-}> = z.object({
-  cursor: z.string().min(1).max(200).exactOptional(),
-  limit: z.coerce.number().int().min(1).max(maximumLimit).exactOptional(),
-});
-
-/** A checked query of a list. */
-export type PageQuery = z.infer<typeof pageQuerySchema>;
-
-/** One page of a list as the HTTP API answers it. */
-export interface ListResponse<Item> {
-  readonly items: readonly Item[];
-  readonly next?: string;
-}
-
-export function listSchema<Item>(item: z.ZodType<Item>): z.ZodType<ListResponse<Item>> {
-  return z.object({ items: z.array(item).readonly(), next: z.string().exactOptional() });
-}
+import { limits, type Page, type PageQuery } from "@plugboard/api/contract";
 
 /** How many items a query asks for. */
-export function limitOf({ limit = maximumLimit }: PageQuery): number {
+export function limitOf({ limit = limits.pageItems }: PageQuery): number {
   return limit;
 }
 
@@ -34,10 +10,10 @@ export function cutPage<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   query: PageQuery,
-): ListResponse<Item> {
+): Page<Item> {
   const part = items.slice(0, limitOf(query));
   const last = part.at(-1);
-  return { items: part, ...(items.length > part.length && last !== undefined && { next: keyOf(last) }) };
+  return { items: part, next: items.length > part.length && last !== undefined ? keyOf(last) : undefined };
 }
 
 /**
@@ -48,7 +24,7 @@ export function paginate<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   query: PageQuery,
-): ListResponse<Item> {
+): Page<Item> {
   const { cursor = "" } = query;
   const keyed = items.map((item) => ({ item, key: keyOf(item) })).filter(({ key }) => key > cursor);
   const sorted = keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -57,4 +33,17 @@ export function paginate<Item>(
     keyOf,
     query,
   );
+}
+
+/** A number as a key of a list: text in which a smaller number comes first. */
+export function numberKey(value: number): string {
+  return String(value).padStart(16, "0");
+}
+
+/** A page whose items are shown in another form. */
+export async function showPage<Item, Shown>(
+  { items, next }: Page<Item>,
+  show: (item: Item) => Shown | Promise<Shown>,
+): Promise<Page<Shown>> {
+  return { items: await Promise.all(items.map(show)), next };
 }

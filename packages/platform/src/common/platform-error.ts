@@ -14,6 +14,7 @@ export type PlatformErrorCode =
   | "invalid_request"
   | "not_found"
   | "payload_too_large"
+  | "precondition_failed"
   | "seal_broken"
   | "misdirected"
   | "unauthorized"

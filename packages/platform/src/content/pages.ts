@@ -1,7 +1,9 @@
+import type { Transaction } from "kysely";
 import { appendEvent } from "../events/append-event.ts";
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { found } from "../common/platform-error.ts";
+import type { Tables } from "../database/tables.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
 
 /** A page of a space. */
 export interface Page {
@@ -48,27 +50,36 @@ export async function getPage({ db }: PlatformContext, spaceId: string, pageId: 
   return found(page, `page ${pageId} in space ${spaceId}`);
 }
 
+/** What is saved of a page; what is left out stays as it is. */
+export interface PageEdit {
+  readonly title?: string | undefined;
+  readonly markdown?: string | undefined;
+  /** The edit is refused unless this is the page's revision. */
+  readonly ifRevisionId?: string | undefined;
+}
+
 /**
  * Saves a page as a new revision of its space and emits `space_content_updated`, both or neither.
  *
- * @throws PlatformError `not_found`
+ * @throws PlatformError `not_found`, `precondition_failed`
  */
 export async function savePage(
   context: PlatformContext,
   spaceId: string,
   pageId: string,
-  content: { readonly title?: string; readonly markdown?: string },
+  { title, markdown, ifRevisionId }: PageEdit,
 ): Promise<Page> {
   const now = context.now();
   const revisionId = createId("rev", now);
   await context.db.transaction().execute(async (transaction) => {
-    const saved = await transaction
+    let update = transaction
       .updateTable("pages")
-      .set({ ...content, revision_id: revisionId, updated_at: now })
+      .set({ title, markdown, revision_id: revisionId, updated_at: now })
       .where("space_id", "=", spaceId)
-      .where("id", "=", pageId)
-      .executeTakeFirst();
-    found(saved.numUpdatedRows > 0n ? saved : undefined, `page ${pageId} in space ${spaceId}`);
+      .where("id", "=", pageId);
+    if (ifRevisionId !== undefined) update = update.where("revision_id", "=", ifRevisionId);
+    const saved = await update.executeTakeFirst();
+    if (saved.numUpdatedRows === 0n) throw await whyNotSaved(transaction, spaceId, pageId);
     await appendEvent(
       transaction,
       { type: "space_content_updated", fields: { spaceId, revisionId }, spaceId },
@@ -77,4 +88,19 @@ export async function savePage(
   });
   context.onEvent();
   return await getPage(context, spaceId, pageId);
+}
+
+async function whyNotSaved(
+  transaction: Transaction<Tables>,
+  spaceId: string,
+  pageId: string,
+): Promise<PlatformError> {
+  const page = await transaction
+    .selectFrom("pages")
+    .select("id")
+    .where("space_id", "=", spaceId)
+    .where("id", "=", pageId)
+    .executeTakeFirst();
+  found(page, `page ${pageId} in space ${spaceId}`);
+  return new PlatformError("precondition_failed", "The page was changed since. Read it and try again.");
 }

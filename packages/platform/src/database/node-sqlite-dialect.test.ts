@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
-import { toErrorResponse } from "../http/api-error.ts";
+import { toProblem } from "../http/problem-response.ts";
 
 describe("the SQLite dialect", () => {
   const used = setUpStorage("SQLite");
@@ -35,14 +35,10 @@ describe("the SQLite dialect", () => {
     await limit(rows[0]?.page_count);
     const failure: unknown = await write("too-much").catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: "database or disk is full" });
-    expect(toErrorResponse(failure)).toEqual({
+    expect(toProblem(failure)).toMatchObject({
       status: 503,
-      body: {
-        error: {
-          code: "unavailable",
-          message: "The server's disk is full. Whoever runs it has to make room.",
-        },
-      },
+      code: "unavailable",
+      detail: "The server's disk is full. Whoever runs it has to make room.",
     });
     await limit(1_000_000);
     await write("room-again");

@@ -8,7 +8,7 @@ import { endpointEventTypes } from "./webhook-endpoints.ts";
 /** What to try an endpoint with. */
 export interface TestEventRequest {
   /** The first type the endpoint subscribes to when absent. */
-  readonly type?: WebhookEventType;
+  readonly type?: WebhookEventType | undefined;
   readonly idempotencyKey: string | undefined;
 }
 

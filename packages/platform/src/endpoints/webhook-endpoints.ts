@@ -11,28 +11,28 @@ import { found, PlatformError } from "../common/platform-error.ts";
 export interface EndpointSecret {
   readonly secret: string;
   readonly createdAt: number;
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
 }
 
 interface EndpointMetadata {
-  readonly spaceId?: string;
-  readonly siteId?: string;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
   /** Switched off by its owner: it gets no new deliveries. */
-  readonly off?: boolean;
+  readonly off?: boolean | undefined;
   /** Paused by its owner: its new deliveries wait. */
-  readonly paused?: boolean;
+  readonly paused?: boolean | undefined;
   /** In the order of the endpoint's secrets. */
-  readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number }[];
+  readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number | undefined }[];
 }
 
 /** What a webhook endpoint is made from. */
 export interface NewWebhookEndpoint {
   /** A fresh one when absent. An endpoint that has it already is given back as it is. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
-  readonly spaceId?: string;
-  readonly siteId?: string;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
@@ -144,11 +144,12 @@ export async function getWebhookEndpoint(
 export async function updateWebhookEndpoint(
   deliveries: DeliveryStore,
   endpoint: Endpoint,
-  { status, ...change }: WebhookEndpointUpdate,
+  { url, eventTypes, status }: WebhookEndpointUpdate,
 ): Promise<void> {
   const wanted = { off: status === "disabled", paused: status === "paused" };
   await deliveries.updateEndpoint(endpoint.id, (current) => ({
-    ...change,
+    url: url ?? current.url,
+    eventTypes: eventTypes ?? current.eventTypes,
     ...(status !== undefined && { metadata: toMetadata({ ...readEndpointMetadata(current), ...wanted }) }),
   }));
   if (status === undefined) return;

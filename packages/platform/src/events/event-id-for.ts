@@ -4,7 +4,7 @@
  * that fanning out again after a crash makes no second event.
  */
 export function eventIdFor(
-  event: { readonly id: string; readonly installationId?: string | null },
+  event: { readonly id: string; readonly installationId?: string | null | undefined },
   installationId: string,
 ): string {
   if (event.installationId === installationId) return event.id;

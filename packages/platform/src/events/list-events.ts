@@ -9,15 +9,15 @@ import { readObject } from "../common/json.ts";
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
-  readonly installationId?: string;
-  readonly spaceId?: string;
-  readonly siteId?: string;
+  readonly installationId?: string | undefined;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
   readonly payload: Record<string, unknown>;
   /** Not delivered before. */
   readonly dueAt: number;
   readonly createdAt: number;
   /** The installations that receive it; absent until it is fanned out. */
-  readonly recipients?: readonly string[];
+  readonly recipients?: readonly string[] | undefined;
 }
 
 /** An event as one installation received it. */
@@ -28,14 +28,14 @@ export interface InstallationEvent {
 
 /** Which part of a list of events to read. */
 export interface EventPageQuery {
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
 /** One part of a list of events, newest first; `next` is the cursor of the part after it. */
 export interface EventPage<Item> {
   readonly items: readonly Item[];
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 type EventRow = Selectable<EventTable>;

@@ -3,17 +3,43 @@ import { PlatformError } from "../common/platform-error.ts";
 /** A request's body as it was sent; `undefined` when there is none. @throws PlatformError `payload_too_large` */
 export async function readBody(
   request: Request,
-  maximumBytes: number,
+  maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (request.body === null) return undefined;
+  const tooLarge = new PlatformError(
+    "payload_too_large",
+    `The request's body has more than ${maxBytes} bytes.`,
+  );
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > maximumBytes) {
-      throw new PlatformError("payload_too_large", `The request's body has more than ${maximumBytes} bytes.`);
-    }
+    if (size > maxBytes) throw tooLarge;
     chunks.push(chunk);
   }
   return size === 0 ? undefined : Buffer.concat(chunks);
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * The JSON of a request's body; an empty object when there is no body.
+ *
+ * @throws PlatformError `payload_too_large`, `unsupported_media_type`, `invalid_request`
+ */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+  const bytes = await readBody(request, maxBytes);
+  if (bytes === undefined) return {};
+  if (!jsonType.test(request.headers.get("content-type") ?? "")) {
+    throw new PlatformError(
+      "unsupported_media_type",
+      "The request's body must be JSON: send it with Content-Type: application/json.",
+    );
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new PlatformError("invalid_request", "The request's body is not JSON in UTF-8.");
+  }
 }

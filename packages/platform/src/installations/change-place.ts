@@ -52,12 +52,7 @@ export async function changePlace(
     if (decision.event !== undefined) context.onEvent();
     return;
   }
-  throw changedMeanwhile();
-}
-
-/** Somebody else changed the same installation. */
-export function changedMeanwhile(): PlatformError {
-  return new PlatformError(
+  throw new PlatformError(
     "conflict",
     "The installation was changed by somebody else at the same time. Read it and try again.",
   );

@@ -1,8 +1,13 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { checkConfiguration } from "./check-configuration.ts";
-import { createId } from "../common/create-id.ts";
-import { getInstallation, type InstallationRecord, type ResourceKind } from "./installations.ts";
+import { createId, createIdFromKey } from "../common/create-id.ts";
+import {
+  getInstallation,
+  type InstallationRecord,
+  listInstallations,
+  type ResourceKind,
+} from "./installations.ts";
 import { getIntegration, type Integration } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -10,7 +15,7 @@ import { appendSetupEvent, type InstallationPlace } from "./setup-event.ts";
 
 /**
  * Installs an integration in an organization: `pending` first, and `active` at once when nothing has to be configured.
- * Each step emits `installation_setup`.
+ * Each step emits `installation_setup`. The same key again gives back the installation that was made with it.
  *
  * @throws PlatformError `not_found`, `forbidden` (a private integration of another organization) or `conflict`
  */
@@ -18,13 +23,17 @@ export async function installIntegration(
   context: PlatformContext,
   integrationName: string,
   organizationId: string,
+  idempotencyKey?: string,
 ): Promise<InstallationRecord> {
   const integration = await getIntegration(context, integrationName);
   await requireInstallable(context, integration, organizationId);
   const now = context.now();
-  const id = createId("ins", now);
+  const id =
+    idempotencyKey === undefined
+      ? createId("ins", now)
+      : createIdFromKey("ins", `${integrationName}\n${organizationId}`, idempotencyKey);
   const configuration = checkConfiguration(integration.manifest, "organization", {});
-  await context.db.transaction().execute(async (transaction) => {
+  const isNew = await context.db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto("installations")
       .values({
@@ -42,16 +51,18 @@ export async function installIntegration(
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows === 0n)
-      throw alreadyInstalled(integrationName, "this organization");
+    if (inserted.numInsertedOrUpdatedRows === 0n) return false;
     const place: InstallationPlace = { installationId: id, kind: "organization" };
     await appendSetupEvent(transaction, place, { status: "pending" }, now);
     if (configuration.complete) {
       await appendSetupEvent(transaction, place, { status: "active", previous: { status: "pending" } }, now);
     }
+    return true;
   });
-  context.onEvent();
-  return await getInstallation(context, id);
+  if (isNew) context.onEvent();
+  const [installation] = await listInstallations(context, { id });
+  if (installation === undefined) throw alreadyInstalled(integrationName, "this organization");
+  return installation;
 }
 
 /**

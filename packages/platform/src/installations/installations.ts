@@ -70,11 +70,11 @@ export function requireNotPaused({ id, status }: Pick<InstallationRecord, "id" |
 
 /** Which installations to list. All parts must hold. */
 export interface InstallationQuery {
-  readonly integration?: string;
-  readonly id?: string;
+  readonly integration?: string | undefined;
+  readonly id?: string | undefined;
   /** Only those after this id. */
-  readonly after?: string;
-  readonly limit?: number;
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
 }
 
 /** Installations by id, which is the order they were made in. */

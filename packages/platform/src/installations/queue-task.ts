@@ -11,7 +11,7 @@ export interface NewTask {
   readonly installationId: string;
   readonly task: { readonly type: string; readonly payload?: unknown };
   readonly delaySeconds: number;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A task that was accepted. */

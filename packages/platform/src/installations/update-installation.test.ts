@@ -165,7 +165,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     const results = await Promise.allSettled([guarded("formal"), guarded("friendly")]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await edit({ url: "https://example.com" });
-    await expect(guarded("formal")).rejects.toMatchObject({ code: "conflict" });
+    await expect(guarded("formal")).rejects.toMatchObject({ code: "precondition_failed" });
   });
 
   it("gives each change a later time than the one before, even within one millisecond", async () => {

@@ -1,5 +1,5 @@
 import type { PlatformContext } from "../database/platform-context.ts";
-import { changedMeanwhile, changePlace } from "./change-place.ts";
+import { changePlace } from "./change-place.ts";
 import { decideEdit } from "./decide-edit.ts";
 import { nextStatus, type StatusChange } from "./next-status.ts";
 import { PlatformError } from "../common/platform-error.ts";
@@ -7,10 +7,10 @@ import type { InstallationPlace } from "./setup-event.ts";
 
 /** What may be changed; a configuration property given as `null` is removed. */
 export interface InstallationEdit {
-  readonly configuration?: Readonly<Record<string, unknown>>;
-  readonly externalIds?: readonly string[];
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
+  readonly externalIds?: readonly string[] | undefined;
   /** ISO 8601: the edit is refused unless the installation was last changed at this time. */
-  readonly ifUpdatedAt?: string;
+  readonly ifUpdatedAt?: string | undefined;
 }
 
 /**
@@ -18,8 +18,8 @@ export interface InstallationEdit {
  * of the configuration emits the setup event (specification, "States and transitions"). The event says what the status
  * was, not what the settings were: those may hold credentials, and events are kept in clear.
  *
- * @throws PlatformError `not_found`, `conflict` (somebody else edited it), or `invalid_configuration` with a problem for
- * each property that is wrong; then nothing is saved
+ * @throws PlatformError `not_found`, `precondition_failed` (somebody else edited it since), `conflict` (others kept on
+ * editing it), or `invalid_configuration` with a problem for each property that is wrong; then nothing is saved
  */
 export async function updateInstallation(
   context: PlatformContext,
@@ -27,7 +27,12 @@ export async function updateInstallation(
   { configuration, externalIds, ifUpdatedAt }: InstallationEdit,
 ): Promise<void> {
   await changePlace(context, place, (state) => {
-    if (ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== state.updatedAt) throw changedMeanwhile();
+    if (ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== state.updatedAt) {
+      throw new PlatformError(
+        "precondition_failed",
+        "The installation was changed since. Read it and try again.",
+      );
+    }
     const ids = externalIds === undefined ? {} : { external_ids: JSON.stringify(externalIds) };
     if (configuration === undefined) return { change: ids };
     const decided = decideEdit(state.integration.manifest, place.kind, state, configuration);

@@ -7,7 +7,7 @@ import { getIntegration } from "../integrations/integrations.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf } from "../common/platform-urls.ts";
 import type { Services } from "../platform/services.ts";
-import { createErrorHandler, notFoundResponse, type OnError } from "../http/error-responses.ts";
+import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import { createHttpMetrics } from "../http/http-metrics.ts";
 import { toIntegrationHeaders, toPublicHeaders } from "./public-headers.ts";
 import { connectPage, isFromConsole, readGrant, tradeTicket } from "./connect-callback.ts";

@@ -18,30 +18,39 @@ export interface Publication {
   readonly manifest: string;
   readonly url: string;
   /** Values of the manifest's `secrets`, resolved by the publisher. */
-  readonly secrets: Readonly<Record<string, string>>;
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
   /** The key envelopes are signed with. Needed the first time; later, a new one starts a rotation. */
   readonly signingSecret?: string | undefined;
+  /** It is refused unless this is the published version. */
+  readonly ifVersion?: number | undefined;
 }
 
 /**
  * Publishes an integration, or a new version of one. It must respond to a signed `GET /v1` at its URL, so that the platform
  * knows what it handles. During a rotation envelopes are signed with the new key and the one before it.
  *
- * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`, `conflict`
- * (somebody else published it at the same time), `integration_unreachable` or `integration_failed`
+ * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
+ * `precondition_failed` (somebody else published it since), `conflict` (or at the same time), `integration_unreachable` or
+ * `integration_failed`
  */
 export async function publishIntegration(
   context: PlatformContext & Pick<DispatchContext, "runner">,
   publication: Publication,
 ): Promise<Integration> {
-  const { name, url } = publication;
+  const { name, url, secrets: values = {}, ifVersion } = publication;
   const manifest = readManifest(publication.manifest);
   requireMatchingName(manifest, name);
-  const secrets = selectSecrets(manifest, publication.secrets);
+  const secrets = selectSecrets(manifest, values);
   const organizationId = await findOrganization(context, manifest.organization);
   const known = await findIntegration(context, name, { removed: true });
   if (known !== undefined && known.organizationId !== organizationId) {
     throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
+  }
+  if (ifVersion !== undefined && ifVersion !== known?.version) {
+    throw new PlatformError(
+      "precondition_failed",
+      `${name} was published since. Look at the version that is there now, and publish again.`,
+    );
   }
   const signing = nextSigningSecrets(
     known === undefined ? [] : openIntegrationSecrets(context, known).signing,

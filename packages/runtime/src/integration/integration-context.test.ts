@@ -1,3 +1,4 @@
+import { getIntegration, getSpace } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "./log.ts";
 import { call } from "../../test/fixtures/call.fixture.ts";
@@ -21,8 +22,8 @@ describe("the context", () => {
     await call(
       {
         task: async (_event, { api, integration }) => {
-          await api.request("GET", "/spaces/{spaceId}", { params: { spaceId: "spc_1" } });
-          await integration.api.request("GET", "/integrations/{integration}", {
+          await api.call(getSpace, { params: { spaceId: "spc_1" } });
+          await integration.api.call(getIntegration, {
             params: { integration: "example" },
           });
           await integration.queueTask({ type: "sync", payload: { page: 3 }, delaySeconds: 60 });

@@ -1,5 +1,6 @@
 import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
 import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
+import { queueTask } from "@plugboard/api/routes";
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
@@ -49,9 +50,7 @@ export function createContext<Types extends IntegrationTypes>(
     integration: {
       api: integrationApi,
       queueTask: ({ type, payload, delaySeconds = 0 }) =>
-        integrationApi.request("POST", "/tasks", {
-          body: { task: { type, payload }, installationId, delaySeconds },
-        }),
+        integrationApi.call(queueTask, { body: { task: { type, payload }, installationId, delaySeconds } }),
     },
     waitUntil: (work) => {
       const logged = work.catch((error: unknown) => log.error("Work after the response failed", { error }));

@@ -1,3 +1,12 @@
+import {
+  getInstallation,
+  getPageContent,
+  getSite,
+  listPages,
+  queueTask,
+  updateInstallation,
+  updatePageContent,
+} from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import { createDigestPlatform } from "../digest-platform.fixture.ts";
 import { testIds } from "../platform/test-ids.ts";
@@ -9,7 +18,7 @@ describe("the platform's API", () => {
       configurations.push(environment.installation?.configuration);
       if (event.type !== "site_view") return;
       const params = { installationId: event.installationId };
-      await api.request("PATCH", "/installations/{installationId}", {
+      await api.call(updateInstallation, {
         params,
         body: { configuration: { limit: 9 }, externalIds: ["team"] },
       });
@@ -34,17 +43,18 @@ describe("the platform's API", () => {
     const platform = createDigestPlatform(async (_event, { api }) => {
       const params = { installationId: testIds.installation };
       const attempts = [
-        api.request("PATCH", "/installations/{installationId}", {
+        api.call(updateInstallation, {
           params,
           body: { configuration: { limit: "x" } },
         }),
-        api.request("PATCH", "/installations/{installationId}", {
+        api.call(updateInstallation, {
           params,
-          body: { ifUpdatedAt: "2020-01-01T00:00:00.000Z" },
+          body: {},
+          ifMatch: "2020-01-01T00:00:00.000Z",
         }),
-        api.request("GET", "/installations/{installationId}", { params: { installationId: "other" } }),
-        api.request("GET", "/sites/{siteId}", { params: { siteId: testIds.site } }),
-        api.request("POST", "/tasks", { body: { task: { type: "" } } }),
+        api.call(getInstallation, { params: { installationId: "other" } }),
+        api.call(getSite, { params: { siteId: testIds.site } }),
+        api.call(queueTask, { body: { task: { type: "" } } }),
       ];
       for (const attempt of await Promise.allSettled(attempts)) {
         if (attempt.status === "rejected") errors.push(attempt.reason);
@@ -52,11 +62,11 @@ describe("the platform's API", () => {
     });
     await platform.emit("site_view");
     expect(errors).toMatchObject([
-      { status: 422, code: "invalid_configuration", path: "configuration.limit" },
-      { status: 409, code: "conflict" },
+      { status: 422, code: "invalid_configuration", problems: [{ path: "configuration.limit" }] },
+      { status: 412, code: "precondition_failed" },
       { status: 404, code: "not_found" },
       { status: 403, code: "forbidden", message: expect.stringContaining("site:metadata:read") },
-      { status: 400, code: "invalid_request", path: "task.type" },
+      { status: 400, code: "invalid_request", problems: [{ path: "task.type" }] },
     ]);
   });
 
@@ -80,14 +90,10 @@ describe("the platform's API", () => {
       }
       const params = { spaceId: testIds.space, pageId: testIds.page };
       const body = { markdown: "# New" };
-      await api.request("PATCH", "/spaces/{spaceId}/pages/{pageId}/content", { params, body });
-      for await (const page of api.list("/spaces/{spaceId}/pages", { params: { spaceId: testIds.space } })) {
+      await api.call(updatePageContent, { params, body });
+      for await (const page of api.list(listPages, { params: { spaceId: testIds.space } })) {
         const read = { spaceId: testIds.space, pageId: page.id };
-        const { markdown, revisionId } = await api.request(
-          "GET",
-          "/spaces/{spaceId}/pages/{pageId}/content",
-          { params: read },
-        );
+        const { markdown, revisionId } = await api.call(getPageContent, { params: read });
         revisions.push(markdown, revisionId);
       }
     });
@@ -106,7 +112,7 @@ describe("the platform's API", () => {
     const platform = createDigestPlatform(
       async (_event, { api }) => {
         const request = { params: { spaceId: testIds.space }, query: { limit: 3 } };
-        for await (const { title } of api.list("/spaces/{spaceId}/pages", request)) titles.push(title);
+        for await (const { title } of api.list(listPages, request)) titles.push(title);
       },
       { pages },
     );
@@ -119,7 +125,7 @@ describe("the platform's API", () => {
     const statuses: unknown[] = [];
     const platform = createDigestPlatform(async (event, { api, environment }) => {
       const params = { installationId: event.installationId };
-      const call = api.request("GET", "/installations/{installationId}", { params });
+      const call = api.call(getInstallation, { params });
       statuses.push(environment.installation?.id, await call.catch((error: unknown) => error));
     });
     await platform.uninstall();

@@ -1,4 +1,4 @@
-import type { ApiErrorBody } from "@plugboard/api/client";
+import type { Problem } from "@plugboard/api/client";
 import type { PlatformState } from "../platform/platform-state.ts";
 import { testURLs } from "../platform/test-ids.ts";
 import { ApiFailure, type ApiOperation, type ApiOperations } from "./api-operation.ts";
@@ -28,12 +28,13 @@ export async function answerApiCall(
   const token = findToken(state, request);
   const text = await request.text();
   const body = text === "" ? undefined : parseJson(text);
+  const ifMatch = request.headers.get("if-match")?.replaceAll('"', "");
   const { status, answer } = await run(async () => {
     if (token === undefined)
       throw new ApiFailure(401, "unauthorized", "The token is none of the environment's.");
     const { operation, params } = findOperation(operations, request.method, path);
     checkScope(state, operation);
-    return operation.run({ params, query: url.searchParams, body });
+    return operation.run({ params, query: url.searchParams, body, ifMatch });
   });
   const call = { method: request.method, path, body, token, status, answer };
   const response =
@@ -47,7 +48,8 @@ async function run(operation: () => unknown): Promise<{ readonly status: number;
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const { status, code, message, path } = error;
-    const answer: ApiErrorBody = { error: { code, message, ...(path !== undefined && { path }) } };
+    const problems = path === undefined ? undefined : [{ path, message }];
+    const answer: Problem = { type: "about:blank", title: code, status, detail: message, code, problems };
     return { status, answer };
   }
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "@plugboard/api";
-import type { ApiPaths } from "@plugboard/api/client";
+import type { ErrorCode } from "@plugboard/api/client";
 import type * as z from "zod";
 
 /** What a call of the platform's API brings. */
@@ -7,6 +7,8 @@ export interface ApiCallInput<Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Body;
+  /** The version that `If-Match` names. */
+  readonly ifMatch: string | undefined;
 }
 
 /** One call of the platform's API: what it needs and what it answers. */
@@ -21,10 +23,10 @@ export interface ApiOperation<Answer> {
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly path: string | undefined;
 
-  constructor(status: number, code: string, message: string, path?: string) {
+  constructor(status: number, code: ErrorCode, message: string, path?: string) {
     super(message);
     this.status = status;
     this.code = code;
@@ -63,17 +65,8 @@ export function requireName(given: string | undefined, known: string, kind: stri
   if (given !== known) throw new ApiFailure(404, "not_found", `There is no ${kind} ${given}.`);
 }
 
-type ResponseOf<Call> = Call extends { readonly response: infer Answer } ? Answer : never;
-
-/** An operation for each call the API client can make; a call that is missing does not compile. */
-export type ApiOperations = {
-  readonly [Path in keyof ApiPaths]: {
-    readonly [Method in keyof ApiPaths[Path]]: ApiOperation<ResponseOf<ApiPaths[Path][Method]>>;
-  };
-};
-
-/** The operations of some of the paths. */
-export type SomeApiOperations<Path extends keyof ApiPaths> = Pick<ApiOperations, Path>;
+/** Operations by their path and method. */
+export type ApiOperations = Readonly<Record<string, Readonly<Record<string, ApiOperation<unknown>>>>>;
 
 /** Sends a delivery to its target, once, and remembers how it went. */
 export type Deliver = (deliveryId: string) => Promise<void>;

@@ -1,3 +1,4 @@
+import { getPage, getPageContent, getSite, getSpace, listPages } from "@plugboard/api/routes";
 import type {
   PageContent,
   PageContentUpdate,
@@ -9,7 +10,7 @@ import * as z from "zod";
 import { nextId, type PageState, type PlatformState } from "../platform/platform-state.ts";
 import { createEvent } from "../platform/sample-event.ts";
 import { testIds, testURLs } from "../platform/test-ids.ts";
-import { ApiFailure, defineRead, defineWrite, requireName, type SomeApiOperations } from "./api-operation.ts";
+import { ApiFailure, defineRead, defineWrite, requireName, type ApiOperations } from "./api-operation.ts";
 import { toTime } from "./installation-operations.ts";
 import { paginate } from "./paginate.ts";
 
@@ -19,38 +20,30 @@ const update: z.ZodType<PageContentUpdate> = z.object({
 });
 
 /** The space, its pages, and the site. */
-export function contentOperations(
-  state: PlatformState,
-): SomeApiOperations<
-  | "/spaces/{spaceId}"
-  | "/spaces/{spaceId}/pages"
-  | "/spaces/{spaceId}/pages/{pageId}"
-  | "/spaces/{spaceId}/pages/{pageId}/content"
-  | "/sites/{siteId}"
-> {
+export function contentOperations(state: PlatformState): ApiOperations {
   return {
-    "/spaces/{spaceId}": {
+    [getSpace.path]: {
       GET: defineRead("space:metadata:read", ({ params }) => {
         requireName(params.spaceId, testIds.space, "space");
         return toSpace(state);
       }),
     },
-    "/spaces/{spaceId}/pages": {
+    [listPages.path]: {
       GET: defineRead("space:content:read", ({ params, query }) => {
         requireName(params.spaceId, testIds.space, "space");
         return paginate([...state.pages.values()].map(toPage), query);
       }),
     },
-    "/spaces/{spaceId}/pages/{pageId}": {
+    [getPage.path]: {
       GET: defineRead("space:content:read", ({ params }) => toPage(findPage(state, params))),
     },
-    "/spaces/{spaceId}/pages/{pageId}/content": {
+    [getPageContent.path]: {
       GET: defineRead("space:content:read", ({ params }) => toContent(state, findPage(state, params))),
       PATCH: defineWrite("space:content:write", update, ({ params, body }) =>
         toContent(state, savePage(state, findPage(state, params), body)),
       ),
     },
-    "/sites/{siteId}": {
+    [getSite.path]: {
       GET: defineRead("site:metadata:read", ({ params }) => {
         requireName(params.siteId, testIds.site, "site");
         return site;
@@ -75,8 +68,12 @@ function findPage(state: PlatformState, params: Readonly<Record<string, string>>
 }
 
 /** Saves a page and tells everybody who wants to know that the space's content changed. */
-function savePage(state: PlatformState, page: PageState, change: PageContentUpdate): PageState {
-  const saved = { ...page, ...change, updatedAt: state.now() };
+function savePage(
+  state: PlatformState,
+  page: PageState,
+  { title = page.title, markdown = page.markdown }: PageContentUpdate,
+): PageState {
+  const saved = { ...page, title, markdown, updatedAt: state.now() };
   state.pages.set(page.id, saved);
   state.revision += 1;
   const fields = { spaceId: testIds.space, revisionId: revisionOf(state) };

@@ -1,27 +1,25 @@
+import {
+  getDelivery,
+  listDeliveryAttempts,
+  listInstallationDeliveries,
+  listInstallationEvents,
+  sendDeliveryAgain,
+} from "@plugboard/api/routes";
 import type { DeliveryState, PlatformState } from "../platform/platform-state.ts";
-import { ApiFailure, defineRead, type Deliver, type SomeApiOperations } from "./api-operation.ts";
+import { ApiFailure, defineRead, type Deliver, type ApiOperations } from "./api-operation.ts";
 import { requireInstalled } from "./installation-operations.ts";
 import { paginate } from "./paginate.ts";
 
 /** What happened and where it went. */
-export function deliveryOperations(
-  state: PlatformState,
-  deliver: Deliver,
-): SomeApiOperations<
-  | "/installations/{installationId}/events"
-  | "/installations/{installationId}/deliveries"
-  | "/installations/{installationId}/deliveries/{deliveryId}"
-  | "/installations/{installationId}/deliveries/{deliveryId}/attempts"
-  | "/installations/{installationId}/deliveries/{deliveryId}/send-again"
-> {
+export function deliveryOperations(state: PlatformState, deliver: Deliver): ApiOperations {
   return {
-    "/installations/{installationId}/events": {
+    [listInstallationEvents.path]: {
       GET: defineRead(undefined, ({ params, query }) => {
         requireInstalled(state, params);
         return paginate(state.events.toReversed(), query);
       }),
     },
-    "/installations/{installationId}/deliveries": {
+    [listInstallationDeliveries.path]: {
       GET: defineRead(undefined, ({ params, query }) => {
         requireInstalled(state, params);
         const resources = [...state.deliveries.values()].map(({ resource }) => resource);
@@ -31,15 +29,15 @@ export function deliveryOperations(
         );
       }),
     },
-    "/installations/{installationId}/deliveries/{deliveryId}": {
+    [getDelivery.path]: {
       GET: defineRead(undefined, ({ params }) => findDelivery(state, params).resource),
     },
-    "/installations/{installationId}/deliveries/{deliveryId}/attempts": {
+    [listDeliveryAttempts.path]: {
       GET: defineRead(undefined, ({ params, query }) =>
         paginate(findDelivery(state, params).attempts, query),
       ),
     },
-    "/installations/{installationId}/deliveries/{deliveryId}/send-again": {
+    [sendDeliveryAgain.path]: {
       POST: defineRead(undefined, async ({ params }) => {
         await deliver(findDelivery(state, params).resource.id);
         return findDelivery(state, params).resource;

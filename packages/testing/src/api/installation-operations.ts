@@ -1,3 +1,10 @@
+import {
+  createSiteInstallation,
+  createSpaceInstallation,
+  getInstallation,
+  listSiteInstallations,
+  listSpaceInstallations,
+} from "@plugboard/api/routes";
 import type {
   InstallationResource,
   InstallationUpdate,
@@ -16,26 +23,17 @@ import {
   defineRead,
   defineWrite,
   requireName,
-  type SomeApiOperations,
+  type ApiOperations,
 } from "./api-operation.ts";
 import { paginate } from "./paginate.ts";
 
 const update: z.ZodType<InstallationUpdate> = z.object({
   configuration: z.record(z.string(), z.unknown()).exactOptional(),
   externalIds: z.array(z.string()).exactOptional(),
-  ifUpdatedAt: z.string().exactOptional(),
 });
 
 /** The installations of each level. */
-export function installationOperations(
-  state: PlatformState,
-): SomeApiOperations<
-  | "/installations/{installationId}"
-  | "/installations/{installationId}/spaces"
-  | "/installations/{installationId}/spaces/{spaceId}"
-  | "/installations/{installationId}/sites"
-  | "/installations/{installationId}/sites/{siteId}"
-> {
+export function installationOperations(state: PlatformState): ApiOperations {
   const account = { read: () => toInstallationResource(state), level: "account" } as const;
   const space = { read: () => toSpaceResource(state), level: "space" } as const;
   const site = { read: () => toSiteResource(state), level: "site" } as const;
@@ -56,11 +54,11 @@ export function installationOperations(
       return read();
     });
   return {
-    "/installations/{installationId}": { GET: read(account), PATCH: write(account) },
-    "/installations/{installationId}/spaces": { GET: list(space) },
-    "/installations/{installationId}/spaces/{spaceId}": { GET: read(space), PATCH: write(space) },
-    "/installations/{installationId}/sites": { GET: list(site) },
-    "/installations/{installationId}/sites/{siteId}": { GET: read(site), PATCH: write(site) },
+    [getInstallation.path]: { GET: read(account), PATCH: write(account) },
+    [listSpaceInstallations.path]: { GET: list(space) },
+    [createSpaceInstallation.path]: { GET: read(space), PATCH: write(space) },
+    [listSiteInstallations.path]: { GET: list(site) },
+    [createSiteInstallation.path]: { GET: read(site), PATCH: write(site) },
   };
 }
 
@@ -80,11 +78,11 @@ export function requireInstalled(state: PlatformState, params: Readonly<Record<s
 function edit(
   state: PlatformState,
   level: ConfigurationLevel,
-  { body: { ifUpdatedAt, ...change } }: ApiCallInput<InstallationUpdate>,
+  { body: change, ifMatch }: ApiCallInput<InstallationUpdate>,
 ): void {
   const { updatedAt } = state.installations[level];
-  if (ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== updatedAt) {
-    throw new ApiFailure(409, "conflict", "The installation was changed since.");
+  if (ifMatch !== undefined && Date.parse(ifMatch) !== updatedAt) {
+    throw new ApiFailure(412, "precondition_failed", "The installation was changed since.");
   }
   const outcome = changeInstallation(state, level, change);
   if (outcome.type === "saved") {

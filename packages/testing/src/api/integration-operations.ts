@@ -1,22 +1,21 @@
 import type { IntegrationResource } from "@plugboard/api/client";
+import { listIntegrationInstallations, publishIntegration } from "@plugboard/api/routes";
 import type { PlatformState } from "../platform/platform-state.ts";
 import { testURLs } from "../platform/test-ids.ts";
-import { defineRead, requireName, type SomeApiOperations } from "./api-operation.ts";
+import { defineRead, requireName, type ApiOperations } from "./api-operation.ts";
 import { toInstallationResource } from "./installation-operations.ts";
 import { paginate } from "./paginate.ts";
 
 /** The integration and where it is installed. */
-export function integrationOperations(
-  state: PlatformState,
-): SomeApiOperations<"/integrations/{integration}" | "/integrations/{integration}/installations"> {
+export function integrationOperations(state: PlatformState): ApiOperations {
   return {
-    "/integrations/{integration}": {
+    [publishIntegration.path]: {
       GET: defineRead(undefined, ({ params }) => {
         requireName(params.integration, state.manifest.name, "integration");
         return toIntegrationResource(state);
       }),
     },
-    "/integrations/{integration}/installations": {
+    [listIntegrationInstallations.path]: {
       GET: defineRead(undefined, ({ params, query }) => {
         requireName(params.integration, state.manifest.name, "integration");
         return paginate(state.removed ? [] : [toInstallationResource(state)], query);

@@ -1,14 +1,13 @@
 import type { RecoveryCreation, RecoveryResource } from "@plugboard/api/client";
+import {
+  cancelWebhookEndpointRecovery,
+  getWebhookEndpointRecovery,
+  listWebhookEndpointRecoveries,
+} from "@plugboard/api/routes";
 import * as z from "zod";
 import { type EndpointState, nextId, type PlatformState } from "../platform/platform-state.ts";
 import { deliveriesTo } from "../platform/record-delivery.ts";
-import {
-  ApiFailure,
-  defineRead,
-  defineWrite,
-  type Deliver,
-  type SomeApiOperations,
-} from "./api-operation.ts";
+import { ApiFailure, defineRead, defineWrite, type Deliver, type ApiOperations } from "./api-operation.ts";
 import { toTime } from "./installation-operations.ts";
 import { paginate } from "./paginate.ts";
 import { findEndpoint } from "./webhook-endpoint-operations.ts";
@@ -20,21 +19,14 @@ const creation: z.ZodType<RecoveryCreation> = z.object({
 const defaultPerSecond = 100;
 
 /** Sends failed deliveries again. Here a recovery is done as soon as it was asked for. */
-export function recoveryOperations(
-  state: PlatformState,
-  deliver: Deliver,
-): SomeApiOperations<
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries"
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}"
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel"
-> {
+export function recoveryOperations(state: PlatformState, deliver: Deliver): ApiOperations {
   const find = (params: Readonly<Record<string, string>>): RecoveryResource => {
     const recovery = findEndpoint(state, params).recoveries.find(({ id }) => id === params.recoveryId);
     if (recovery !== undefined) return recovery;
     throw new ApiFailure(404, "not_found", `There is no recovery ${params.recoveryId}.`);
   };
   return {
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries": {
+    [listWebhookEndpointRecoveries.path]: {
       GET: defineRead(undefined, ({ params, query }) =>
         paginate(findEndpoint(state, params).recoveries, query),
       ),
@@ -42,10 +34,10 @@ export function recoveryOperations(
         recover(state, deliver, findEndpoint(state, params), body),
       ),
     },
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}": {
+    [getWebhookEndpointRecovery.path]: {
       GET: defineRead(undefined, ({ params }) => find(params)),
     },
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel": {
+    [cancelWebhookEndpointRecovery.path]: {
       POST: defineRead(undefined, ({ params }) => find(params)),
     },
   };

@@ -1,18 +1,17 @@
 import type { EndpointHourResource, EndpointStatisticsResource } from "@plugboard/api/client";
+import { getWebhookEndpointStatistics } from "@plugboard/api/routes";
 import type { DeliveryState, PlatformState } from "../platform/platform-state.ts";
 import { deliveriesTo } from "../platform/record-delivery.ts";
-import { defineRead, type SomeApiOperations } from "./api-operation.ts";
+import { defineRead, type ApiOperations } from "./api-operation.ts";
 import { toTime } from "./installation-operations.ts";
 import { findEndpoint } from "./webhook-endpoint-operations.ts";
 
 const hourMilliseconds = 3_600_000;
 
 /** How an endpoint is doing, counted from its deliveries. */
-export function statisticsOperations(
-  state: PlatformState,
-): SomeApiOperations<"/installations/{installationId}/webhook-endpoints/{endpointId}/statistics"> {
+export function statisticsOperations(state: PlatformState): ApiOperations {
   return {
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics": {
+    [getWebhookEndpointStatistics.path]: {
       GET: defineRead(undefined, ({ params, query }) => {
         const { id } = findEndpoint(state, params).resource;
         const since = query.get("since");

@@ -1,9 +1,10 @@
 import type { TaskCreation } from "@plugboard/api/client";
+import { queueTask } from "@plugboard/api/routes";
 import * as z from "zod";
 import { nextId, type PlatformState } from "../platform/platform-state.ts";
 import { createEvent } from "../platform/sample-event.ts";
 import { testIds } from "../platform/test-ids.ts";
-import { defineWrite, requireName, type SomeApiOperations } from "./api-operation.ts";
+import { defineWrite, requireName, type ApiOperations } from "./api-operation.ts";
 import { toTime } from "./installation-operations.ts";
 
 const creation: z.ZodType<TaskCreation> = z.object({
@@ -13,9 +14,9 @@ const creation: z.ZodType<TaskCreation> = z.object({
 });
 
 /** Tasks that the integration queues for itself. */
-export function taskOperations(state: PlatformState): SomeApiOperations<"/tasks"> {
+export function taskOperations(state: PlatformState): ApiOperations {
   return {
-    "/tasks": {
+    [queueTask.path]: {
       POST: defineWrite(undefined, creation, ({ body }) => {
         const { task, installationId = testIds.installation, delaySeconds = 0 } = body;
         requireName(installationId, testIds.installation, "installation");

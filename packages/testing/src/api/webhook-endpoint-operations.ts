@@ -1,4 +1,5 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
+import { getWebhookEndpoint, listWebhookEndpoints, sendTestEvent } from "@plugboard/api/routes";
 import type { TestEvent, WebhookEndpointCreation, WebhookEndpointUpdate } from "@plugboard/api/client";
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
@@ -6,13 +7,7 @@ import { type EndpointState, nextId, type PlatformState } from "../platform/plat
 import { deliveriesTo, recordEndpointDelivery } from "../platform/record-delivery.ts";
 import { createEvent } from "../platform/sample-event.ts";
 import { testIds } from "../platform/test-ids.ts";
-import {
-  ApiFailure,
-  defineRead,
-  defineWrite,
-  type Deliver,
-  type SomeApiOperations,
-} from "./api-operation.ts";
+import { ApiFailure, defineRead, defineWrite, type Deliver, type ApiOperations } from "./api-operation.ts";
 import { requireInstalled, toTime } from "./installation-operations.ts";
 import { paginate } from "./paginate.ts";
 
@@ -32,17 +27,10 @@ const update: z.ZodType<WebhookEndpointUpdate> = z.object({
 const testEvent: z.ZodType<TestEvent> = z.object({ type: z.enum(webhookEventTypes).exactOptional() });
 
 /** URLs that receive the installation's events. */
-export function webhookEndpointOperations(
-  state: PlatformState,
-  deliver: Deliver,
-): SomeApiOperations<
-  | "/installations/{installationId}/webhook-endpoints"
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}"
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event"
-> {
+export function webhookEndpointOperations(state: PlatformState, deliver: Deliver): ApiOperations {
   const find = (params: Readonly<Record<string, string>>) => findEndpoint(state, params);
   return {
-    "/installations/{installationId}/webhook-endpoints": {
+    [listWebhookEndpoints.path]: {
       GET: defineRead(undefined, ({ params, query }) => {
         requireInstalled(state, params);
         return paginate(
@@ -55,13 +43,18 @@ export function webhookEndpointOperations(
         return createEndpoint(state, body).resource;
       }),
     },
-    "/installations/{installationId}/webhook-endpoints/{endpointId}": {
+    [getWebhookEndpoint.path]: {
       GET: defineRead(undefined, ({ params }) => find(params).resource),
       PATCH: defineWrite(undefined, update, async ({ params, body }) => {
         const endpoint = find(params);
         const { resource } = saveEndpoint(state, {
           ...endpoint,
-          resource: { ...endpoint.resource, ...body },
+          resource: {
+            ...endpoint.resource,
+            url: body.url ?? endpoint.resource.url,
+            eventTypes: body.eventTypes ?? endpoint.resource.eventTypes,
+            status: body.status ?? endpoint.resource.status,
+          },
         });
         const waiting = deliveriesTo(state, resource.id).filter(
           (each) => each.resource.status === "scheduled",
@@ -74,7 +67,7 @@ export function webhookEndpointOperations(
         return undefined;
       }),
     },
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event": {
+    [sendTestEvent.path]: {
       POST: defineWrite(undefined, testEvent, async ({ params, body }) => {
         const { resource } = find(params);
         const type: WebhookEventType = body.type ?? resource.eventTypes[0] ?? "space_content_updated";

@@ -1,9 +1,10 @@
 import type { SecretRotation } from "@plugboard/api/client";
+import { getWebhookEndpointSecrets, rotateWebhookEndpointSecret } from "@plugboard/api/routes";
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
 import { liveSecrets } from "../platform/live-secrets.ts";
 import type { EndpointState, PlatformState } from "../platform/platform-state.ts";
-import { defineRead, defineWrite, type SomeApiOperations } from "./api-operation.ts";
+import { defineRead, defineWrite, type ApiOperations } from "./api-operation.ts";
 import { toTime } from "./installation-operations.ts";
 import { findEndpoint, saveEndpoint } from "./webhook-endpoint-operations.ts";
 
@@ -11,19 +12,14 @@ const rotation: z.ZodType<SecretRotation> = z.object({ overlapSeconds: z.int().m
 const defaultOverlapSeconds = 24 * 3600;
 
 /** The secrets that sign for an endpoint. */
-export function webhookSecretOperations(
-  state: PlatformState,
-): SomeApiOperations<
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets"
-  | "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret"
-> {
+export function webhookSecretOperations(state: PlatformState): ApiOperations {
   return {
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets": {
+    [getWebhookEndpointSecrets.path]: {
       GET: defineRead(undefined, ({ params }) => ({
         secrets: liveSecrets(findEndpoint(state, params), state.now()),
       })),
     },
-    "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret": {
+    [rotateWebhookEndpointSecret.path]: {
       POST: defineWrite(undefined, rotation, ({ params, body }) => ({
         secrets: liveSecrets(
           saveEndpoint(state, rotate(state, findEndpoint(state, params), body)),

@@ -5,8 +5,8 @@ import type { InstallationState, PlatformState } from "./platform-state.ts";
 /** Changes to an installation. */
 export interface InstallationEdit {
   /** Properties to replace; `null` removes one. */
-  readonly configuration?: Configuration;
-  readonly externalIds?: readonly string[];
+  readonly configuration?: Configuration | undefined;
+  readonly externalIds?: readonly string[] | undefined;
 }
 
 /** What came of an edit. */

@@ -1,3 +1,8 @@
+import {
+  createWebhookEndpoint,
+  getWebhookEndpointSecrets,
+  rotateWebhookEndpointSecret,
+} from "@plugboard/api/routes";
 import { verify } from "@plugboard/webhook-signer";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { describe, expect, it } from "vitest";
@@ -13,12 +18,13 @@ describe("webhook endpoints", () => {
         if (event.type !== "installation_setup") return;
         const params = { installationId: event.installationId };
         const body = { url: "https://hooks.example/in", eventTypes: ["page_feedback"] as const };
-        const { id } = await api.request("POST", "/installations/{installationId}/webhook-endpoints", {
+        const { id } = await api.call(createWebhookEndpoint, {
           params,
           body,
         });
-        const path = "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets";
-        const { secrets } = await api.request("GET", path, { params: { ...params, endpointId: id } });
+        const { secrets } = await api.call(getWebhookEndpointSecrets, {
+          params: { ...params, endpointId: id },
+        });
         secret = secrets[0]?.secret ?? "";
       },
       {
@@ -48,11 +54,10 @@ describe("webhook endpoints", () => {
       async (event, { api }) => {
         if (event.type !== "installation_setup") return;
         const params = { installationId: event.installationId };
-        const path = "/installations/{installationId}/webhook-endpoints";
         const body = { url: "https://hooks.example/in", eventTypes: ["page_feedback"] as const };
-        const { id: endpointId } = await api.request("POST", path, { params, body });
+        const { id: endpointId } = await api.call(createWebhookEndpoint, { params, body });
         const rotation = { params: { ...params, endpointId }, body: { overlapSeconds: 60 } };
-        await api.request("POST", `${path}/{endpointId}/rotate-secret`, rotation);
+        await api.call(rotateWebhookEndpointSecret, rotation);
       },
       {
         now: () => time,

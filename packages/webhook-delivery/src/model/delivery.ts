@@ -70,19 +70,19 @@ export interface Attempt extends AttemptResult {
 
 /** Which deliveries to list, those of the newest events first. All parts must hold. */
 export interface DeliveryQuery {
-  readonly endpointId?: string;
+  readonly endpointId?: string | undefined;
   /** Only deliveries to this tenant's endpoints. */
-  readonly tenant?: string;
-  readonly eventId?: string;
-  readonly eventType?: string;
-  readonly states?: readonly DeliveryState[];
+  readonly tenant?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly eventType?: string | undefined;
+  readonly states?: readonly DeliveryState[] | undefined;
   /** Of events accepted at or after this time, in milliseconds since the epoch. */
-  readonly createdSince?: number;
+  readonly createdSince?: number | undefined;
   /** Of events accepted before this time, in milliseconds since the epoch. */
-  readonly createdBefore?: number;
-  readonly cursor?: string;
+  readonly createdBefore?: number | undefined;
+  readonly cursor?: string | undefined;
   /** 1 to 1,000; 100 when absent. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** A part of a list. `cursor` leads to the next part and is absent on the last. */

@@ -143,14 +143,14 @@ export type HoldTarget = { readonly endpointId: string } | { readonly tenant: st
 
 /** Which endpoints to list. All parts must hold. */
 export interface EndpointQuery {
-  readonly tenant?: string;
-  readonly kind?: string;
-  readonly status?: EndpointStatus;
+  readonly tenant?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly status?: EndpointStatus | undefined;
   /** Only endpoints that subscribe to this event type. */
-  readonly eventType?: string;
-  readonly cursor?: string;
+  readonly eventType?: string | undefined;
+  readonly cursor?: string | undefined;
   /** 1 to 1,000; 100 when absent. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** That the engine disabled an endpoint by itself. Kept until it is acknowledged. */

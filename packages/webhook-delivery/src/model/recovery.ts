@@ -4,9 +4,9 @@ export interface RecoveryInput {
   /** Everything that failed at or after this time, in milliseconds since the epoch, up to now. */
   readonly failedSince: number;
   /** Deliveries put back a second, at most. 100 when absent. */
-  readonly perSecond?: number;
+  readonly perSecond?: number | undefined;
   /** 1 to 200 characters. The same key again at the same endpoint starts nothing new. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /**

@@ -3,7 +3,8 @@ import type { RecoveryInput } from "../model/recovery.ts";
 import { isStorableText } from "./is-storable-text.ts";
 
 /** What a recovery is started with, nothing left open. */
-export interface CheckedRecovery extends Required<Omit<RecoveryInput, "idempotencyKey">> {
+export interface CheckedRecovery extends Omit<RecoveryInput, "idempotencyKey"> {
+  readonly perSecond: number;
   readonly idempotencyKey: string | null;
 }
 

@@ -1,0 +1,275 @@
+import * as z from "zod";
+import type { WebhookEventType } from "../webhook-event.ts";
+import { webhookEventSchemas } from "../webhook-event-schemas.ts";
+import { limits } from "./limits.ts";
+import { type Access, type AnyOperation, tags } from "./operation.ts";
+import { namedSchemas, operations } from "./operations.ts";
+import { type ErrorCode, errorCodes, problemSchema } from "./problem.ts";
+
+/** What the document says of the platform that serves the API. */
+export interface OpenApiDocumentOptions {
+  readonly title: string;
+  readonly version: string;
+  /** Base URL of the API, as in `https://docs.example/v1`. */
+  readonly serverUrl: string;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly Fields[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Operations by path and method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Fields>>>>;
+  /** What is sent to webhook endpoints, by event type. */
+  readonly webhooks: Readonly<Record<WebhookEventType, Fields>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Fields;
+  };
+}
+
+/**
+ * Makes the OpenAPI document of the platform's HTTP API from the contract.
+ *
+ * @example
+ * ```ts
+ * import { createOpenApiDocument } from "@plugboard/api/openapi";
+ *
+ * const document = createOpenApiDocument({
+ *   title: "Acme Docs",
+ *   version: "1",
+ *   serverUrl: "https://docs.example/v1",
+ * });
+ * console.log(Object.keys(document.paths).length);
+ * ```
+ */
+export function createOpenApiDocument({
+  title,
+  version,
+  serverUrl,
+}: OpenApiDocumentOptions): OpenApiDocument {
+  const table: readonly AnyOperation[] = Object.values(operations);
+  const used = new Set<string>(table.map(({ tag }) => tag));
+  const byPath = Map.groupBy(table, ({ path }) => path);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title,
+      version,
+      description:
+        "The HTTP API of a platform for integrations. Every list is paginated; every error is a problem (RFC 9457) with a stable code.",
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }],
+    tags: [
+      ...Object.entries(tags).filter(([name]) => used.has(name)),
+      ["Webhooks", "What is sent to webhook endpoints, signed."] as const,
+    ].map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(
+      [...byPath].map(([path, group]) => [
+        path,
+        Object.fromEntries(group.map((each) => [each.method.toLowerCase(), describeOperation(each)])),
+      ]),
+    ),
+    webhooks: {
+      space_content_updated: describeWebhook("space_content_updated", "The content of a space was changed"),
+      site_view: describeWebhook("site_view", "A visitor opened a page of a site"),
+      page_feedback: describeWebhook("page_feedback", "A visitor rated a page"),
+    },
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(components).map(([name, schema]) => [name, toJsonSchema(schema)]),
+      ),
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The administrator's token, or a token that an integration received with an event: its own, or that of the installation.",
+        },
+      },
+    },
+  };
+}
+
+const components: Readonly<Record<string, z.ZodType>> = {
+  ...namedSchemas,
+  Problem: problemSchema,
+  SpaceContentUpdatedEvent: webhookEventSchemas.space_content_updated,
+  SiteViewEvent: webhookEventSchemas.site_view,
+  PageFeedbackEvent: webhookEventSchemas.page_feedback,
+};
+
+const componentNames: ReadonlyMap<unknown, string> = new Map(
+  Object.entries(components).map(([name, schema]) => [schema, name]),
+);
+
+/** The JSON Schema of what is sent. Schemas with a name of their own are referred to, but for the outermost one. */
+function toJsonSchema(root: z.ZodType): JsonSchema {
+  const ownName = componentNames.get(root);
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(root, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      const name = componentNames.get(zodSchema);
+      if (name !== undefined && name !== ownName) {
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        jsonSchema.$ref = refTo(name);
+      }
+      // The format says it in a word.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return schema;
+}
+
+function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+function schemaOf(schema: z.ZodType): JsonSchema {
+  const name = componentNames.get(schema);
+  return name === undefined ? toJsonSchema(schema) : { $ref: refTo(name) };
+}
+
+const callers: Readonly<Record<Exclude<Access, object>, string>> = {
+  anyone: "Needs no token.",
+  administrator: "For administrators.",
+  token: "For administrators, and for what the token reaches.",
+  integration: "For administrators, the integration and its installations.",
+  installation: "For administrators, the installation and its integration.",
+  removedInstallation: "For administrators, the installation and its integration, also after it was removed.",
+};
+
+function describeCaller(access: Access): string {
+  if (typeof access === "string") return callers[access];
+  return `For administrators, and integrations with the scope \`${access.scope}\` that are installed in the ${access.resource}.`;
+}
+
+function describeOperation(operation: AnyOperation): Fields {
+  const { id, tag, summary, access, query, body, response, status, version, example, maxBodyBytes } =
+    operation;
+  const isOptional = body?.safeParse({}).success === true;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: describeCaller(access),
+    security: access === "anyone" ? [] : [{ bearer: typeof access === "object" ? [access.scope] : [] }],
+    parameters: [
+      ...describeParameters(operation.params, "path"),
+      ...(query === undefined ? [] : describeParameters(query, "query", example.query)),
+      ...describeHeaders(operation),
+    ],
+    ...(body !== undefined && {
+      requestBody: {
+        description: `At most ${maxBodyBytes} bytes.`,
+        ...(!isOptional && { required: true }),
+        content: { "application/json": { schema: schemaOf(body), example: example.body } },
+      },
+    }),
+    responses: {
+      [status]: {
+        description: "Success",
+        ...(version !== undefined && { headers: { ETag: versionHeader } }),
+        ...(response !== undefined && {
+          content: { "application/json": { schema: schemaOf(response), example: example.response } },
+        }),
+      },
+      ...describeErrors(operation.errors),
+    },
+  };
+}
+
+const versionHeader = {
+  description: "The version of what is in the response.",
+  schema: { type: "string" },
+};
+
+function describeParameters(schema: z.ZodType, place: "path" | "query", example?: unknown): Fields[] {
+  const { properties = {}, required = [] } = toJsonSchema(schema);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = typeof property === "object" ? property : {};
+    const value: unknown =
+      typeof example === "object" && example !== null ? Reflect.get(example, name) : undefined;
+    return {
+      name,
+      in: place,
+      description,
+      ...(required.includes(name) && { required: true }),
+      schema: rest,
+      ...(value !== undefined && { example: value }),
+    };
+  });
+}
+
+function describeHeaders({ idempotent, version, method }: AnyOperation): Fields[] {
+  const key = {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "A name for this one call: the same key again changes nothing more and gets the same response.",
+    schema: { type: "string", minLength: 1, maxLength: limits.identifierLength },
+  };
+  const condition = {
+    name: "If-Match",
+    in: "header",
+    description: "The ETag that was read: the change is refused if there was another one since.",
+    schema: { type: "string" },
+  };
+  return [
+    ...(idempotent === true ? [key] : []),
+    ...(version !== undefined && method !== "GET" ? [condition] : []),
+  ];
+}
+
+function describeErrors(codes: readonly ErrorCode[]): Fields {
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join(" "),
+        content: { "application/problem+json": { schema: { $ref: refTo("Problem") } } },
+      },
+    ]),
+  );
+}
+
+function describeWebhook(type: WebhookEventType, summary: string): Fields {
+  return {
+    post: {
+      operationId: `receive_${type}`,
+      tags: ["Webhooks"],
+      summary,
+      description: "Delivered at least once; `eventId` is the same on every attempt.",
+      security: [],
+      parameters: [
+        {
+          name: "X-Service-Signature",
+          in: "header",
+          required: true,
+          description:
+            "`t=<seconds since 1970>,v1=<HMAC-SHA256 of time and body>`, one `v1` for each live secret.",
+          schema: { type: "string" },
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: schemaOf(webhookEventSchemas[type]) } },
+      },
+      responses: {
+        "2XX": { description: "Received" },
+        "410": { description: "Gone: the endpoint is disabled." },
+      },
+    },
+  };
+}

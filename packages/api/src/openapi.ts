@@ -1,0 +1,5 @@
+export {
+  createOpenApiDocument,
+  type OpenApiDocument,
+  type OpenApiDocumentOptions,
+} from "./contract/create-openapi-document.ts";

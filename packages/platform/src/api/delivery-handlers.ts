@@ -1,0 +1,185 @@
+import type {
+  AttemptResource,
+  DeliveryQuery,
+  DeliveryResource,
+  DeliveryTarget,
+  EventResource,
+  Page,
+  PlatformEventResource,
+} from "@plugboard/api/client";
+import type { deliveryOperations } from "@plugboard/api/contract";
+import type { Attempt, Delivery, DisabledNotice, Endpoint } from "@plugboard/webhook-delivery";
+import { found } from "../common/platform-error.ts";
+import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
+import { eventIdFor } from "../events/event-id-for.ts";
+import {
+  getEvent,
+  type InstallationEvent,
+  listEvents,
+  listInstallationEvents,
+  type StoredEvent,
+} from "../events/list-events.ts";
+import { getInstallation } from "../installations/installations.ts";
+import type { Services } from "../platform/services.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
+
+/** What happened, where it was sent, and which endpoints the platform gave up. */
+export function createDeliveryHandlers(
+  services: Services,
+): OperationHandlers<keyof typeof deliveryOperations> {
+  const { context, deliveries } = services;
+  const list = async ({ status, ...query }: DeliveryQuery, tenant?: string) => {
+    const states = status === undefined ? undefined : [status];
+    const where = { ...query, tenant, states, limit: limitOf(query) };
+    const { items, cursor: next } = await deliveries.listDeliveries(where);
+    return await showPage({ items, next }, createShowDelivery(services));
+  };
+  const find = async ({ installationId, deliveryId }: { installationId: string; deliveryId: string }) => {
+    const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
+    const endpoint = await deliveries.getEndpoint(delivery.endpointId);
+    return found(endpoint?.tenant === installationId ? delivery : undefined, `delivery ${deliveryId}`);
+  };
+  return {
+    listEvents: async ({ query }) =>
+      await showPage(await listEvents(context, { ...query, limit: limitOf(query) }), toPlatformEvent),
+    listInstallationEvents: async ({ params: { installationId }, query }) =>
+      await showPage(
+        await listInstallationEvents(context, installationId, { ...query, limit: limitOf(query) }),
+        toEventResource,
+      ),
+    listEventDeliveries: async ({ params: { eventId }, query }) => {
+      const page = paginate(await listOfEvent(services, eventId), ({ id }) => id, query);
+      return await showPage(page, createShowDelivery(services));
+    },
+    listDeliveries: async ({ query }) => await list(query),
+    listInstallationDeliveries: async ({ params: { installationId }, query }) =>
+      await list(query, installationId),
+    getDelivery: async ({ params }) => await createShowDelivery(services)(await find(params)),
+    listDeliveryAttempts: async ({ params, query }): Promise<Page<AttemptResource>> => {
+      const { id } = await find(params);
+      const attempts = await deliveries.listAttempts(id);
+      return await showPage(
+        paginate(attempts, ({ number }) => numberKey(number), query),
+        toAttemptResource,
+      );
+    },
+    sendDeliveryAgain: async ({ params }) => {
+      const { id } = await find(params);
+      return await createShowDelivery(services)(await deliveries.sendAgain(id));
+    },
+    listNotices: async ({ query }) => {
+      const load = createLoadEndpointFacts(services);
+      const page = paginate(await deliveries.listNotices(), newestFirst, query);
+      return await showPage(page, async ({ id, endpointId, reason, disabledAt, failingSince }) => {
+        const { endpoint, integration } = await load(endpointId);
+        return {
+          id,
+          installationId: endpoint?.tenant ?? endpointId,
+          target: toDeliveryTarget(endpoint, integration),
+          reason,
+          disabledAt: isoTime(disabledAt),
+          failingSince: optionalIsoTime(failingSince),
+        };
+      });
+    },
+    acknowledgeNotice: async ({ params: { noticeId } }) => {
+      const notices = await deliveries.listNotices();
+      found(
+        notices.find(({ id }) => id === noticeId),
+        `notice ${noticeId}`,
+      );
+      await deliveries.acknowledgeNotice(noticeId);
+    },
+  };
+}
+
+const maxDeliveriesOfEvent = 1000;
+
+async function listOfEvent({ context, deliveries }: Services, eventId: string): Promise<Delivery[]> {
+  const event = await getEvent(context, eventId);
+  const ids = (event.recipients ?? []).map((recipient) => eventIdFor(event, recipient));
+  const pages = await Promise.all(
+    ids.map((id) => deliveries.listDeliveries({ eventId: id, limit: maxDeliveriesOfEvent })),
+  );
+  return pages.flatMap(({ items }) => items);
+}
+
+/** An endpoint, and the integration behind it where it is that kind. */
+interface EndpointFacts {
+  readonly endpoint: Endpoint | undefined;
+  readonly integration: string;
+}
+
+/** Looks endpoints up, each one once. */
+function createLoadEndpointFacts({
+  context,
+  deliveries,
+}: Services): (endpointId: string) => Promise<EndpointFacts> {
+  const known = new Map<string, Promise<EndpointFacts>>();
+  const load = async (endpointId: string): Promise<EndpointFacts> => {
+    const endpoint = await deliveries.getEndpoint(endpointId);
+    if (endpoint?.kind !== endpointKinds.integration) return { endpoint, integration: "" };
+    const { integration } = await getInstallation(context, endpoint.tenant, { removed: true });
+    return { endpoint, integration };
+  };
+  return (endpointId) => {
+    const facts = known.get(endpointId) ?? load(endpointId);
+    known.set(endpointId, facts);
+    return facts;
+  };
+}
+
+/** Shows deliveries; those of one endpoint, as a list has many of, share its look-up. */
+function createShowDelivery(services: Services): (delivery: Delivery) => Promise<DeliveryResource> {
+  const load = createLoadEndpointFacts(services);
+  return async (delivery) => {
+    const { endpoint, integration } = await load(delivery.endpointId);
+    return {
+      id: delivery.id,
+      eventId: delivery.eventId,
+      eventType: delivery.eventType,
+      installationId: endpoint?.tenant ?? delivery.endpointId,
+      target: toDeliveryTarget(endpoint, integration),
+      status: delivery.state,
+      failure: delivery.failureReason,
+      attempts: delivery.attempts,
+      nextAttemptAt: optionalIsoTime(delivery.dueAt),
+      createdAt: isoTime(delivery.createdAt),
+    };
+  };
+}
+
+/** Where an endpoint's deliveries go; `integration` is the name of the one behind it. */
+function toDeliveryTarget(endpoint: Endpoint | undefined, integration: string): DeliveryTarget {
+  return endpoint?.kind === endpointKinds.webhook
+    ? { kind: "endpoint", endpointId: endpoint.id, url: endpoint.url }
+    : { kind: "integration", integration };
+}
+
+function toAttemptResource(attempt: Attempt): AttemptResource {
+  return {
+    number: attempt.number,
+    startedAt: isoTime(attempt.startedAt),
+    durationMilliseconds: attempt.timings.total,
+    responseStatus: attempt.status,
+    responseExcerpt: attempt.responseExcerpt,
+    error: attempt.errorMessage,
+    errorCode: attempt.errorCode,
+    nextAttemptAt: optionalIsoTime(attempt.nextAttemptAt),
+  };
+}
+
+function toPlatformEvent({ createdAt, dueAt, ...event }: StoredEvent): PlatformEventResource {
+  return { ...event, dueAt: isoTime(dueAt), createdAt: isoTime(createdAt) };
+}
+
+function toEventResource({ event, createdAt }: InstallationEvent): EventResource {
+  const { eventId: id, type, installationId } = event;
+  return { id, type, installationId, payload: event, createdAt: isoTime(createdAt) };
+}
+
+function newestFirst({ disabledAt, id }: DisabledNotice): string {
+  return `${numberKey(Number.MAX_SAFE_INTEGER - disabledAt)} ${id}`;
+}

@@ -1,0 +1,58 @@
+import type { componentOperations, taskOperations, tokenKeyOperations } from "@plugboard/api/contract";
+import { requireInstallation } from "../access/principal.ts";
+import { publishedUntil } from "../access/token-keys.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { createRenderComponent } from "../dispatch/render-component.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { queueTask } from "../installations/queue-task.ts";
+import type { Services } from "../platform/services.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+
+/** Rendering of components, by the integration itself and while the caller waits. */
+export function createComponentHandlers({
+  context,
+}: Services): OperationHandlers<keyof typeof componentOperations> {
+  const render = createRenderComponent(context);
+  return {
+    renderComponent: async ({ params, body: { props = {}, ...rest } }) =>
+      await render({ ...params, props, ...rest }),
+  };
+}
+
+/** Work that an integration gives itself to do later, run by the same durable engine as every other event. */
+export function createTaskHandlers({ context }: Services): OperationHandlers<keyof typeof taskOperations> {
+  return {
+    queueTask: async ({
+      body: { installationId: named, task, delaySeconds = 0 },
+      caller,
+      idempotencyKey,
+    }) => {
+      const own = caller.type === "installation" ? caller.installation : undefined;
+      const installationId = named ?? own;
+      if (installationId === undefined) {
+        const message = "is needed with a token that is not of one installation";
+        throw new PlatformError("invalid_request", `installationId: ${message}.`, [
+          { path: "installationId", message },
+        ]);
+      }
+      requireInstallation(caller, await getInstallation(context, installationId));
+      const queued = await queueTask(context, { task, delaySeconds, installationId, idempotencyKey });
+      return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
+    },
+  };
+}
+
+/** The keys that sign the tokens integrations call with. */
+export function createTokenKeyHandlers({
+  tokens,
+}: Services): OperationHandlers<keyof typeof tokenKeyOperations> {
+  return {
+    rotateTokenKeys: async () => ({
+      keys: (await tokens.rotate()).map((key) => ({
+        kid: key.kid,
+        publishedUntil: optionalIsoTime(publishedUntil(key)),
+      })),
+    }),
+  };
+}

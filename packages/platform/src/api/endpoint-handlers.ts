@@ -1,0 +1,249 @@
+import type {
+  EndpointStatisticsQuery,
+  EndpointStatisticsResource,
+  IntegrationEndpointResource,
+  Page,
+  PageQuery,
+  RecoveryCreation,
+  RecoveryResource,
+  WebhookEndpoint,
+  WebhookEndpointSecrets,
+} from "@plugboard/api/client";
+import type { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
+import type { Endpoint, Recovery } from "@plugboard/webhook-delivery";
+import { createIdFromKey } from "../common/create-id.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { reviveIntegrationEndpoint } from "../delivery/integration-endpoints.ts";
+import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
+import { holdEndpoints } from "../endpoints/hold-endpoints.ts";
+import { sendTestEvent } from "../endpoints/send-test-event.ts";
+import {
+  createWebhookEndpoint,
+  type EndpointSecret,
+  endpointEventTypes,
+  getWebhookEndpoint,
+  isHeldBack,
+  isSwitchedOff,
+  liveSecrets,
+  readEndpointMetadata,
+  rotateEndpointSecret,
+  updateWebhookEndpoint,
+} from "../endpoints/webhook-endpoints.ts";
+import { requireInstalledIn } from "../installations/installations.ts";
+import type { Services } from "../platform/services.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
+
+/** URLs that receive an installation's events. */
+export function createWebhookEndpointHandlers(
+  services: Services,
+): OperationHandlers<keyof typeof webhookEndpointOperations> {
+  const { context, deliveries } = services;
+  const find = ({ installationId, endpointId }: { installationId: string; endpointId: string }) =>
+    getWebhookEndpoint(deliveries, installationId, endpointId);
+  return {
+    listWebhookEndpoints: async ({ params: { installationId: tenant }, query }) => {
+      const { items, cursor: next } = await deliveries.listEndpoints({
+        ...query,
+        tenant,
+        kind: endpointKinds.webhook,
+        limit: limitOf(query),
+      });
+      return { items: items.map(toWebhookEndpoint), next };
+    },
+    createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
+      await requireInstalledIn(context, installationId, body);
+      const id =
+        idempotencyKey === undefined ? undefined : createIdFromKey("whe", installationId, idempotencyKey);
+      const endpoint = await createWebhookEndpoint(
+        deliveries,
+        installationId,
+        { ...body, id },
+        context.now(),
+      );
+      await holdEndpoints(context, deliveries, installationId);
+      return toWebhookEndpoint(endpoint);
+    },
+    getWebhookEndpoint: async ({ params }) => toWebhookEndpoint(await find(params)),
+    updateWebhookEndpoint: async ({ params, body }) => {
+      await updateWebhookEndpoint(deliveries, await find(params), body);
+      await holdEndpoints(context, deliveries, params.installationId);
+      return toWebhookEndpoint(await find(params));
+    },
+    deleteWebhookEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await deliveries.deleteEndpoint(id);
+    },
+    getWebhookEndpointSecrets: async ({ params }) =>
+      toEndpointSecrets(liveSecrets(await find(params), context.now())),
+    rotateWebhookEndpointSecret: async ({ params, body }) => {
+      const now = context.now();
+      const rotated = await rotateEndpointSecret(deliveries, await find(params), now, body.overlapSeconds);
+      return toEndpointSecrets(liveSecrets(rotated, now));
+    },
+    sendTestEvent: async ({ params, body, idempotencyKey }) =>
+      await sendTestEvent(deliveries, await find(params), { ...body, idempotencyKey }, context.now()),
+    getWebhookEndpointStatistics: async ({ params, query }) =>
+      await readStatistics(services, await find(params), query),
+    listWebhookEndpointRecoveries: async ({ params, query }) =>
+      await listRecoveries(services, await find(params), query),
+    startWebhookEndpointRecovery: async ({ params, body, idempotencyKey }) =>
+      await startRecovery(services, await find(params), body, idempotencyKey),
+    getWebhookEndpointRecovery: async ({ params }) =>
+      toRecoveryResource(await findRecovery(services, await find(params), params.recoveryId)),
+    cancelWebhookEndpointRecovery: async ({ params }) =>
+      await cancelRecovery(services, await find(params), params.recoveryId),
+  };
+}
+
+/** The one endpoint that an installation's integration is behind. */
+export function createIntegrationEndpointHandlers(
+  services: Services,
+): OperationHandlers<keyof typeof integrationEndpointOperations> {
+  const { deliveries } = services;
+  // It is made for the first event.
+  const find = async ({ installationId }: { installationId: string }): Promise<Endpoint> =>
+    found(
+      await deliveries.getEndpoint(installationId),
+      `delivery to the integration of installation ${installationId} yet`,
+    );
+  return {
+    getIntegrationEndpoint: async ({ params }) => toIntegrationEndpoint(await find(params)),
+    updateIntegrationEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await reviveIntegrationEndpoint(deliveries, id);
+      return toIntegrationEndpoint(await find(params));
+    },
+    getIntegrationEndpointStatistics: async ({ params, query }) =>
+      await readStatistics(services, await find(params), query),
+    listIntegrationEndpointRecoveries: async ({ params, query }) =>
+      await listRecoveries(services, await find(params), query),
+    startIntegrationEndpointRecovery: async ({ params, body, idempotencyKey }) =>
+      await startRecovery(services, await find(params), body, idempotencyKey),
+    getIntegrationEndpointRecovery: async ({ params }) =>
+      toRecoveryResource(await findRecovery(services, await find(params), params.recoveryId)),
+    cancelIntegrationEndpointRecovery: async ({ params }) =>
+      await cancelRecovery(services, await find(params), params.recoveryId),
+  };
+}
+
+const dayMilliseconds = 24 * 3600 * 1000;
+
+async function readStatistics(
+  { context, deliveries }: Services,
+  { id, failingSince }: Endpoint,
+  { since }: EndpointStatisticsQuery,
+): Promise<EndpointStatisticsResource> {
+  const { pending, sending, oldestDueAt, hours } = await deliveries.endpointStatistics(id, {
+    since: since === undefined ? context.now() - dayMilliseconds : Date.parse(since),
+  });
+  return {
+    pending,
+    sending,
+    oldestDueAt: optionalIsoTime(oldestDueAt),
+    failingSince: optionalIsoTime(failingSince),
+    hours: hours.map((each) => ({ ...each, hour: isoTime(each.hour) })),
+  };
+}
+
+async function listRecoveries(
+  { deliveries }: Services,
+  { id: endpointId }: Endpoint,
+  query: PageQuery,
+): Promise<Page<RecoveryResource>> {
+  const newestFirst = ({ createdAt, id }: Recovery): string =>
+    `${numberKey(Number.MAX_SAFE_INTEGER - createdAt)} ${id}`;
+  const recoveries = await deliveries.listRecoveries(endpointId);
+  return await showPage(paginate(recoveries, newestFirst, query), toRecoveryResource);
+}
+
+/** @throws PlatformError `conflict` where a recovery would only make deliveries fail again */
+async function startRecovery(
+  { deliveries }: Services,
+  { id: endpointId, status }: Endpoint,
+  { failedSince, perSecond }: RecoveryCreation,
+  idempotencyKey: string | undefined,
+): Promise<RecoveryResource> {
+  if (status === "disabled") {
+    throw new PlatformError(
+      "conflict",
+      `Endpoint ${endpointId} is disabled. Enable it first, or what is recovered fails again.`,
+    );
+  }
+  const recovery = await deliveries.startRecovery({
+    endpointId,
+    failedSince: Date.parse(failedSince),
+    perSecond,
+    idempotencyKey,
+  });
+  return toRecoveryResource(recovery);
+}
+
+async function findRecovery(
+  { deliveries }: Services,
+  { id }: Endpoint,
+  recoveryId: string,
+): Promise<Recovery> {
+  const recovery = await deliveries.getRecovery(recoveryId);
+  return found(recovery?.endpointId === id ? recovery : undefined, `recovery ${recoveryId}`);
+}
+
+async function cancelRecovery(
+  services: Services,
+  endpoint: Endpoint,
+  recoveryId: string,
+): Promise<RecoveryResource> {
+  const { id } = await findRecovery(services, endpoint, recoveryId);
+  return toRecoveryResource(await services.deliveries.cancelRecovery(id));
+}
+
+function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
+  const { spaceId, siteId } = readEndpointMetadata(endpoint);
+  return {
+    id: endpoint.id,
+    installationId: endpoint.tenant,
+    url: endpoint.url,
+    eventTypes: endpointEventTypes(endpoint),
+    spaceId,
+    siteId,
+    status: statusOf(endpoint),
+    disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
+    createdAt: isoTime(endpoint.createdAt),
+    updatedAt: isoTime(endpoint.updatedAt),
+  };
+}
+
+function statusOf(endpoint: Endpoint): WebhookEndpoint["status"] {
+  if (endpoint.status === "disabled" || isSwitchedOff(endpoint)) return "disabled";
+  return isHeldBack(endpoint) ? "paused" : "enabled";
+}
+
+// It is paused only while its installation is, which has a status of its own.
+function toIntegrationEndpoint({ status, disabledReason }: Endpoint): IntegrationEndpointResource {
+  return status === "disabled" ? { status, disabledReason } : { status: "enabled" };
+}
+
+function toEndpointSecrets(secrets: readonly EndpointSecret[]): WebhookEndpointSecrets {
+  return {
+    secrets: secrets.map(({ secret, createdAt, expiresAt }) => ({
+      secret,
+      createdAt: isoTime(createdAt),
+      expiresAt: optionalIsoTime(expiresAt),
+    })),
+  };
+}
+
+function toRecoveryResource(recovery: Recovery): RecoveryResource {
+  const { id, failedSince, perSecond, status, recovered, total, createdAt, finishedAt } = recovery;
+  return {
+    id,
+    failedSince: isoTime(failedSince),
+    perSecond,
+    status,
+    recovered,
+    total,
+    createdAt: isoTime(createdAt),
+    finishedAt: optionalIsoTime(finishedAt),
+  };
+}

@@ -1,5 +1,0 @@
-/** Whether a JSON value has at most so many objects and lists inside each other. */
-export function isNestedWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((item) => isNestedWithin(item, levels - 1));
-}

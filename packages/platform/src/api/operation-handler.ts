@@ -1,0 +1,33 @@
+import type { AnyOperation, operations } from "@plugboard/api/contract";
+import type * as z from "zod";
+import type { Principal } from "../access/principal.ts";
+
+type OutputOf<Schema> = z.output<NonNullable<Schema> & z.ZodType>;
+
+/** One call of an operation, checked by the contract: who may call it, and what the request carries. */
+export interface OperationCall<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly caller: Principal;
+  /** The caller's name for this one call: the same key again leads to nothing new. */
+  readonly idempotencyKey: string | undefined;
+  /** The version that `If-Match` names: a change of any other is refused. */
+  readonly ifMatch: string | undefined;
+}
+
+type CallOf<Operation extends Pick<AnyOperation, "params" | "query" | "body">> = OperationCall<
+  z.output<Operation["params"]>,
+  OutputOf<Operation["query"]>,
+  OutputOf<Operation["body"]>
+>;
+
+// A handler without a response need not return anything.
+type ResultOf<Response> = [Response] extends [undefined] ? void : Response;
+
+/** What does the work of each operation of a table; one that is missing is a type error. */
+export type OperationHandlers<Ids extends keyof typeof operations = keyof typeof operations> = {
+  readonly [Id in Ids]: (
+    call: CallOf<(typeof operations)[Id]>,
+  ) => Promise<ResultOf<OutputOf<(typeof operations)[Id]["response"]>>>;
+};

@@ -1,0 +1,113 @@
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import type { Context, Hono } from "hono";
+import type * as z from "zod";
+import type { Principal } from "../access/principal.ts";
+import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { readJsonBody } from "../http/read-body.ts";
+import { checkAccess } from "./check-access.ts";
+import type { OperationCall, OperationHandlers } from "./operation-handler.ts";
+
+/** Names the caller of a request. @throws PlatformError `unauthorized` */
+export type Authenticate = (request: Request) => Promise<Principal>;
+
+// What every typed handler is underneath: the contract has checked what it is called with.
+type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<unknown>;
+
+/** Serves every operation of the contract below a base path. */
+export function serveOperations(
+  app: Hono,
+  base: string,
+  context: PlatformContext,
+  authenticate: Authenticate,
+  handlers: OperationHandlers,
+): void {
+  for (const operation of Object.values<AnyOperation>(operations)) {
+    // The type of the handlers ties each to its operation, which a loop over both cannot say.
+    const handle = handlers[operation.id as keyof typeof handlers] as AnyHandler;
+    const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    app.on(operation.method, path, async (c) =>
+      toResponse(operation, await handle(await readCall(operation, context, authenticate, c))),
+    );
+  }
+}
+
+/** Reads a request of an operation. What costs most comes last, so that whoever may not call it is refused before. */
+async function readCall(
+  operation: AnyOperation,
+  context: PlatformContext,
+  authenticate: Authenticate,
+  c: Context,
+): Promise<OperationCall<unknown, unknown, unknown>> {
+  const request = c.req.raw;
+  const caller = await authenticate(request);
+  const params: Readonly<Record<string, string>> = c.req.param();
+  refuseProblems(check(operation.params, params, "path").problems);
+  await checkAccess(context, operation.access, params, caller);
+  const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
+  const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
+  const query = check(operation.query, c.req.query(), "query");
+  const body = check(
+    operation.body,
+    operation.body === undefined ? undefined : await readJsonBody(request, operation.maxBodyBytes),
+    "body",
+  );
+  refuseProblems([...query.problems, ...body.problems]);
+  return { params, query: query.value, body: body.value, caller, idempotencyKey, ifMatch };
+}
+
+interface Checked {
+  readonly value: unknown;
+  readonly problems: readonly PlatformProblem[];
+}
+
+function check(schema: z.ZodType | undefined, value: unknown, part: string): Checked {
+  if (schema === undefined) return { value: undefined, problems: [] };
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return { value: data, problems: [] };
+  const problems = error.issues.map(({ path, message }) => ({
+    path: path.length === 0 ? part : path.join("."),
+    message,
+  }));
+  return { value: undefined, problems };
+}
+
+const maxNamedProblems = 5;
+
+function refuseProblems(problems: readonly PlatformProblem[]): void {
+  if (problems.length === 0) return;
+  const named = problems.slice(0, maxNamedProblems).map(({ path, message }) => `${path}: ${message}`);
+  const others = problems.length - named.length;
+  const text = `${named.join("; ")}${others > 0 ? `; and ${others} more` : ""}`;
+  throw new PlatformError("invalid_request", `The request is wrong: ${text}.`, problems);
+}
+
+const keyPattern = /^[\x21-\x7E]{1,200}$/;
+
+function readIdempotencyKey(c: Context): string | undefined {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || keyPattern.test(key)) return key;
+  throw wrongHeader("idempotency-key", "must be 1 to 200 visible characters");
+}
+
+// A proxy that compresses makes a tag a weak one; it names the same version all the same.
+const tagPattern = /^(?:W\/)?"([\x21\x23-\x7E]{1,200})"$/;
+
+function readIfMatch(c: Context): string | undefined {
+  const header = c.req.header("if-match");
+  if (header === undefined || header === "*") return undefined;
+  const tag = tagPattern.exec(header)?.[1];
+  if (tag === undefined) throw wrongHeader("if-match", "must be one ETag as it was received, in quotes");
+  return tag;
+}
+
+function wrongHeader(path: string, message: string): PlatformError {
+  return new PlatformError("invalid_request", `${path}: ${message}.`, [{ path, message }]);
+}
+
+function toResponse({ status, version }: AnyOperation, result: unknown): Response {
+  if (status === 204) return new Response(null, { status });
+  const headers = new Headers({ "content-type": "application/json" });
+  if (typeof version === "string") headers.set("etag", `"${String(Reflect.get(Object(result), version))}"`);
+  return new Response(JSON.stringify(result), { status, headers });
+}

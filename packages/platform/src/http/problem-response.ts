@@ -1,0 +1,105 @@
+import { type ErrorCode, errorCodes, limits, type Problem } from "@plugboard/api/contract";
+import { DeliveryError, type DeliveryErrorCode } from "@plugboard/webhook-delivery";
+import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import { PlatformError } from "../common/platform-error.ts";
+import { type DatabaseFailure, databaseFailureOf } from "../database/storage-error.ts";
+
+/** Notified of every error that is not the caller's. */
+export type OnError = (error: unknown, request: { readonly method: string; readonly path: string }) => void;
+
+/** The HTTP status in words (RFC 9110), as the title of a problem that has no type of its own is to be. */
+const titles: Readonly<Record<(typeof errorCodes)[ErrorCode]["status"], string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  421: "Misdirected Request",
+  422: "Unprocessable Content",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+};
+
+/** What the delivery engine refuses for a reason that lies with the caller; anything else is this server's fault. */
+const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, ErrorCode>>> = {
+  endpoint_not_found: "not_found",
+  delivery_not_found: "not_found",
+  recovery_not_found: "not_found",
+  recovery_running: "conflict",
+  invalid_endpoint: "invalid_request",
+  invalid_query: "invalid_request",
+};
+
+/** PostgreSQL's word for a text with a NUL character, which it can neither hold nor compare. */
+const unstorableText = "22021";
+
+const failureDetails: Readonly<Record<DatabaseFailure, string>> = {
+  unreachable: "The server's database does not respond. Try again in a moment.",
+  full: "The server's disk is full. Whoever runs it has to make room.",
+};
+
+const maxDetailLength = 2000;
+
+/** The problem that whatever was thrown is to a caller; what is not the caller's fault says nothing of the inside. */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof PlatformError && isErrorCode(thrown.code)) {
+    const problems = thrown.problems.slice(0, limits.problems).map(({ path, message }) => ({
+      path: shorten(path, limits.problemLength),
+      message: shorten(message, limits.problemLength),
+    }));
+    return createProblem(thrown.code, thrown.message, problems.length === 0 ? undefined : problems);
+  }
+  const code = thrown instanceof DeliveryError ? deliveryCodes[thrown.code] : undefined;
+  if (thrown instanceof DeliveryError && code !== undefined) return createProblem(code, `${thrown.message}.`);
+  if (thrown instanceof Error && "code" in thrown && thrown.code === unstorableText)
+    return createProblem("invalid_request", "The request has a NUL character in it.");
+  const failure = databaseFailureOf(thrown);
+  if (failure !== undefined) return createProblem("unavailable", failureDetails[failure]);
+  return createProblem("internal", "Something went wrong in the server.");
+}
+
+/** Responds to what is served nowhere. */
+export const notFoundResponse: NotFoundHandler = (c: Context): Response =>
+  problemResponse(createProblem("not_found", `There is nothing at ${c.req.method} ${c.req.path}.`));
+
+/** Responds with what a handler threw. */
+export function createErrorHandler(onError: OnError): ErrorHandler {
+  return (error, c) => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) onError(error, { method: c.req.method, path: c.req.path });
+    return problemResponse(problem);
+  };
+}
+
+function problemResponse(problem: Problem): Response {
+  const { status } = problem;
+  const headers = new Headers({ "content-type": "application/problem+json" });
+  // The rest of the body stays unread, so nothing else can follow on this connection.
+  if (status === 413) headers.set("connection", "close");
+  return new Response(JSON.stringify(problem), { status, headers });
+}
+
+function createProblem(code: ErrorCode, detail: string, problems?: Problem["problems"]): Problem {
+  const { status } = errorCodes[code];
+  return {
+    type: "about:blank",
+    title: titles[status],
+    status,
+    detail: shorten(detail, maxDetailLength),
+    code,
+    problems,
+  };
+}
+
+// What storage says of itself is for the operator; a caller learns that something went wrong.
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
+
+function shorten(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}
