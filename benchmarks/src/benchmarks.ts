@@ -14,6 +14,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "delivery-latency": () => import("./delivery-latency.bench.ts"),
   "delivery-dead-endpoint": () => import("./delivery-dead-endpoint.bench.ts"),
   "delivery-scaling": () => import("./delivery-scaling.bench.ts"),
+  "script-runner": () => import("./script-runner.bench.ts"),
   server: () => import("./server.bench.ts"),
   "bundle-size": () => import("./bundle-size.bench.ts"),
 };

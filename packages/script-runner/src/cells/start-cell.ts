@@ -52,6 +52,10 @@ export interface CellResponse {
   /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly body: Readable;
+  /** `Infinity` when the response does not say. */
+  readonly contentLength: number;
+  /** Reads the whole body, in place of its stream. */
+  readonly bytes: () => Promise<Uint8Array>;
 }
 
 /** A script in a process of its own, ready for requests. */
@@ -197,6 +201,7 @@ function watchCell({
   let isGone = false;
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
+  let nextLookAt = Number.POSITIVE_INFINITY;
 
   const ended = launched.ended.then(async ({ exitCode }): Promise<CellEnd> => {
     isGone = true;
@@ -211,14 +216,11 @@ function watchCell({
   async function look(): Promise<void> {
     if (isLooking || isGone) return;
     isLooking = true;
-    clearTimeout(timer);
+    nextLookAt = Number.POSITIVE_INFINITY;
     const usage = await readProcessUsage(pid);
     isLooking = false;
     if (isGone) return;
-    if (usage === undefined) {
-      timer = setTimeout(() => void look(), idleLookMilliseconds);
-      return;
-    }
+    if (usage === undefined) return lookWithin(idleLookMilliseconds);
     const sample = { ...usage, at: performance.now() };
     const judged = judgeCell(health ?? freshHealth(sample, limits), sample, limits);
     const used = sample.cpuMilliseconds - (health ?? sample).cpuMilliseconds;
@@ -228,7 +230,15 @@ function watchCell({
     onVerdict(judged.verdict);
     const isBusy = inFlight > 0 || pingedAt !== undefined || used >= busyCpuMilliseconds;
     if (isBusy && pingedAt === undefined) ping();
-    timer = setTimeout(() => void look(), isBusy ? busyLookMilliseconds : idleLookMilliseconds);
+    lookWithin(isBusy ? busyLookMilliseconds : idleLookMilliseconds);
+  }
+
+  function lookWithin(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (isGone || isLooking || nextLookAt <= at) return;
+    clearTimeout(timer);
+    nextLookAt = at;
+    timer = setTimeout(() => void look(), milliseconds);
   }
 
   function ping(): void {
@@ -261,7 +271,7 @@ function watchCell({
     startedAt: performance.now(),
     send: async ({ method, headers, body }, signal) => {
       inFlight += 1;
-      if (inFlight === 1) void look();
+      if (inFlight === 1) lookWithin(busyLookMilliseconds);
       const done = once(() => {
         inFlight -= 1;
         if (inFlight === 0) onIdle?.();
@@ -276,11 +286,17 @@ function watchCell({
           responseHeaders: "raw",
         });
         response.body.once("close", done);
+        // undici's types do not know what `responseHeaders: "raw"` changes.
+        const received = (response.headers as unknown as readonly Buffer[]).map(String);
+        const length = received.findIndex(
+          (text, index) => index % 2 === 0 && text.toLowerCase() === "content-length",
+        );
         return {
           status: response.statusCode,
-          // undici's types do not know what `responseHeaders: "raw"` changes.
-          headers: (response.headers as unknown as readonly Buffer[]).map(String),
+          headers: received,
           body: response.body,
+          contentLength: length === -1 ? Number.POSITIVE_INFINITY : Number(received[length + 1]),
+          bytes: () => response.body.bytes(),
         };
       } catch (error) {
         done();

@@ -311,7 +311,10 @@ async function send(
 ): Promise<ReceivedResponse | "script_unknown"> {
   const method = body === null ? "GET" : "POST";
   const response = await http.request({ method, path: runnerPaths.envelope(key), headers, body, signal });
-  const received = await readBody(response.body, maxResponseBytes);
+  const isSmall = Number(response.headers["content-length"] ?? Number.NaN) <= maxResponseBytes;
+  const received = isSmall
+    ? { body: await response.body.bytes(), isWhole: true }
+    : await readBody(response.body, maxResponseBytes);
   // Only the runner sets this header, and it takes it away from what scripts respond with.
   const code = response.headers[errorHeader];
   if (code === "script_unknown") return code;

@@ -233,6 +233,12 @@ const hostileScripts: readonly HostileScript[] = [
     expected: ({ result }) => expect(result.errorCode).toBe("timeout"),
   },
   {
+    name: "timers after the response",
+    containedBy: "workerd",
+    body: `setTimeout(() => { console.log("late"); for (;;); }, 0); return new Response("sent");`,
+    expected: responds(/sent/),
+  },
+  {
     name: "ten thousand requests",
     containedBy: "egress limits",
     body: `const statuses = {};

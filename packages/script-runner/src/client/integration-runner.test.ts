@@ -1,7 +1,13 @@
 import type { IntegrationRunner } from "@plugboard/platform";
 import { integrationRunnerContract } from "@plugboard/platform/testing";
-import { describe, expect, it } from "vitest";
-import { bundledScript, bundleIntegration, openTestRunner, plainScript } from "./script-runner.fixture.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  bundledScript,
+  bundleIntegration,
+  openTestRunner,
+  plainScript,
+  type TestRunner,
+} from "./script-runner.fixture.ts";
 import type { ScriptRunner, ScriptTarget } from "./create-script-runner.ts";
 
 /** The platform's port, for targets whose script is known. */
@@ -23,8 +29,12 @@ describe("createScriptRunner", () => {
   const bundle = bundleIntegration(
     `export { contractIntegration as default } from "@plugboard/platform/testing/integration";`,
   );
+  let world: TestRunner;
+  beforeAll(async () => {
+    world = await openTestRunner();
+  });
+  afterAll(() => world.close());
   const cases = integrationRunnerContract(async () => {
-    const world = await openTestRunner();
     const script = bundledScript("contract", await bundle);
     const missing = plainScript("missing", "export default {");
     const target = ({ name, version, signingSecrets }: ScriptTarget) => ({
@@ -38,7 +48,8 @@ describe("createScriptRunner", () => {
       target: target(script),
       missing: target(missing),
       givesSecrets: true,
-      close: world.close,
+      // One runner serves all cases, as one does in a server.
+      close: async () => {},
     };
   });
   it.each(cases)("$name", async ({ run }) => {

@@ -81,7 +81,9 @@ export async function serveEgress({
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort();
+    });
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(limits.egressDeadlineMilliseconds)]);
     try {
       const taken = takeTokens(bucket, 1, performance.now(), size);

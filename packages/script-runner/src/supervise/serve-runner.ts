@@ -3,7 +3,6 @@ import type { Lookup } from "@plugboard/webhook-delivery";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { buffer } from "node:stream/consumers";
 import { bundleName, writeCellFiles } from "../cells/cell-files.ts";
 import { probeMachine } from "../cells/probe-machine.ts";
 import { type CellHost, startCell } from "../cells/start-cell.ts";
@@ -34,6 +33,8 @@ export interface RunnerServerOptions {
   /** How scripts' host names are resolved. Default: as the machine does. */
   readonly lookup?: Lookup | undefined;
 }
+
+const maxWholeBytes = 64 * 1024;
 
 interface Script {
   readonly announcement: ScriptAnnouncement;
@@ -142,15 +143,19 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
 
   async function forward(script: Script, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
-    const body = request.method === "POST" ? await buffer(request) : null;
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort();
+    });
+    const body = request.method === "POST" ? await readAll(request) : null;
     const received = await script.supervisor.send(
       { method: body === null ? "GET" : "POST", headers: forwardedHeaders(request), body },
       gone.signal,
     );
     response.sendDate = false;
     response.writeHead(received.status, endToEnd(received.headers));
-    await pipeline(received.body, response);
+    // Most responses are small and whole: one write instead of a stream.
+    if (received.contentLength <= maxWholeBytes) response.end(await received.bytes());
+    else await pipeline(received.body, response);
   }
 
   async function retire(integration: string, keptVersion: string | null): Promise<void> {
@@ -181,7 +186,7 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
       return sendJson(response, status);
     }
     if (request.method === "PUT") {
-      const announcement: ScriptAnnouncement = JSON.parse(String(await buffer(request)));
+      const announcement: ScriptAnnouncement = JSON.parse(String(await readAll(request)));
       announce(name, announcement);
       return void response.writeHead(204).end();
     }
@@ -226,6 +231,16 @@ function describe({ announcement: { integration, version }, supervisor }: Script
       droppedLogLines: cell.droppedLogLines(),
     })),
   };
+}
+
+// Faster than an iterator over the stream, which counts at this place.
+function readAll(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("error", reject);
+  });
 }
 
 function forwardedHeaders({ headers }: IncomingMessage): Record<string, string> {
