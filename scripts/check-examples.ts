@@ -12,7 +12,6 @@ import { lineOf, readPackages, report, root, type WorkspacePackage } from "./sha
 const packagesWithoutAllExamples: readonly string[] = [
   "@plugboard/oauth",
   "@plugboard/platform",
-  "@plugboard/runtime",
   "@plugboard/testing",
   "@plugboard/webhook-delivery",
   "@plugboard/webhook-receiver",

@@ -10,6 +10,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   receiver: () => import("./receiver.bench.ts"),
   manifest: () => import("./manifest.bench.ts"),
   runtime: () => import("./runtime.bench.ts"),
+  serve: () => import("./serve.bench.ts"),
   delivery: () => import("./delivery.bench.ts"),
   "delivery-latency": () => import("./delivery-latency.bench.ts"),
   "delivery-dead-endpoint": () => import("./delivery-dead-endpoint.bench.ts"),

@@ -9,10 +9,15 @@ export type EnvelopeErrorCode =
 export class EnvelopeError extends Error {
   override readonly name = "EnvelopeError";
   readonly code: EnvelopeErrorCode;
+  /** HTTP status to respond with. */
+  readonly status: number;
+  /** The message may be shown to the sender. */
+  readonly expose = true;
 
   constructor(code: EnvelopeErrorCode, message: string) {
     super(message);
     this.code = code;
+    this.status = code === "too_large" ? 413 : 400;
   }
 }
 

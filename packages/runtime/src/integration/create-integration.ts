@@ -1,14 +1,24 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { decodeEnvelope } from "../envelope/decode-envelope.ts";
-import { EnvelopeError } from "../envelope/envelope-error.ts";
 import { describeIntegration } from "./describe-integration.ts";
 import { dispatchEnvelope } from "./dispatch-envelope.ts";
+import { type IncomingRequest, jsonResponse, type PlainResponse } from "./exchange.ts";
 import type { Host, IntegrationEnv } from "./host.ts";
 import { createContext } from "./integration-context.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
-import { isIntegrationError } from "./integration-error.ts";
+import { isExposedError } from "./integration-error.ts";
 import { createLog, type Log } from "./log.ts";
 import { receiveRequest } from "./receive-request.ts";
+
+/** What {@link handle} is called with and returns. */
+export type Handle = (
+  request: IncomingRequest,
+  env: IntegrationEnv,
+  host: Host,
+) => Promise<PlainResponse | Response>;
+
+/** Where `serve` finds how to call an integration without a `Request` and a `Response`. */
+export const handle: unique symbol = Symbol();
 
 /** An integration, ready to be called by the platform. */
 export interface Integration {
@@ -19,6 +29,7 @@ export interface Integration {
    * @param host what the host offers; the execution context of a worker fits
    */
   fetch(request: Request, env?: IntegrationEnv, host?: Host): Promise<Response>;
+  readonly [handle]?: Handle;
 }
 
 /**
@@ -39,40 +50,43 @@ export interface Integration {
 export function createIntegration<Types extends IntegrationTypes = DefaultIntegrationTypes>(
   definition: IntegrationDefinition<Types>,
 ): Integration {
+  const handleRequest: Handle = async (request, env, host) => {
+    const { now = Date.now, log: sink = definition.log } = host;
+    let log = createLog(sink, now);
+    try {
+      const { method, headers } = request;
+      if (method !== "GET" && method !== "POST") {
+        return { status: 405, headers: { allow: "GET, POST" }, body: "Method not allowed" };
+      }
+      // Read first: Bun forgets the type of a FormData body once the body was read.
+      const contentType = headers.get("content-type");
+      const body = await receiveRequest(definition, request, env, Math.floor(now() / 1000));
+      if (method === "GET") return jsonResponse(describeIntegration(definition));
+      const envelope = decodeEnvelope<Types>(body, contentType, definition.limits);
+      const { eventId, type, installationId } = envelope.event;
+      // From here on, also for what goes wrong, the log knows the event.
+      log = createLog(sink, now, { eventId, type, installationId });
+      return await dispatchEnvelope(definition, envelope, createContext(envelope, host, log));
+    } catch (error) {
+      return errorResponse(error, log);
+    }
+  };
   return {
     fetch: async (request, env = {}, host = {}) => {
-      const { now = Date.now, log: sink = definition.log } = host;
-      let log = createLog(sink, now);
-      try {
-        const { method, headers } = request;
-        if (method !== "GET" && method !== "POST") {
-          return new Response("Method not allowed", { status: 405, headers: { allow: "GET, POST" } });
-        }
-        // Read first: Bun forgets the type of a FormData body once the body was read.
-        const contentType = headers.get("content-type");
-        const body = await receiveRequest(definition, request, env, Math.floor(now() / 1000));
-        if (method === "GET") return Response.json(describeIntegration(definition));
-        const envelope = decodeEnvelope<Types>(body, contentType, definition.limits);
-        const { eventId, type, installationId } = envelope.event;
-        // From here on, also for what goes wrong, the log knows the event.
-        log = createLog(sink, now, { eventId, type, installationId });
-        return await dispatchEnvelope(definition, envelope, createContext(envelope, host, log));
-      } catch (error) {
-        return errorResponse(error, log);
-      }
+      const response = await handleRequest(request, env, host);
+      return response instanceof Response ? response : new Response(response.body, response);
     },
+    [handle]: handleRequest,
   };
 }
 
 /** Turns whatever a request ended with into its response, and logs it. The caller sees no message of a handler's own. */
-function errorResponse(error: unknown, log: Log): Response {
-  if (!isIntegrationError(error) && !(error instanceof EnvelopeError)) {
-    log.error("A handler failed", { error });
-    return Response.json({ error: "Internal server error" }, { status: 500 });
+function errorResponse(error: unknown, log: Log): PlainResponse {
+  if (isExposedError(error)) {
+    const { status, code, message } = error;
+    log.warn("The request was refused", { status, code, reason: message });
+    return jsonResponse({ error: message }, status);
   }
-  const { code, message } = error;
-  const envelopeStatus = code === "too_large" ? 413 : 400;
-  const status = error instanceof EnvelopeError ? envelopeStatus : error.status;
-  log.warn("The request was refused", { status, code, reason: message });
-  return Response.json({ error: message }, { status });
+  log.error("A handler failed", { error });
+  return jsonResponse({ error: "Internal server error" }, 500);
 }

@@ -1,4 +1,5 @@
-import type { IntegrationDescription, IntegrationTypes } from "@plugboard/api";
+import type { IntegrationDescription, IntegrationTypes, RuntimeEventType } from "@plugboard/api";
+import { handlersOf } from "./dispatch-envelope.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
 
 /** Before it is written as JSON, which leaves out what is undefined. */
@@ -8,17 +9,17 @@ interface Description extends Omit<IntegrationDescription, "events" | "manifestH
 }
 
 /** What an integration handles, so that the platform sends only that. */
-export function describeIntegration<Types extends IntegrationTypes>({
-  events,
-  task,
-  components = [],
-  fetch,
-  manifestHash,
-}: IntegrationDefinition<Types>): Description {
-  // Read off the definition, so that a bundle carries no list of all events.
-  const types = Object.entries({ ...events, task, ui_render: [events?.ui_render ?? [], components].flat() });
+export function describeIntegration<Types extends IntegrationTypes>(
+  definition: IntegrationDefinition<Types>,
+): Description {
+  const { events, components = [], fetch, manifestHash } = definition;
+  // A name that is no event's has handlers as well, if the definition says so.
+  const isHandled = (type: string): boolean =>
+    handlersOf(definition, type as RuntimeEventType).length > 0 ||
+    (type === "ui_render" && components.length > 0);
   return {
-    events: types.flatMap(([type, handlers]) => ([handlers ?? []].flat().length > 0 ? [type] : [])),
+    // Read off the definition, so that a bundle carries no list of all events.
+    events: Object.keys({ ...events, task: 0, ui_render: 0 }).filter(isHandled),
     components: components.map(({ componentId }) => componentId),
     fetch: fetch !== undefined,
     manifestHash,

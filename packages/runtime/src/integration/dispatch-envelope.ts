@@ -7,6 +7,7 @@ import type {
 } from "@plugboard/api";
 import type { Envelope } from "../envelope/envelope.ts";
 import { malformed } from "../envelope/envelope-error.ts";
+import { jsonResponse, type PlainResponse } from "./exchange.ts";
 import type { IntegrationContext } from "./integration-context.ts";
 import type { EventHandler, IntegrationDefinition } from "./integration-definition.ts";
 import { IntegrationError } from "./integration-error.ts";
@@ -22,14 +23,14 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
   { event, fetchBody }: Envelope<Types>,
   context: IntegrationContext<Types>,
-): Promise<Response> {
+): Promise<PlainResponse | Response> {
   if (event.type === "fetch") {
     if (definition.fetch) return checkResponse(await definition.fetch(toRequest(event, fetchBody), context));
   } else {
     const handlers = handlersOf(definition, event.type);
     for (const handler of handlers) await handler(event, context);
     if (event.type === "ui_render") return await renderComponent(definition, event, context);
-    if (handlers.length > 0) return Response.json({ received: true });
+    if (handlers.length > 0) return jsonResponse({ received: true });
   }
   throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }
@@ -44,7 +45,7 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
   try {
     return new Request(url, { method, headers, body: sentBody });
   } catch {
-    return malformed("event.request has a method, URL or header that no HTTP request can have");
+    return malformed("event.request has a method, URL or header that HTTP does not allow");
   }
 }
 
@@ -62,7 +63,7 @@ type HandlerMap<Types extends IntegrationTypes> = {
 };
 
 /** The handlers an integration has for an event, in order. */
-function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
+export function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
   { events, task }: IntegrationDefinition<Types>,
   type: Type,
 ): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
@@ -76,13 +77,11 @@ async function renderComponent<Types extends IntegrationTypes>(
   { components = [] }: IntegrationDefinition<Types>,
   event: UiRenderEvent,
   context: IntegrationContext<Types>,
-): Promise<Response> {
+): Promise<PlainResponse> {
   const component = components.find(({ componentId }) => componentId === event.componentId);
   if (component === undefined) {
     throw new IntegrationError(`There is no component "${event.componentId}"`, 404, "unknown_component");
   }
   const { cacheControl, ...response } = await component.render(event, context);
-  return Response.json(response, {
-    headers: cacheControl ? { "cache-control": cacheControl } : {},
-  });
+  return jsonResponse(response, 200, cacheControl ? { "cache-control": cacheControl } : {});
 }

@@ -29,11 +29,12 @@ export type IntegrationErrorCode =
  * });
  * ```
  */
-export class IntegrationError extends Error {
+export class IntegrationError extends Error implements ExposedError {
   override readonly name = "IntegrationError";
   /** HTTP status of the response, from 400 to 599. */
   readonly status: number;
   readonly code: IntegrationErrorCode;
+  readonly expose = true;
 
   constructor(message: string, status = 400, code: IntegrationErrorCode = "rejected") {
     super(message);
@@ -42,13 +43,19 @@ export class IntegrationError extends Error {
   }
 }
 
-/**
- * Whether a value is an {@link IntegrationError} with the status of an error. The name decides, so that two copies of this
- * package in one bundle recognise each other's errors.
- */
-export function isIntegrationError(value: unknown): value is IntegrationError {
-  if (!(value instanceof Error && value.name === "IntegrationError")) return false;
-  // Whatever else has the name may have any status, or none.
-  const { status } = value as { readonly status?: unknown };
-  return /^[45]\d\d$/.test(String(status));
+/** An error that asks for its message to be shown to the caller, as those of many HTTP libraries do. */
+export interface ExposedError {
+  readonly expose: true;
+  /** HTTP status of the response, from 400 to 599. */
+  readonly status: number;
+  readonly code?: string | undefined;
+  readonly message: string;
+}
+
+/** Whether a thrown value is an {@link ExposedError}; its class does not matter, so that any package can have its own. */
+export function isExposedError(value: unknown): value is ExposedError {
+  if (!(value instanceof Error)) return false;
+  // Any error may have them, or none.
+  const { expose, status = 0 } = value as Partial<ExposedError>;
+  return expose === true && status >= 400 && status <= 599;
 }

@@ -3,6 +3,7 @@ import type { IntegrationTypes } from "@plugboard/api";
 import { defaultEnvelopeLimits } from "../envelope/envelope.ts";
 import { checkSize, malformed } from "../envelope/envelope-error.ts";
 import type { IntegrationEnv } from "./host.ts";
+import type { IncomingRequest } from "./exchange.ts";
 import { allowUnsignedRequests, type IntegrationDefinition } from "./integration-definition.ts";
 import { IntegrationError } from "./integration-error.ts";
 
@@ -17,7 +18,7 @@ import { IntegrationError } from "./integration-error.ts";
  */
 export async function receiveRequest<Types extends IntegrationTypes>(
   { limits, toleranceSeconds, [allowUnsignedRequests]: isOpen }: IntegrationDefinition<Types>,
-  request: Request,
+  request: IncomingRequest,
   { PLUGBOARD_SIGNING_SECRET = "" }: IntegrationEnv,
   now: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,7 +42,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
 }
 
 /** Reads the whole body of a request, and stops as soon as the limit of bytes is passed. */
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get("content-length");
   let size = Number(declared);
   const checkBody = (): void => checkSize("The request body", size, maxBytes);
@@ -57,7 +58,8 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<
       declared === null && !request.bodyUsed
         ? new Response(request.body?.pipeThrough(new TransformStream({ transform: count })))
         : request;
-    return new Uint8Array(await whole.arrayBuffer());
+    // Every runtime keeps a body in memory of its own, which is not shared between threads.
+    return (await whole.bytes()) as Uint8Array<ArrayBuffer>;
   } catch {
     checkBody();
     return malformed("its body was already read or breaks off");

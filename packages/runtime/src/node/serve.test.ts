@@ -151,8 +151,8 @@ describe("serve", () => {
         let sent = false;
         const body = new ReadableStream<Uint8Array>({
           pull: (controller) => {
-            if (sent) controller.error(new Error("source lost"));
-            else controller.enqueue(new Uint8Array(100_000));
+            if (!sent) controller.enqueue(new Uint8Array(100_000));
+            else setTimeout(() => controller.error(new Error("source lost")), 20);
             sent = true;
           },
         });
@@ -170,6 +170,53 @@ describe("serve", () => {
     });
     await expect(failing.arrayBuffer()).rejects.toThrow("terminated");
     expect((await post(server)).status).toBe(200);
+  });
+
+  it("sends what a fetch handler streams as it comes, and every cookie", async () => {
+    const more = Promise.withResolvers<void>();
+    const server = await start({
+      fetch: () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: async (controller) => {
+            controller.enqueue(new TextEncoder().encode("first "));
+            await more.promise;
+            controller.enqueue(new TextEncoder().encode("second"));
+            controller.close();
+          },
+        });
+        const headers = new Headers([
+          ["set-cookie", "a=1"],
+          ["set-cookie", "b=2"],
+        ]);
+        return new Response(body, { status: 201, headers });
+      },
+    });
+    const { contentType, body } = encodeEnvelope({ event: fetchEvent(), environment: exampleEnvironment });
+    const headers = { "content-type": contentType };
+    const response = await fetch(`http://127.0.0.1:${server.port}/v1`, { method: "POST", headers, body });
+    expect([response.status, response.headers.getSetCookie()]).toEqual([201, ["a=1", "b=2"]]);
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first ");
+    more.resolve();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("second");
+  });
+
+  it("gives an integration that somebody has wrapped a whole Request", async () => {
+    const integration = createIntegration({
+      events: { installation_deleted: () => undefined },
+      [allowUnsignedRequests]: true,
+    });
+    const seen: unknown[] = [];
+    const wrapped = {
+      fetch: (request: Request) => {
+        seen.push(request instanceof Request, request.headers.get("content-type")?.split(";")[0]);
+        return integration.fetch(new Request(request.url, request));
+      },
+    };
+    const server = await serve(wrapped, { port: 0, env: {}, hostname: "127.0.0.1" });
+    servers.push(server);
+    expect((await post(server)).status).toBe(200);
+    expect(seen).toEqual([true, "multipart/form-data"]);
   });
 
   it("says when the port is taken", async () => {

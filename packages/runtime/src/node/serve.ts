@@ -1,11 +1,14 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createRequestListener } from "@remix-run/node-fetch-server";
-import type { Integration } from "../integration/create-integration.ts";
+import { createRequest } from "@remix-run/node-fetch-server";
+import { handle, type Integration } from "../integration/create-integration.ts";
+import type { PlainResponse } from "../integration/exchange.ts";
 import type { Host, IntegrationEnv } from "../integration/host.ts";
 import { createLog, type LogSink } from "../integration/log.ts";
+import { createNodeRequest } from "./node-request.ts";
 import { createPendingWork, type PendingWork } from "./pending-work.ts";
 import { guardRejections, runGuarded } from "./rejection-guard.ts";
+import { sendResponse } from "./send-response.ts";
 
 /** How to serve an integration. */
 export interface ServeOptions {
@@ -14,9 +17,9 @@ export interface ServeOptions {
   /** Where `PLUGBOARD_SIGNING_SECRET` is found; `process.env` fits. */
   readonly env: IntegrationEnv;
   /** The address to listen on; every one when left out. */
-  readonly hostname?: string;
+  readonly hostname?: string | undefined;
   /** Where log lines go, instead of the integration's own sink. */
-  readonly log?: LogSink;
+  readonly log?: LogSink | undefined;
 }
 
 /** A server that listens. */
@@ -34,19 +37,31 @@ export interface IntegrationServer {
  * does not end the process: it is logged, or emitted as a process warning where there is no log.
  *
  * @throws what `node:http` throws when it cannot listen, as in `EADDRINUSE`
+ *
+ * @example
+ * ```ts
+ * import { createIntegration, createJsonLog } from "@plugboard/runtime";
+ * import { serve } from "@plugboard/runtime/node";
+ *
+ * const integration = createIntegration({ events: { installation_setup: (_event, { log }) => log.info("installed") } });
+ * const server = await serve(integration, { port: 4100, env: process.env, log: createJsonLog(console.log) });
+ * process.once("SIGTERM", () => server.close());
+ * ```
  */
 export async function serve(integration: Integration, options: ServeOptions): Promise<IntegrationServer> {
   const { port, env, hostname, log } = options;
   const work = createPendingWork();
-  const host: Host = { waitUntil: work.add, ...(log !== undefined && { log }) };
-  const listener = createRequestListener(
-    (request) => answer(request, () => integration.fetch(request, env, host)),
-    { onError: (error) => refuse(error, log) },
-  );
-  const server = createServer((request, response) => {
-    // A kept-alive connection must not hold up a server that is about to stop.
-    response.once("close", () => server.listening || server.closeIdleConnections());
-    runGuarded({ log }, () => listener(request, response));
+  const host: Host = { waitUntil: work.add, log };
+  // An integration that somebody has wrapped is called as everywhere else.
+  const respond: Responder = (incoming, outgoing, url) =>
+    integration[handle]?.(createNodeRequest(incoming, url), env, host) ??
+    integration.fetch(createRequest(incoming, outgoing), env, host);
+  const server = createServer((incoming, outgoing) => {
+    runGuarded({ log }, () => {
+      handleRequest(server, incoming, outgoing, respond).catch((error: unknown) =>
+        fail(outgoing, error, log),
+      );
+    });
   });
   const address = await listen(server, port, hostname);
   const unguard = guardRejections();
@@ -59,16 +74,37 @@ export async function serve(integration: Integration, options: ServeOptions): Pr
   };
 }
 
-function answer(request: Request, dispatch: () => Promise<Response>): Response | Promise<Response> {
-  const isHealthCheck = request.method === "GET" && new URL(request.url).pathname === "/healthz";
-  return isHealthCheck ? new Response("ok") : dispatch();
+// Takes a tenth of the time of parsing it.
+const usualUrl = /^http:\/\/[a-z0-9.-]+(:[0-9]{1,4})?\/[a-z0-9/._-]*$/i;
+
+type Responder = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  url: string,
+) => Promise<PlainResponse | Response>;
+
+async function handleRequest(
+  server: Server,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  respond: Responder,
+): Promise<void> {
+  const url = `http://${incoming.headers.host ?? "localhost"}${incoming.url}`;
+  if (incoming.method === "GET" && incoming.url === "/healthz") outgoing.end("ok");
+  else if (!usualUrl.test(url) && !URL.canParse(url)) outgoing.writeHead(400).end("Bad request");
+  else {
+    const response = await respond(incoming, outgoing, url);
+    // A kept-alive connection must not hold up a server that is about to stop.
+    if (!server.listening) outgoing.setHeader("connection", "close");
+    await sendResponse(outgoing, response);
+  }
 }
 
-// What goes wrong outside of `integration.fetch`: a request that is none, as with a malformed Host, or a body that a
-// handler streams and that fails on its way.
-function refuse(error: unknown, log: LogSink | undefined): Response {
-  if (log !== undefined) createLog(log, Date.now).warn("A request could not be answered", { error });
-  return new Response("Bad request", { status: 400 });
+// What goes wrong outside of `integration.fetch`, as with a body that a handler streams and that fails on its way.
+function fail(outgoing: ServerResponse, error: unknown, log: LogSink | undefined): void {
+  createLog(log, Date.now).warn("The response could not be sent", { error });
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(500).end();
 }
 
 async function listen(server: Server, port: number, hostname: string | undefined): Promise<AddressInfo> {

@@ -23,9 +23,9 @@ export const nodeCrypto: typeof NodeCrypto | undefined =
   globalThis.process?.getBuiltinModule?.("node:crypto");
 
 /** HMAC-SHA256 (RFC 2104) of a prefix followed by the exact bytes of a body; a promise only from WebCrypto. */
-export function hmacSha256({ key, prefix, body, encoding }: HmacInput): string | Promise<string> {
-  const hmac = nodeCrypto?.createHmac("sha256", key).update(prefix).update(body).digest(encoding);
-  return hmac ?? hmacByWebCrypto({ key, prefix, body, encoding });
+export function hmacSha256(input: HmacInput): string | Promise<string> {
+  const hmac = nodeCrypto?.createHmac("sha256", input.key).update(input.prefix).update(input.body);
+  return hmac?.digest(input.encoding) ?? hmacByWebCrypto(input);
 }
 
 async function hmacByWebCrypto({ key, prefix, body, encoding }: HmacInput): Promise<string> {

@@ -36,7 +36,7 @@ export function entriesBehind(entries: readonly string[], prefix: string): strin
 function readHeader(headers: HeaderLookup, name: string): string {
   const value = headers.get(name);
   if (value?.trim()) return value;
-  throw new SignatureError("header_missing", `The request has no single ${name} header.`);
+  throw new SignatureError("header_missing", `There is no single ${name} header.`);
 }
 
 function onlyTimestamp(timestamps: readonly string[]): string {

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Environment } from "@plugboard/api";
+import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import { generateSecret, sign } from "@plugboard/webhook-signer";
+import { Pool } from "undici";
+import type { BenchTable } from "./bench-table.ts";
+import { quantile } from "./quantile.ts";
+
+const connections = 16;
+const rounds = 15;
+const requestsInRound = 1000;
+// Until the compiler has settled.
+const requestsBefore = 8000;
+const secret = generateSecret();
+const publicEndpoint = "https://sites.example/integrations/ins_1";
+
+const environment: Environment = {
+  apiEndpoint: "https://platform.example/v1",
+  apiTokens: { integration: "t".repeat(300), installation: "t".repeat(300) },
+  integration: { name: "digest", title: "Digest", version: 3, urls: { publicEndpoint } },
+  installation: {
+    id: "ins_1",
+    status: "active",
+    space_selection: { type: "all" },
+    configuration: { channel: "docs" },
+    urls: { publicEndpoint },
+    externalIds: [],
+    target: "all",
+  },
+  secrets: { API_KEY: "key-1" },
+};
+
+interface Contender {
+  readonly child: ChildProcess;
+  readonly pool: Pool;
+  readonly rates: number[];
+}
+
+/**
+ * Signed events over HTTP: an integration under `serve`, and a bare node:http handler that does the same. What is counted
+ * is the processor time of the server, so that neither the client nor other work on the machine falls on one of them.
+ */
+export async function run(): Promise<BenchTable> {
+  const [bare, served] = [await start("bare"), await start("serve")];
+  const contenders = [bare, served];
+  try {
+    for (const contender of contenders) await measureRate(contender, requestsBefore);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const contender of contenders) contender.rates.push(await measureRate(contender, requestsInRound));
+    }
+    const [bareRate, servedRate] = [quantile(bare.rates, 0.5), quantile(served.rates, 0.5)];
+    return {
+      title: `Serve signed events over HTTP on ${connections} connections (ratio to node:http alone, higher is faster)`,
+      rows: [
+        {
+          name: "node:http alone: HMAC, decodeEnvelope",
+          value: bareRate,
+          unit: "requests/CPU second",
+          ratio: 1,
+        },
+        {
+          name: "@plugboard/runtime/node serve",
+          value: servedRate,
+          unit: "requests/CPU second",
+          ratio: servedRate / bareRate,
+          bar: { relation: "≥", limit: 0.7 },
+        },
+      ],
+    };
+  } finally {
+    for (const { child, pool } of contenders) {
+      await pool.destroy();
+      child.disconnect();
+    }
+  }
+}
+
+async function start(kind: "bare" | "serve"): Promise<Contender> {
+  const file = fileURLToPath(new URL("serve-process.ts", import.meta.url));
+  const child = fork(file, [kind, secret], { execArgv: ["--conditions=@plugboard/source"] });
+  const [port] = await once(child, "message");
+  return { child, pool: new Pool(`http://127.0.0.1:${port}`, { connections }), rates: [] };
+}
+
+/** Keeps every connection busy for a round of requests, and returns how many there were in a second of processor time. */
+async function measureRate({ child, pool }: Contender, requests: number): Promise<number> {
+  const event = { type: "space_content_updated", eventId: "evt_1", installationId: "ins_1" };
+  const { contentType, body } = encodeEnvelope({ event, environment });
+  const headers = { "content-type": contentType, "x-service-signature": await sign({ secret, body }) };
+  const cpuStart = await readCpuMicroseconds(child);
+  let sent = 0;
+  const keepBusy = async (): Promise<void> => {
+    while (sent < requests) {
+      sent += 1;
+      const response = await pool.request({ path: "/v1", method: "POST", headers, body });
+      await response.body.dump();
+      if (response.statusCode !== 200) throw new Error(`A contender responded with ${response.statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, keepBusy));
+  return (requests / ((await readCpuMicroseconds(child)) - cpuStart)) * 1e6;
+}
+
+async function readCpuMicroseconds(child: ChildProcess): Promise<number> {
+  child.send("cpu");
+  const [microseconds] = await once(child, "message");
+  return Number(microseconds);
+}
