@@ -1,5 +1,6 @@
 import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
 import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import { steadyNow } from "./policy/steady-now.ts";
 import { createPostgresClaim } from "./postgres/claim.ts";
 import { createPostgresCleaner } from "./postgres/cleaner.ts";
 import { createPostgresDeliveries } from "./postgres/deliveries.ts";
@@ -38,8 +39,11 @@ export interface PostgresDeliveryStoreOptions {
    * when they poll.
    */
   readonly notify?: boolean;
-  /** Milliseconds since the epoch; `Date.now` when absent. Keep the clocks of all machines together (NTP). */
-  readonly now?: () => number;
+  /**
+   * Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. Keep the clocks of all
+   * machines together (NTP).
+   */
+  readonly now?: (() => number) | undefined;
 }
 
 /** A delivery store in a PostgreSQL database. */
@@ -63,7 +67,7 @@ export interface PostgresDeliveryStore extends DeliveryStore {
  */
 export function createPostgresDeliveryStore(
   pool: PostgresPool,
-  { secretBox = openSecretBox, notify = true, now = Date.now }: PostgresDeliveryStoreOptions = {},
+  { secretBox = openSecretBox, notify = true, now = steadyNow }: PostgresDeliveryStoreOptions = {},
 ): PostgresDeliveryStore {
   const session = openPostgresSession(pool, {
     now,

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { DeliveryError } from "./delivery-error.ts";
 import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
 import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import { steadyNow } from "./policy/steady-now.ts";
 import { checkEvent } from "./queue/check-event.ts";
 import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
 import { toNotice } from "./rows/endpoint-row.ts";
@@ -24,8 +25,8 @@ const secretsRemembered = 1_000;
 export interface SqliteDeliveryStoreOptions {
   /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
   readonly secretBox?: SecretBox;
-  /** Milliseconds since the epoch; `Date.now` when absent. */
-  readonly now?: () => number;
+  /** Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** A delivery store in an SQLite database. */
@@ -43,7 +44,7 @@ export interface SqliteDeliveryStore extends DeliveryStore {
  */
 export function createSqliteDeliveryStore(
   database: DatabaseSync,
-  { secretBox = openSecretBox, now = Date.now }: SqliteDeliveryStoreOptions = {},
+  { secretBox = openSecretBox, now = steadyNow }: SqliteDeliveryStoreOptions = {},
 ): SqliteDeliveryStore {
   const session = openSqliteSession(database, {
     now,

@@ -15,7 +15,7 @@ export interface PostgresStorageOptions {
   readonly secretBox: SecretBox;
   /** Called with what breaks a connection. Whoever used it gets an error too. */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds since 1970. Default: `Date.now`. */
+  /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function openPostgresStorage({
   connectionString,
   secretBox,
   onError,
-  now = Date.now,
+  now,
 }: PostgresStorageOptions): Promise<PlatformStorage> {
   // Times and counts fit a JavaScript number, which pg would hand over as a string.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>

@@ -15,7 +15,7 @@ export interface SqliteStorageOptions {
   /** A folder that is there and may be written; `:memory:` keeps nothing. */
   readonly folder: string;
   readonly secretBox: SecretBox;
-  /** Milliseconds since 1970. Default: `Date.now`. */
+  /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -37,7 +37,7 @@ const inMemory = ":memory:";
 export async function openSqliteStorage({
   folder,
   secretBox,
-  now = Date.now,
+  now,
 }: SqliteStorageOptions): Promise<PlatformStorage> {
   const opened: DatabaseSync[] = [];
   const open = (name: string): DatabaseSync => {

@@ -129,3 +129,11 @@ test("whatever happened before, waiting lets an attempt through and successes cl
     }),
   );
 });
+
+test("a circuit that a clock far ahead has opened lets a probe through", () => {
+  const hour = 3_600_000;
+  const open: Circuit = { state: "open", until: 10 * hour, openings: 1 };
+  expect(admitAttempt(open, 8 * hour, policy)).toMatchObject({ admitted: true });
+  const probing: Circuit = { state: "half-open", probeUntil: 10 * hour, successes: 0, openings: 1 };
+  expect(admitAttempt(probing, 8 * hour, policy)).toMatchObject({ admitted: true });
+});

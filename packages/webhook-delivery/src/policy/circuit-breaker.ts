@@ -54,7 +54,9 @@ export function admitAttempt(
 ): CircuitAdmission {
   if (circuit.state === "closed") return { admitted: true, circuit };
   const retryAt = circuit.state === "open" ? circuit.until : circuit.probeUntil;
-  if (now < retryAt) return { admitted: false, circuit, retryAt };
+  const maxWait = circuit.state === "open" ? policy.maxOpenMilliseconds : policy.probeTimeoutMilliseconds;
+  // Beyond that, a clock that was far ahead wrote it.
+  if (now < retryAt && retryAt <= now + maxWait) return { admitted: false, circuit, retryAt };
   const probe: Circuit = {
     state: "half-open",
     probeUntil: now + policy.probeTimeoutMilliseconds,

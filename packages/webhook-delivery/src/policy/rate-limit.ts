@@ -17,10 +17,13 @@ export type TokenGrant =
 /** A bucket that holds a whole burst. */
 export const fullTokenBucket: TokenBucket = { fullAt: 0 };
 
-/** Takes one token. The bucket in what it returns replaces the one that was passed in. A clock that steps back adds no tokens. */
+/**
+ * Takes one token. The bucket in what it returns replaces the one that was passed in. A clock that steps back adds no tokens, and a
+ * bucket that a clock far ahead has left is at most empty.
+ */
 export function takeToken(bucket: TokenBucket, limit: RateLimit, now: number): TokenGrant {
   const interval = 1_000 / limit.perSecond;
-  const fullAt = Math.max(bucket.fullAt, now);
+  const fullAt = Math.min(Math.max(bucket.fullAt, now), now + limit.burst * interval);
   const readyAt = Math.ceil(fullAt - (limit.burst - 1) * interval);
   if (now < readyAt) return { granted: false, bucket, readyAt };
   return { granted: true, bucket: { fullAt: fullAt + interval } };

@@ -3,6 +3,7 @@ import type { AttemptResult } from "../model/attempt-result.ts";
 import type { DisabledNotice, Endpoint, RetryPolicy } from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds, type NumberRange } from "../policy/check-number.ts";
 import { checkCircuitPolicy, type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
+import { steadyNow } from "../policy/steady-now.ts";
 import { checkRetryPolicy, defaultRetryPolicy } from "../policy/retry-policy.ts";
 
 /**
@@ -43,7 +44,7 @@ export interface DeliveryWorkerOptions {
   readonly onNotice?: (notice: DisabledNotice) => Promise<void> | void;
   /** Gets what went wrong with the store or `onNotice`. The worker goes on and tries again, whatever this one throws. */
   readonly onError?: (error: unknown) => unknown;
-  /** Milliseconds since 1970; `Date.now` when absent. */
+  /** Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. */
   readonly now?: () => number;
   /** From 0 to below 1; `Math.random` when absent. */
   readonly random?: () => number;
@@ -66,7 +67,7 @@ const defaults = {
   pollMilliseconds: 1 * second,
   drainMilliseconds: 15 * second,
   onError: () => {},
-  now: Date.now,
+  now: steadyNow,
   random: Math.random,
 } satisfies Partial<DeliveryWorkerOptions>;
 
