@@ -61,7 +61,6 @@ const areasNotHeld: readonly string[] = [
   "apps/playground",
   "apps/reference-server",
   "packages/api",
-  "packages/oauth",
   "packages/platform",
   "packages/runtime",
   "packages/testing",

@@ -1,31 +1,30 @@
 export {
   createMemoryCredentialStore,
   type MemoryInstallation,
-} from "./credentials/memory-credential-store.ts";
-export { createMemoryReplayGuard } from "./flow/memory-replay-guard.ts";
-export { createOAuthHandler, type OAuthHandler } from "./create-oauth-handler.ts";
-export { createPlatformCredentialStore } from "./credentials/platform-credential-store.ts";
+} from "./ports/memory-credential-store.ts";
+export { createMemoryReplayGuard } from "./ports/memory-replay-guard.ts";
+export { createOAuthHandler, type OAuthHandler } from "./flow/create-oauth-handler.ts";
+export { createPlatformCredentialStore } from "./ports/platform-credential-store.ts";
 export type {
   CredentialChange,
   CredentialStore,
   StoredConfiguration,
-} from "./credentials/credential-store.ts";
-export type { CredentialOwner, OwnerInstallation } from "./credentials/credential-owner.ts";
+} from "./ports/credential-store.ts";
+export type { CredentialOwner, OwnerInstallation } from "./settings/credential-owner.ts";
 export { extractCredentials, type OAuthCredentials } from "./credentials/oauth-credentials.ts";
 export type { RefreshLease } from "./credentials/refresh-lease.ts";
-export { getOAuthToken } from "./get-oauth-token.ts";
+export { getOAuthToken } from "./credentials/get-oauth-token.ts";
 export type {
   ExtractCredentials,
   ExtractedCredentials,
-  InstallationURL,
+  InstallationUrl,
   OAuthConfig,
   OAuthConfigSource,
-} from "./oauth-config.ts";
-export type { OAuthContext } from "./oauth-context.ts";
-export { OAuthError, type OAuthErrorCode } from "./oauth-error.ts";
-export type { OAuthPorts } from "./oauth-ports.ts";
-export { providerQuirks, type ProviderQuirks } from "./provider/provider-quirks.ts";
-export type { ReplayGuard } from "./flow/replay-guard.ts";
-export type { Fetch } from "./provider/request-provider.ts";
-export { revokeOAuthToken } from "./revoke-oauth-token.ts";
-export type { TokenFailure, TokenResponse, TokenSuccess } from "./provider/token-response.ts";
+} from "./settings/oauth-config.ts";
+export type { OAuthContext } from "./settings/oauth-context.ts";
+export { OAuthError, type OAuthErrorCode } from "./common/oauth-error.ts";
+export type { Fetch, OAuthPorts } from "./ports/oauth-ports.ts";
+export { providerQuirks, type ProviderQuirks } from "./settings/provider-quirks.ts";
+export type { ReplayGuard } from "./ports/replay-guard.ts";
+export { revokeOAuthToken } from "./credentials/revoke-oauth-token.ts";
+export type { TokenFailure, TokenResponse, TokenSuccess } from "./settings/token-response.ts";

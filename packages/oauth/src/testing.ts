@@ -1,3 +1,3 @@
-export type { ContractCase } from "./contract-case.ts";
-export { contractOwners, credentialStoreContract } from "./credentials/credential-store-contract.ts";
-export { replayGuardContract } from "./flow/replay-guard-contract.ts";
+export type { ContractCase } from "./ports/contract-case.ts";
+export { contractOwners, credentialStoreContract } from "./ports/credential-store-contract.ts";
+export { replayGuardContract } from "./ports/replay-guard-contract.ts";

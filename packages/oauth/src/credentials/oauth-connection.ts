@@ -1,7 +1,7 @@
 import type { Environment, IntegrationTypes } from "@plugboard/api";
-import { type OwnedInstallation, ownedInstallations } from "./credential-owner.ts";
+import { type OwnedInstallation, ownedInstallations } from "../settings/credential-owner.ts";
 import { type OAuthCredentials, readCredentials } from "./oauth-credentials.ts";
-import { OAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 
 /** Credentials and the installation that owns them. */
 export interface OAuthConnection<T extends IntegrationTypes> extends OwnedInstallation<T> {

@@ -1,7 +1,7 @@
-import { isRecord } from "../is-record.ts";
-import type { ExtractCredentials } from "../oauth-config.ts";
-import { OAuthError } from "../oauth-error.ts";
-import type { TokenSuccess } from "../provider/token-response.ts";
+import { isRecord } from "../common/is-record.ts";
+import type { ExtractCredentials } from "../settings/oauth-config.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import type { TokenSuccess } from "../settings/token-response.ts";
 import type { RefreshLease } from "./refresh-lease.ts";
 
 /** Credentials as they are stored under `configuration.oauth_credentials`. Fields of the integration's own are kept. */
@@ -25,7 +25,19 @@ const tokenFields = ["access_token", "token_type", "refresh_token", "expires_at"
  * Keeps the tokens, their expiry and their scope: what a handler without an `extractCredentials` of its own uses, and
  * what one with its own can begin from.
  *
- * @throws OAuthError `token_refused` when the provider answered with an error
+ * @throws OAuthError `token_refused` when the provider responded with an error
+ *
+ * @example
+ * ```ts
+ * import { type ExtractCredentials, extractCredentials } from "@plugboard/oauth";
+ *
+ * // Stores the name of the team beside the tokens.
+ * export const withTeam: ExtractCredentials = (response) => {
+ *   const extracted = extractCredentials(response);
+ *   const team = response.ok ? response["team"] : undefined;
+ *   return { ...extracted, externalIds: typeof team === "string" ? [team] : [] };
+ * };
+ * ```
  */
 export const extractCredentials: ExtractCredentials = (response) => {
   if (!response.ok) {

@@ -1,5 +1,5 @@
-import { randomText } from "../flow/flow.ts";
-import { defaultTimeoutMilliseconds, type OAuthConfig } from "../oauth-config.ts";
+import { randomText } from "../common/random-text.ts";
+import { defaultTimeoutMilliseconds, type OAuthConfig } from "../settings/oauth-config.ts";
 
 /** A process's right to refresh. */
 export interface RefreshLease {
@@ -25,7 +25,7 @@ export function createLease(now: number, lasts: number): RefreshLease {
 }
 
 /**
- * Watches the leases of other processes, and tells of each whether it can be taken over. It can once this process saw it
+ * Watches the leases of other processes, and decides for each whether it can be taken over. It can once this process saw it
  * for as long as a lease lasts, or once its end is so long ago that no clock explains it: a second refresh under a live
  * lease would use the refresh token twice, for which a provider that rotates them ends the connection.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  answering,
+  responding,
   createRefreshWorld,
   createRotatingProvider,
   expired,
@@ -8,7 +8,7 @@ import {
   start,
   unreachable,
 } from "../fixtures/refresh.fixture.ts";
-import type { CredentialStore } from "./credential-store.ts";
+import type { CredentialStore } from "../ports/credential-store.ts";
 
 const seconds = 1000;
 
@@ -27,7 +27,7 @@ describe("a refresh", () => {
   });
 
   it("keeps the old refresh token when none is returned, and drops the old expiry", async () => {
-    const { refresh, stored } = createRefreshWorld(expired, answering({ access_token: "at-1" }));
+    const { refresh, stored } = createRefreshWorld(expired, responding({ access_token: "at-1" }));
     expect(await refresh()).toBe("at-1");
     expect(await stored()).toEqual({
       access_token: "at-1",
@@ -39,7 +39,7 @@ describe("a refresh", () => {
   });
 
   it.each(["invalid_grant", "bad_refresh_token", "token_revoked"])(
-    "tells and remembers needs_reauth after %s",
+    "reports and remembers needs_reauth after %s",
     async (error) => {
       let calls = 0;
       const { refresh, stored } = createRefreshWorld(expired, async () => {
@@ -64,7 +64,7 @@ describe("a refresh", () => {
   it.each([
     ["cannot be reached", unreachable, "provider_unreachable"],
     ["is broken", async () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "provider_unreachable"],
-    ["refuses the client", answering({ error: "invalid_client" }, 401), "token_refused"],
+    ["refuses the client", responding({ error: "invalid_client" }, 401), "token_refused"],
   ])("leaves the credentials as they were when the provider %s", async (_name, fetch, code) => {
     const { refresh, stored } = createRefreshWorld(expired, fetch);
     await expect(refresh()).rejects.toMatchObject({ code });
@@ -161,7 +161,7 @@ describe("a refresh beside other processes", () => {
   it("does not write over credentials that change while it stores its own", async () => {
     const { refresh, credentialStore, stored } = createRefreshWorld(
       expired,
-      answering({ access_token: "at-1" }),
+      responding({ access_token: "at-1" }),
     );
     let reads = 0;
     const raced: CredentialStore = {

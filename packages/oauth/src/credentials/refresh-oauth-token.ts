@@ -1,12 +1,12 @@
-import type { CredentialOwner } from "./credential-owner.ts";
+import type { CredentialOwner } from "../settings/credential-owner.ts";
 import { isExpired, isFresh } from "./is-fresh.ts";
 import { notConnected } from "./oauth-connection.ts";
 import { type OAuthCredentials, readCredentials, refreshCredentials } from "./oauth-credentials.ts";
 import { createLease, createLeaseWatch, leaseMilliseconds } from "./refresh-lease.ts";
-import { OAuthError } from "../oauth-error.ts";
-import type { OAuthPorts } from "../oauth-ports.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import type { OAuthPorts } from "../ports/oauth-ports.ts";
 import { refreshTokens, type TokenEndpoint } from "../provider/token-endpoint.ts";
-import type { TokenSuccess } from "../provider/token-response.ts";
+import type { TokenSuccess } from "../settings/token-response.ts";
 
 const pollMilliseconds = 250;
 const storeTries = 5;

@@ -96,7 +96,7 @@ describe("readCode", () => {
     expect(readCode(new URLSearchParams("code=c&scope=read"))).toBe("c");
   });
 
-  it("tells the provider's error", () => {
+  it("reports the provider's error", () => {
     const read = () => readCode(new URLSearchParams("error=access_denied&code=c"));
     expect(read).toThrow(
       expect.objectContaining({ code: "provider_denied", providerError: "access_denied" }),

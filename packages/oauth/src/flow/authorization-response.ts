@@ -1,6 +1,6 @@
 import type { Flow } from "./flow.ts";
-import { OAuthError } from "../oauth-error.ts";
-import { toProviderError } from "../provider/token-response.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import { toProviderError } from "../provider/normalise-token-response.ts";
 
 /** Parameters of which any one marks a request as the provider's redirect (RFC 6749 section 4.1.2, RFC 9207). */
 const responseParameters: readonly string[] = ["state", "code", "error", "iss"];

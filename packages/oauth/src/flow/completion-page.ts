@@ -1,7 +1,7 @@
 import { base64url } from "jose";
-import type { OAuthErrorCode } from "../oauth-error.ts";
+import type { OAuthErrorCode } from "../common/oauth-error.ts";
 
-/** What is told to the person in front of the popup; the details go to the log. */
+/** What the person in front of the popup reads; the details go to the log. */
 interface Notice {
   readonly status: number;
   readonly title: string;
@@ -29,7 +29,7 @@ const refused: Notice = {
 const unsound: Notice = {
   status: 502,
   title: "Not connected",
-  text: "The provider's answer could not be used. Please start again; if it happens again, tell the integration's author.",
+  text: "The provider's response could not be used. Please start again; if it happens again, contact the integration's author.",
 };
 
 const notices: Readonly<Partial<Record<OAuthErrorCode, Notice>>> = {
@@ -59,7 +59,7 @@ const notices: Readonly<Partial<Record<OAuthErrorCode, Notice>>> = {
 const broken: Notice = {
   status: 500,
   title: "Not connected",
-  text: "The integration could not make the connection. Please tell its author.",
+  text: "The integration could not make the connection. Please contact its author.",
 };
 
 // A failed flow stays open to be read; a finished one closes its popup. The address bar loses code and state in both.
@@ -90,7 +90,7 @@ function pageHeaders(nonce: string): Record<string, string> {
   };
 }
 
-/** Headers of every answer of a flow: it is kept by no cache, and its address is told to no other site. */
+/** Headers of every response of a flow: it is kept by no cache, and no other site learns its address. */
 export const privateHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",

@@ -1,11 +1,11 @@
 import type { Environment } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
-import { createOAuthHandler } from "../create-oauth-handler.ts";
-import type { CredentialChange, CredentialStore } from "../credentials/credential-store.ts";
+import { createOAuthHandler } from "./create-oauth-handler.ts";
+import type { CredentialChange, CredentialStore } from "../ports/credential-store.ts";
 import { extractCredentials } from "../credentials/oauth-credentials.ts";
 import { createContext, createEnvironment, type LogLine } from "../fixtures/oauth-context.fixture.ts";
 import { exampleConfig, publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
-import type { OAuthConfig } from "../oauth-config.ts";
+import type { OAuthConfig } from "../settings/oauth-config.ts";
 
 /** How a flow differs from one that begins at installation ins_1 and comes back as an honest provider sends it. */
 interface Ending {

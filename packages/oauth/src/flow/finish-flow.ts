@@ -1,12 +1,12 @@
 import type { IntegrationTypes } from "@plugboard/api";
 import { addressOf, checkArrival, checkIssuer, readCode, readState } from "./authorization-response.ts";
-import { ownedInstallations } from "../credentials/credential-owner.ts";
+import { ownedInstallations } from "../settings/credential-owner.ts";
 import { runExtractCredentials } from "./run-extract-credentials.ts";
 import { type Flow, flowLifetimeSeconds, openFlow } from "./flow.ts";
 import { flowCookie, readFlowCookie } from "./flow-cookie.ts";
 import { flowKey } from "./flow-key.ts";
 import type { FlowSetting } from "./flow-setting.ts";
-import { OAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 import { exchangeCode } from "../provider/token-endpoint.ts";
 
 /**

@@ -24,7 +24,7 @@ describe("flowCookie", () => {
     expect(cookie.attributes).toBe(attributes);
   });
 
-  it("has a name for each state, which does not tell the state", async () => {
+  it("has a name for each state, which does not reveal the state", async () => {
     const url = new URL("https://acme.example/oauth");
     const [one, other] = [await flowCookie(url, "state-1"), await flowCookie(url, "state-2")];
     expect(one.name).not.toBe(other.name);

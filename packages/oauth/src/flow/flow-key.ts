@@ -1,4 +1,4 @@
-import type { OAuthConfig } from "../oauth-config.ts";
+import type { OAuthConfig } from "../settings/oauth-config.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,7 @@
 import type { IntegrationTypes } from "@plugboard/api";
-import type { OAuthConfig } from "../oauth-config.ts";
-import type { OAuthContext } from "../oauth-context.ts";
-import type { OAuthPorts } from "../oauth-ports.ts";
+import type { OAuthConfig } from "../settings/oauth-config.ts";
+import type { OAuthContext } from "../settings/oauth-context.ts";
+import type { OAuthPorts } from "../ports/oauth-ports.ts";
 
 /** Everything one call of this package works with. */
 export interface FlowSetting<T extends IntegrationTypes> {

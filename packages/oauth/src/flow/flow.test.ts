@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EncryptJWT } from "jose";
-import { type Flow, openFlow, randomText, sealFlow } from "./flow.ts";
+import { type Flow, openFlow, sealFlow } from "./flow.ts";
+import { randomText } from "../common/random-text.ts";
 import { flowKey } from "./flow-key.ts";
 
 const now = 1_700_000_000_000;

@@ -1,7 +1,7 @@
-import { base64url, EncryptJWT, errors, jwtDecrypt } from "jose";
-import type { CredentialOwner } from "../credentials/credential-owner.ts";
-import { isRecord } from "../is-record.ts";
-import { OAuthError } from "../oauth-error.ts";
+import { EncryptJWT, errors, jwtDecrypt } from "jose";
+import type { CredentialOwner } from "../settings/credential-owner.ts";
+import { isRecord } from "../common/is-record.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 
 /** How long a user may take at the provider, in seconds. */
 export const flowLifetimeSeconds = 600;
@@ -23,11 +23,6 @@ export interface Flow {
   /** Name of the integration. */
   readonly integration: string;
   readonly owner: CredentialOwner;
-}
-
-/** Random text of 256 bits, as wide as a PKCE verifier may need to be. */
-export function randomText(): string {
-  return base64url.encode(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** Encrypts a flow; it opens again only with the same key, and for ten minutes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOAuthHandler } from "../create-oauth-handler.ts";
+import { createOAuthHandler } from "./create-oauth-handler.ts";
 import { createContext, createEnvironment } from "../fixtures/oauth-context.fixture.ts";
 import { exampleConfig as config, publicEndpoint as endpoint } from "../fixtures/oauth-config.fixture.ts";
 

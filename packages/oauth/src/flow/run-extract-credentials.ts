@@ -1,8 +1,8 @@
-import { isRecord } from "../is-record.ts";
-import type { ExtractCredentials, ExtractedCredentials } from "../oauth-config.ts";
+import { isRecord } from "../common/is-record.ts";
+import type { ExtractCredentials, ExtractedCredentials } from "../settings/oauth-config.ts";
 import { extractCredentials, isCredentials } from "../credentials/oauth-credentials.ts";
-import { OAuthError } from "../oauth-error.ts";
-import type { TokenResponse } from "../provider/token-response.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import type { TokenResponse } from "../settings/token-response.ts";
 
 /**
  * Lets the handler's `extractCredentials` choose what to store. A response that is not ok ends here, even when the

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createOAuthHandler } from "../create-oauth-handler.ts";
+import { createOAuthHandler } from "./create-oauth-handler.ts";
 import { createContext, createEnvironment, type LogLine } from "../fixtures/oauth-context.fixture.ts";
 import { exampleConfig, publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
-import type { OAuthConfig } from "../oauth-config.ts";
+import type { OAuthConfig } from "../settings/oauth-config.ts";
 
 const config = { ...exampleConfig, scopes: ["read", "write"], prompt: "consent" };
 

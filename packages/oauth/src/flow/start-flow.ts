@@ -1,14 +1,17 @@
 import type { IntegrationTypes } from "@plugboard/api";
-import { authorizationRequest } from "./authorization-request.ts";
+import { calculatePKCECodeChallenge } from "oauth4webapi";
+import { OAuthError } from "../common/oauth-error.ts";
+import { randomText } from "../common/random-text.ts";
+import { parseEndpointUrl, parseRedirectUrl } from "../provider/endpoint-url.ts";
+import { type OwnedInstallation, ownedInstallations } from "../settings/credential-owner.ts";
+import type { OAuthConfig } from "../settings/oauth-config.ts";
+import { resolveQuirks } from "../settings/provider-quirks.ts";
+import { resolveUrl } from "../settings/resolve-config.ts";
 import { privateHeaders } from "./completion-page.ts";
-import { type OwnedInstallation, ownedInstallations } from "../credentials/credential-owner.ts";
-import { parseEndpointURL, parseRedirectURL } from "../provider/endpoint-url.ts";
-import { type Flow, randomText, sealFlow } from "./flow.ts";
 import { flowCookie, setFlowCookie } from "./flow-cookie.ts";
-import type { FlowSetting } from "./flow-setting.ts";
-import { OAuthError } from "../oauth-error.ts";
-import { resolveURL } from "../resolve-config.ts";
 import { flowKey } from "./flow-key.ts";
+import type { FlowSetting } from "./flow-setting.ts";
+import { type Flow, sealFlow } from "./flow.ts";
 
 /**
  * Begins a flow for the most specific installation of the environment and sends the browser to the provider.
@@ -29,7 +32,7 @@ export async function startFlow<T extends IntegrationTypes>(
     );
   }
   const flow = createFlow(setting, owned);
-  const redirectURL = parseRedirectURL(flow.redirectURL);
+  const redirectURL = parseRedirectUrl(flow.redirectURL);
   checkSameHost(url, redirectURL);
   const cookie = await flowCookie(redirectURL, flow.state);
   const sealed = await sealFlow(flow, await flowKey(config), ports.now());
@@ -51,10 +54,10 @@ function createFlow<T extends IntegrationTypes>(
     state: randomText(),
     verifier: randomText(),
     clientId: config.clientId,
-    authorizeURL: parseEndpointURL("authorizeURL", resolveURL(authorizeURL, installation)).href,
-    accessTokenURL: parseEndpointURL("accessTokenURL", resolveURL(accessTokenURL, installation)).href,
-    redirectURL: resolveURL(redirectURL, installation),
-    ...(issuer !== undefined && { issuer: resolveURL(issuer, installation) }),
+    authorizeURL: parseEndpointUrl("authorizeURL", resolveUrl(authorizeURL, installation)).href,
+    accessTokenURL: parseEndpointUrl("accessTokenURL", resolveUrl(accessTokenURL, installation)).href,
+    redirectURL: resolveUrl(redirectURL, installation),
+    ...(issuer !== undefined && { issuer: resolveUrl(issuer, installation) }),
     integration: integration.name,
     owner,
   };
@@ -67,4 +70,27 @@ function checkSameHost(url: URL, redirectURL: URL): void {
     "configuration_invalid",
     `The flow was opened at ${url.origin}, but redirectURL is at ${redirectURL.origin}. Both must be on one host: open the flow there, or change redirectURL.`,
   );
+}
+
+/** The URL that sends the user to the provider (RFC 6749 section 4.1.1, with PKCE S256 of RFC 7636). */
+async function authorizationRequest(
+  flow: Flow,
+  config: Pick<OAuthConfig, "scopes" | "prompt" | "quirks">,
+): Promise<URL> {
+  const { scopeSeparator, authorizeParameters } = resolveQuirks(new URL(flow.accessTokenURL), config.quirks);
+  const { scopes = [] } = config;
+  const url = new URL(flow.authorizeURL);
+  const parameters = {
+    ...authorizeParameters,
+    ...(scopes.length > 0 && { scope: scopes.join(scopeSeparator) }),
+    ...(config.prompt !== undefined && { prompt: config.prompt }),
+    response_type: "code",
+    client_id: flow.clientId,
+    redirect_uri: flow.redirectURL,
+    state: flow.state,
+    code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
 }

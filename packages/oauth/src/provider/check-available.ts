@@ -1,8 +1,8 @@
-import { OAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 import type { ProviderResponse } from "./request-provider.ts";
-import { readProviderError } from "./token-response.ts";
+import { readProviderError } from "./normalise-token-response.ts";
 
-/** Names that providers give to a failure that passes, and the one for an answer that names none. */
+/** Names that providers give to a failure that passes, and the one for a response that names none. */
 const passingErrors: ReadonlySet<string> = new Set([
   "unknown_error",
   "server_error",
@@ -12,7 +12,7 @@ const passingErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells the answer of a provider that cannot serve for now from a refusal.
+ * Distinguishes a provider that cannot serve for now from one that refuses.
  *
  * @throws OAuthError `provider_unreachable` for 429 and 5xx, unless the body names an error that lasts
  */
@@ -21,6 +21,6 @@ export function checkAvailable({ status, body }: ProviderResponse): void {
   if (!cannotServe || !passingErrors.has(readProviderError(body))) return;
   throw new OAuthError(
     "provider_unreachable",
-    `The OAuth provider answered with status ${status}: it cannot serve for now.`,
+    `The OAuth provider responded with status ${status}: it cannot serve for now.`,
   );
 }

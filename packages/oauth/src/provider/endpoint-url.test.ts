@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseEndpointURL, parseRedirectURL } from "./endpoint-url.ts";
+import { parseEndpointUrl, parseRedirectUrl } from "./endpoint-url.ts";
 
-describe("parseEndpointURL", () => {
+describe("parseEndpointUrl", () => {
   it.each([
     "https://provider.example/token",
     "https://provider.example/token?tenant=1",
@@ -10,7 +10,7 @@ describe("parseEndpointURL", () => {
     "http://[::1]:4000/token",
     "http://provider.localhost/token",
   ])("accepts %s", (url) => {
-    expect(parseEndpointURL("accessTokenURL", url).href).toBe(url);
+    expect(parseEndpointUrl("accessTokenURL", url).href).toBe(url);
   });
 
   it.each([
@@ -24,16 +24,16 @@ describe("parseEndpointURL", () => {
     ["https://:secret@provider.example/token", "user name"],
     ["https://provider.example/token#part", "fragment"],
   ])("refuses %s", (url, message) => {
-    const parse = () => parseEndpointURL("accessTokenURL", url);
+    const parse = () => parseEndpointUrl("accessTokenURL", url);
     expect(parse).toThrow(`accessTokenURL ${message}`.slice(0, 15));
     expect(parse).toThrow(message);
     expect(parse).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });
 
-describe("parseRedirectURL", () => {
+describe("parseRedirectUrl", () => {
   it("refuses a query, which could not be compared exactly", () => {
-    expect(() => parseRedirectURL("https://integration.example/oauth?a=1")).toThrow(
+    expect(() => parseRedirectUrl("https://integration.example/oauth?a=1")).toThrow(
       "redirectURL must not have a query",
     );
   });

@@ -1,4 +1,4 @@
-import { OAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -14,7 +14,7 @@ function isLoopback(hostname: string): boolean {
  * @param name - the setting the value comes from, for the message
  * @throws OAuthError `configuration_invalid`
  */
-export function parseEndpointURL(name: string, value: string): URL {
+export function parseEndpointUrl(name: string, value: string): URL {
   const url = URL.parse(value);
   if (url === null) throw invalid(name, "is not an absolute URL");
   const plainLoopback = url.protocol === "http:" && isLoopback(url.hostname);
@@ -28,14 +28,14 @@ export function parseEndpointURL(name: string, value: string): URL {
 }
 
 /**
- * Reads the redirect URL. Beyond {@link parseEndpointURL} it must have no query, so that it can be compared exactly
+ * Reads the redirect URL. Beyond {@link parseEndpointUrl} it must have no query, so that it can be compared exactly
  * with the address the provider sends the browser to (RFC 9700 section 2.1), and no semicolon, which would end the path
  * of a cookie.
  *
  * @throws OAuthError `configuration_invalid`
  */
-export function parseRedirectURL(value: string): URL {
-  const url = parseEndpointURL("redirectURL", value);
+export function parseRedirectUrl(value: string): URL {
+  const url = parseEndpointUrl("redirectURL", value);
   if (url.search !== "") throw invalid("redirectURL", "must not have a query");
   if (url.pathname.includes(";")) throw invalid("redirectURL", "must not have a semicolon");
   return url;

@@ -24,14 +24,14 @@ async function request(listener: RequestListener, timeoutMilliseconds = 10_000) 
 }
 
 describe("requestProvider", () => {
-  it("reads an answer of any status, up to 64 KiB", async () => {
+  it("reads a response of any status, up to 64 KiB", async () => {
     expect(maxResponseBytes).toBe(64 * 1024);
     const body = "é".repeat(maxResponseBytes / 2);
-    const answer = await request((_request, response) => response.writeHead(400).end(body));
-    expect(answer).toEqual({ status: 400, body });
+    const received = await request((_request, response) => response.writeHead(400).end(body));
+    expect(received).toEqual({ status: 400, body });
   });
 
-  it("reads an answer without a body", async () => {
+  it("reads a response without a body", async () => {
     expect(await request((_request, response) => response.writeHead(204).end())).toEqual({
       status: 204,
       body: "",
@@ -43,7 +43,7 @@ describe("requestProvider", () => {
     await expect(call).rejects.toMatchObject({ code: "response_too_large" });
   });
 
-  it("stops an endless answer", async () => {
+  it("stops an endless response", async () => {
     const call = request((_request, response) => {
       const write = () => {
         while (!response.destroyed && response.write("x".repeat(1024)));
@@ -74,7 +74,7 @@ describe("requestProvider", () => {
   });
 
   it.each([
-    ["that never answers", () => {}],
+    ["that never responds", () => {}],
     ["that stops in the middle", (_request, response) => void response.write('{"access_token":')],
   ] satisfies readonly [string, RequestListener][])("gives up on a provider %s", async (_name, listener) => {
     await expect(request(listener, 200)).rejects.toMatchObject({ code: "provider_timeout", retryable: true });
@@ -85,7 +85,7 @@ describe("requestProvider", () => {
     await expect(call).rejects.toMatchObject({ code: "provider_timeout" });
   });
 
-  it("tells of a connection that breaks, without its details", async () => {
+  it("reports a connection that breaks, without its details", async () => {
     const call = request((request) => request.socket.destroy());
     await expect(call).rejects.toMatchObject({ code: "provider_unreachable", retryable: true });
     await expect(call).rejects.not.toHaveProperty("cause");

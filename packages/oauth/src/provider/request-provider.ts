@@ -1,15 +1,13 @@
-import { OAuthError } from "../oauth-error.ts";
+import type { Fetch } from "../ports/oauth-ports.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 
-/** The part of the Fetch API the flow needs; `globalThis.fetch` by default. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** A provider's whole answer, read within the limits. */
+/** A provider's whole response, read within the limits. */
 export interface ProviderResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** The most of an answer that is read, in bytes after decompression. Token responses are a few kilobytes at most. */
+/** The most of a response that is read, in bytes after decompression. Token responses are a few kilobytes at most. */
 export const maxResponseBytes = 65_536;
 
 /**
@@ -27,12 +25,12 @@ export async function requestProvider(
   const controller = new AbortController();
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(failure("provider_timeout", `did not answer within ${timeoutMilliseconds} ms`));
+    reject(failure("provider_timeout", `did not respond within ${timeoutMilliseconds} ms`));
     controller.abort();
   }, timeoutMilliseconds);
   try {
-    const answer = readResponse(fetch, url, { ...init, redirect: "manual", signal: controller.signal });
-    return await Promise.race([answer, deadline]);
+    const reading = readResponse(fetch, url, { ...init, redirect: "manual", signal: controller.signal });
+    return await Promise.race([reading, deadline]);
   } finally {
     clearTimeout(timer);
     controller.abort();
@@ -43,7 +41,7 @@ async function readResponse(fetch: Fetch, url: string, init: RequestInit): Promi
   try {
     const response = await fetch(url, init);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
-      throw failure("provider_redirected", "answered with a redirect, which is never followed with secrets");
+      throw failure("provider_redirected", "responded with a redirect, which is never followed with secrets");
     }
     return { status: response.status, body: await readBody(response) };
   } catch (error) {
@@ -60,7 +58,7 @@ async function readBody(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxResponseBytes)
-      throw failure("response_too_large", `answered with over ${maxResponseBytes} bytes`);
+      throw failure("response_too_large", `responded with over ${maxResponseBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

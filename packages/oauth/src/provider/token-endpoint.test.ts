@@ -1,15 +1,15 @@
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { exampleConfig } from "../fixtures/oauth-config.fixture.ts";
-import type { OAuthConfig } from "../oauth-config.ts";
+import type { OAuthConfig } from "../settings/oauth-config.ts";
 import { exchangeCode } from "./token-endpoint.ts";
 
 const issuer = "https://provider.example";
 // A clock that is not the machine's.
 const now = 1_900_000_000_000;
 
-/** Exchanges a code and tells what the provider was sent. */
-async function exchange(config: Partial<OAuthConfig>, answer: object = {}, status = 200) {
+/** Exchanges a code and returns what the provider was sent. */
+async function exchange(config: Partial<OAuthConfig>, body: object = {}, status = 200) {
   const sent: Request[] = [];
   const tokens = await exchangeCode(
     {
@@ -20,7 +20,7 @@ async function exchange(config: Partial<OAuthConfig>, answer: object = {}, statu
         now: () => now,
         fetch: async (url, init) => {
           sent.push(new Request(url, init));
-          return Response.json({ access_token: "at", token_type: "bearer", ...answer }, { status });
+          return Response.json({ access_token: "at", token_type: "bearer", ...body }, { status });
         },
       },
     },
@@ -61,8 +61,8 @@ describe("a provider that cannot serve for now", () => {
     ["503 and says so", 503, { error: "temporarily_unavailable" }],
     ["500 and calls it an error of its own", 500, { error: "server_error" }],
     ["429", 429, { error: "rate_limited" }],
-  ])("is worth another try when it answers %s", async (_what, status, answer) => {
-    await expect(exchange({}, answer, status)).rejects.toMatchObject({
+  ])("is worth another try when it responds with %s", async (_what, status, body) => {
+    await expect(exchange({}, body, status)).rejects.toMatchObject({
       code: "provider_unreachable",
       retryable: true,
     });

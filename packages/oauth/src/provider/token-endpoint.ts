@@ -17,13 +17,14 @@ import {
   UnsupportedOperationError,
   validateAuthResponse,
 } from "oauth4webapi";
-import { OAuthError } from "../oauth-error.ts";
-import { defaultTimeoutMilliseconds, type OAuthConfig } from "../oauth-config.ts";
-import type { OAuthPorts } from "../oauth-ports.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import { defaultTimeoutMilliseconds, type OAuthConfig } from "../settings/oauth-config.ts";
+import type { OAuthPorts } from "../ports/oauth-ports.ts";
 import { checkAvailable } from "./check-available.ts";
-import { resolveQuirks } from "./provider-quirks.ts";
+import { resolveQuirks } from "../settings/provider-quirks.ts";
 import { requestProvider } from "./request-provider.ts";
-import { normaliseTokenResponse, type TokenResponse } from "./token-response.ts";
+import { normaliseTokenResponse } from "./normalise-token-response.ts";
+import type { TokenResponse } from "../settings/token-response.ts";
 
 /** The token endpoint of a provider, and how to use it. */
 export interface TokenEndpoint {
@@ -48,7 +49,7 @@ export interface CodeGrant {
 /**
  * Exchanges a code for tokens (RFC 6749 section 4.1.3).
  *
- * @throws OAuthError when the provider gave no answer that could be read; its refusal is a value
+ * @throws OAuthError when the provider gave no response that could be read; its refusal is a value
  */
 export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): Promise<TokenResponse> {
   const server = toServer(endpoint);
@@ -76,7 +77,7 @@ export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): P
 /**
  * Gets a new access token (RFC 6749 section 6).
  *
- * @throws OAuthError when the provider gave no answer that could be read; its refusal is a value
+ * @throws OAuthError when the provider gave no response that could be read; its refusal is a value
  */
 export async function refreshTokens(endpoint: TokenEndpoint, refreshToken: string): Promise<TokenResponse> {
   const server = toServer(endpoint);
@@ -99,7 +100,7 @@ export function toRequestOptions(
       const { status, body } = await requestProvider(ports.fetch, href, init, timeout);
       return new Response(body === "" ? null : body, { status });
     },
-    // parseEndpointURL let http through for this machine only.
+    // parseEndpointUrl let http through for this machine only.
     [allowInsecureRequests]: url.protocol === "http:",
   };
 }
@@ -138,9 +139,9 @@ async function requestTokens(
 ): Promise<TokenResponse> {
   const { accessTokenURL, config, ports } = endpoint;
   const response = await send(toRequestOptions(accessTokenURL, endpoint));
-  const answer = { status: response.status, body: await response.text() };
-  checkAvailable(answer);
-  const tokens = normaliseTokenResponse(answer, resolveQuirks(accessTokenURL, config.quirks), ports.now());
+  const received = { status: response.status, body: await response.text() };
+  checkAvailable(received);
+  const tokens = normaliseTokenResponse(received, resolveQuirks(accessTokenURL, config.quirks), ports.now());
   if (!tokens.ok) return tokens;
   const { id_token: _unchecked, ...believed } = tokens;
   const accepted = endpoint.issuer === undefined ? believed : tokens;
@@ -151,7 +152,7 @@ async function requestTokens(
 }
 
 function notAccepted(error: unknown): OAuthError {
-  // The library's messages are fixed sentences. Its errors carry the whole answer as their cause, so they go no further.
+  // The library's messages are fixed sentences. Its errors carry the whole response as their cause, so they go no further.
   const known = error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
   const reason = known ? error.message : "it could not be checked";
   return new OAuthError("response_invalid", `The provider's tokens were not accepted: ${reason}.`);

@@ -67,13 +67,13 @@ describe("an OAuth flow on the test platform", () => {
 });
 
 describe("createPlatformCredentialStore", () => {
-  it.each(credentialStoreContract)("$name", async ({ check }) => {
+  it.each(credentialStoreContract)("$name", async ({ run }) => {
     let context: OAuthContext | undefined;
     const integration = createIntegration({
       events: {
         installation_setup: async (_event, given) => {
           context = given;
-          await expect(check(createPlatformCredentialStore(given))).resolves.toBeUndefined();
+          await expect(run(createPlatformCredentialStore(given))).resolves.toBeUndefined();
         },
       },
     });

@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
     isActive: true,
     isActiveAfterUninstall: false,
   });
-  for (const { check } of replayGuardContract) await check(createMemoryReplayGuard());
+  for (const { run } of replayGuardContract) await run(createMemoryReplayGuard());
   const installations = contractOwners.map((owner) => ({ owner, configuration: { channel: "general" } }));
-  for (const { check } of credentialStoreContract) await check(createMemoryCredentialStore(installations));
+  for (const { run } of credentialStoreContract) await run(createMemoryCredentialStore(installations));
 }

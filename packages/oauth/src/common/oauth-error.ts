@@ -9,9 +9,9 @@
  * - `issuer_missing`, `issuer_mismatch`: the redirect came from another authorization server (RFC 9207)
  * - `provider_denied`: the provider or the user said no
  * - `provider_unreachable`: the provider could not be reached, or said that it cannot serve for now
- * - `provider_timeout`, `provider_redirected`, `response_too_large`, `response_invalid`: the provider's answer could not be
+ * - `provider_timeout`, `provider_redirected`, `response_too_large`, `response_invalid`: the provider's response could not be
  *   had or read
- * - `token_refused`: the provider answered the token request with an error
+ * - `token_refused`: the provider refused the token request with an error
  * - `credentials_invalid`: `extractCredentials` threw, or gave nothing to store
  * - `storage_failed`: the credentials could not be read or stored
  * - `not_connected`: there are no credentials yet
@@ -51,7 +51,7 @@ const retryableCodes: ReadonlySet<OAuthErrorCode> = new Set([
 
 /**
  * The one error of this package. Its message and fields never hold a token, a code, a secret or a part of a provider's
- * answer other than the short error name in {@link OAuthError.providerError}, so it is safe to log.
+ * response other than the short error name in {@link OAuthError.providerError}, so it is safe to log.
  */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";

@@ -1,10 +1,10 @@
 import type { Environment } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
-import type { CredentialOwner } from "./credentials/credential-owner.ts";
-import { createMemoryCredentialStore } from "./credentials/memory-credential-store.ts";
-import type { OAuthCredentials } from "./credentials/oauth-credentials.ts";
-import { createContext, createEnvironment } from "./fixtures/oauth-context.fixture.ts";
-import { exampleConfig, publicEndpoint } from "./fixtures/oauth-config.fixture.ts";
+import type { CredentialOwner } from "../settings/credential-owner.ts";
+import { createMemoryCredentialStore } from "../ports/memory-credential-store.ts";
+import type { OAuthCredentials } from "./oauth-credentials.ts";
+import { createContext, createEnvironment } from "../fixtures/oauth-context.fixture.ts";
+import { exampleConfig, publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
 import {
   createClock,
   createRotatingProvider,
@@ -12,10 +12,10 @@ import {
   owner,
   start,
   unreachable,
-} from "./fixtures/refresh.fixture.ts";
+} from "../fixtures/refresh.fixture.ts";
 import { getOAuthToken } from "./get-oauth-token.ts";
-import type { OAuthConfigSource } from "./oauth-config.ts";
-import type { Fetch } from "./provider/request-provider.ts";
+import type { OAuthConfigSource } from "../settings/oauth-config.ts";
+import type { Fetch } from "../ports/oauth-ports.ts";
 
 /** A process whose calls find these credentials, in their environment and in the store. */
 function createProcess(
@@ -61,9 +61,9 @@ describe("getOAuthToken", () => {
     const provider = createRotatingProvider();
     let isCutOff = true;
     const fetch: Fetch = (...request) => {
-      const answer = isCutOff ? new Promise<Response>(() => {}) : provider.fetch(...request);
+      const response = isCutOff ? new Promise<Response>(() => {}) : provider.fetch(...request);
       isCutOff = false;
-      return answer;
+      return response;
     };
     const { token, clock } = createProcess(expired, fetch, { ...exampleConfig, timeoutMilliseconds: 100 });
     const cutOff = token();
@@ -95,7 +95,7 @@ describe("getOAuthToken", () => {
     { oauth_credentials: {} },
     { oauth_credentials: "at" },
     { oauth_credentials: { access_token: 1 } },
-  ])("tells that nobody connected: %j", async (configuration) => {
+  ])("says that nobody connected: %j", async (configuration) => {
     const context = createContext(createEnvironment(publicEndpoint, configuration));
     await expect(getOAuthToken(context, exampleConfig)).rejects.toMatchObject({ code: "not_connected" });
   });

@@ -1,10 +1,12 @@
 import type { IntegrationTypes } from "@plugboard/api";
-import type { CredentialStore } from "./credentials/credential-store.ts";
-import { createMemoryReplayGuard } from "./flow/memory-replay-guard.ts";
-import type { OAuthContext } from "./oauth-context.ts";
-import { createPlatformCredentialStore } from "./credentials/platform-credential-store.ts";
-import type { ReplayGuard } from "./flow/replay-guard.ts";
-import type { Fetch } from "./provider/request-provider.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import { createMemoryReplayGuard } from "./memory-replay-guard.ts";
+import type { OAuthContext } from "../settings/oauth-context.ts";
+import { createPlatformCredentialStore } from "./platform-credential-store.ts";
+import type { ReplayGuard } from "./replay-guard.ts";
+
+/** The part of the Fetch API the flow needs; `globalThis.fetch` by default. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What this package reaches the world through. Each has a default that suits production. */
 export interface OAuthPorts {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ContractCase } from "../contract-case.ts";
+import type { ContractCase } from "./contract-case.ts";
 import type { ReplayGuard } from "./replay-guard.ts";
 
 const now = 1_700_000_000_000;
@@ -9,7 +9,7 @@ const later = now + 600_000;
 export const replayGuardContract: readonly ContractCase<ReplayGuard>[] = [
   {
     name: "lets an id through once",
-    check: async (guard) => {
+    run: async (guard) => {
       assert.equal(await guard.claim("a", later, now), true);
       assert.equal(await guard.claim("a", later, now), false);
       assert.equal(await guard.claim("b", later, now), true);
@@ -17,14 +17,14 @@ export const replayGuardContract: readonly ContractCase<ReplayGuard>[] = [
   },
   {
     name: "lets one of many claims at the same time through",
-    check: async (guard) => {
+    run: async (guard) => {
       const claims = await Promise.all(Array.from({ length: 20 }, () => guard.claim("a", later, now)));
       assert.equal(claims.filter(Boolean).length, 1);
     },
   },
   {
     name: "remembers an id until it expires",
-    check: async (guard) => {
+    run: async (guard) => {
       assert.equal(await guard.claim("a", later, now), true);
       assert.equal(await guard.claim("b", later + 1, now + 1), true);
       assert.equal(await guard.claim("a", later + 2, later - 1), false);

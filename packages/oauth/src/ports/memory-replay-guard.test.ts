@@ -3,8 +3,8 @@ import { createMemoryReplayGuard } from "./memory-replay-guard.ts";
 import { replayGuardContract } from "./replay-guard-contract.ts";
 
 describe("createMemoryReplayGuard", () => {
-  it.each(replayGuardContract)("$name", async ({ check }) => {
-    await expect(check(createMemoryReplayGuard())).resolves.toBeUndefined();
+  it.each(replayGuardContract)("$name", async ({ run }) => {
+    await expect(run(createMemoryReplayGuard())).resolves.toBeUndefined();
   });
 
   it("forgets what expired, so that it does not grow for ever", async () => {

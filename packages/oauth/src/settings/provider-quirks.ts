@@ -22,7 +22,7 @@ const ordinary: Required<Omit<ProviderQuirks, "revokeURL">> = {
 /** What is known of some providers, by the host of their access token URL. */
 export const providerQuirks: Readonly<Record<string, ProviderQuirks>> = {
   "appleid.apple.com": {
-    // It refuses to answer in the query as soon as a scope is asked for.
+    // It refuses to respond in the query as soon as a scope is asked for.
     authorizeParameters: { response_mode: "form_post" },
     revokeURL: "https://appleid.apple.com/auth/revoke",
   },

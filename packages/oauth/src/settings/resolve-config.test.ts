@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createEnvironment } from "./fixtures/oauth-context.fixture.ts";
-import { exampleConfig, publicEndpoint } from "./fixtures/oauth-config.fixture.ts";
+import { createEnvironment } from "../fixtures/oauth-context.fixture.ts";
+import { exampleConfig, publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
 import { resolveConfig } from "./resolve-config.ts";
 
 const environment = createEnvironment(publicEndpoint);

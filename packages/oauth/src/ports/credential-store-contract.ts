@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { ContractCase } from "../contract-case.ts";
-import type { CredentialOwner } from "./credential-owner.ts";
+import type { ContractCase } from "./contract-case.ts";
+import type { CredentialOwner } from "../settings/credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 
 /** The installations a store must know when a case begins, each with the configuration `{ channel: "general" }`. */
@@ -21,7 +21,7 @@ const credentials = (access_token: string) => ({ configuration: { oauth_credenti
 export const credentialStoreContract: readonly ContractCase<CredentialStore>[] = [
   {
     name: "reads what was written, beside what was there",
-    check: async (store) => {
+    run: async (store) => {
       const version = await store.write(organization, credentials("at"));
       assert.deepEqual(await store.read(organization), {
         configuration: { channel: "general", oauth_credentials: { access_token: "at" } },
@@ -31,7 +31,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
   },
   {
     name: "keeps the levels apart",
-    check: async (store) => {
+    run: async (store) => {
       await store.write(space, credentials("at-space"));
       await store.write(site, credentials("at-site"));
       const tokens = await Promise.all(
@@ -42,7 +42,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
   },
   {
     name: "changes the version with every write",
-    check: async (store) => {
+    run: async (store) => {
       const versions = [(await store.read(site))?.version];
       for (let writes = 0; writes < 5; writes += 1)
         versions.push(await store.write(site, credentials("same")));
@@ -52,7 +52,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
   },
   {
     name: "writes nothing when the version is another by now",
-    check: async (store) => {
+    run: async (store) => {
       const before = await store.read(organization);
       const first = await store.write(organization, credentials("first"), before?.version);
       assert.notEqual(first, undefined);
@@ -64,7 +64,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
   },
   {
     name: "lets one of many conditional writes through",
-    check: async (store) => {
+    run: async (store) => {
       const version = (await store.read(organization))?.version;
       const writes = Array.from({ length: 10 }, (_, index) =>
         store.write(organization, credentials(`at-${index}`), version),
@@ -75,7 +75,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
   },
   {
     name: "knows nothing of an installation that is not there",
-    check: async (store) => {
+    run: async (store) => {
       assert.equal(await store.read({ installation: "ins_other" }), undefined);
       assert.equal(await store.read({ installation: "installation_1", site: "site_other" }), undefined);
       await assert.rejects(store.write({ installation: "ins_other" }, credentials("at")), {

@@ -1,22 +1,22 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { revocationRequest } from "oauth4webapi";
-import { ownedInstallations } from "./credentials/credential-owner.ts";
-import { readCredentials } from "./credentials/oauth-credentials.ts";
-import type { OAuthConfigSource } from "./oauth-config.ts";
-import type { OAuthContext } from "./oauth-context.ts";
-import { OAuthError } from "./oauth-error.ts";
-import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
-import { checkAvailable } from "./provider/check-available.ts";
-import { parseEndpointURL } from "./provider/endpoint-url.ts";
-import { resolveQuirks } from "./provider/provider-quirks.ts";
-import { type TokenEndpoint, toClientAuth, toRequestOptions } from "./provider/token-endpoint.ts";
-import { readProviderError } from "./provider/token-response.ts";
-import { resolveConfig, resolveURL } from "./resolve-config.ts";
+import { ownedInstallations } from "../settings/credential-owner.ts";
+import { readCredentials } from "./oauth-credentials.ts";
+import type { OAuthConfigSource } from "../settings/oauth-config.ts";
+import type { OAuthContext } from "../settings/oauth-context.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import { type OAuthPorts, resolvePorts } from "../ports/oauth-ports.ts";
+import { checkAvailable } from "../provider/check-available.ts";
+import { parseEndpointUrl } from "../provider/endpoint-url.ts";
+import { resolveQuirks } from "../settings/provider-quirks.ts";
+import { type TokenEndpoint, toClientAuth, toRequestOptions } from "../provider/token-endpoint.ts";
+import { readProviderError } from "../provider/normalise-token-response.ts";
+import { resolveConfig, resolveUrl } from "../settings/resolve-config.ts";
 
 /** What is revoked, by the names that are also RFC 7009's hints. The access token may end with the refresh token. */
 const revocable = ["refresh_token", "access_token"] as const;
 
-/** What providers answer about a token that has ended already, though RFC 7009 section 2.2 wants success. */
+/** What providers respond about a token that has ended already, though RFC 7009 section 2.2 wants success. */
 const endedErrors: ReadonlySet<string> = new Set(["invalid_token", "invalid_grant"]);
 
 /**
@@ -26,6 +26,25 @@ const endedErrors: ReadonlySet<string> = new Set(["invalid_token", "invalid_gran
  * @param source - the same settings that `createOAuthHandler` has
  * @returns whether the provider was asked: not where nobody connected, or where the provider has no revocation URL
  * @throws OAuthError when the provider did not do it
+ *
+ * @example
+ * ```ts
+ * import { type OAuthConfigSource, type OAuthContext, revokeOAuthToken } from "@plugboard/oauth";
+ *
+ * const settings: OAuthConfigSource = ({ secrets }) => ({
+ *   clientId: secrets["CLIENT_ID"] ?? "",
+ *   clientSecret: secrets["CLIENT_SECRET"] ?? "",
+ *   authorizeURL: "https://chat.example/authorize",
+ *   accessTokenURL: "https://chat.example/token",
+ *   revokeURL: "https://chat.example/revoke",
+ * });
+ *
+ * export const events = {
+ *   installation_deleted: async (_event: unknown, context: OAuthContext): Promise<void> => {
+ *     await revokeOAuthToken(context, settings);
+ *   },
+ * };
+ * ```
  */
 export async function revokeOAuthToken<T extends IntegrationTypes = DefaultIntegrationTypes>(
   context: OAuthContext<T>,
@@ -36,13 +55,13 @@ export async function revokeOAuthToken<T extends IntegrationTypes = DefaultInteg
   const credentials = owned && readCredentials(owned.installation.configuration);
   if (owned === undefined || credentials === undefined) return false;
   const config = resolveConfig(source, context.environment);
-  const tokenURL = resolveURL(config.accessTokenURL, owned.installation);
-  const accessTokenURL = parseEndpointURL("accessTokenURL", tokenURL);
+  const tokenUrl = resolveUrl(config.accessTokenURL, owned.installation);
+  const accessTokenURL = parseEndpointUrl("accessTokenURL", tokenUrl);
   const revokeURL = config.revokeURL ?? resolveQuirks(accessTokenURL, config.quirks).revokeURL;
   if (revokeURL === undefined) return false;
 
   const endpoint = {
-    revokeURL: parseEndpointURL("revokeURL", resolveURL(revokeURL, owned.installation)),
+    revokeURL: parseEndpointUrl("revokeURL", resolveUrl(revokeURL, owned.installation)),
     config,
     ports: resolvePorts(context, ports),
   };

@@ -5,6 +5,7 @@ import {
   type InstallationResource,
   type InstallationUpdate,
 } from "@plugboard/api/client";
+<<<<<<< HEAD:packages/oauth/src/credentials/platform-credential-store.ts
 import {
   getInstallation,
   getSiteInstallation,
@@ -14,13 +15,28 @@ import {
   updateSpaceInstallation,
 } from "@plugboard/api/routes";
 import type { CredentialOwner } from "./credential-owner.ts";
+=======
+import type { CredentialOwner } from "../settings/credential-owner.ts";
+>>>>>>> 33d8a3d (refactor(oauth): folders that import one way, an example for every function):packages/oauth/src/ports/platform-credential-store.ts
 import type { CredentialStore } from "./credential-store.ts";
-import type { OAuthContext } from "../oauth-context.ts";
-import { OAuthError } from "../oauth-error.ts";
+import type { OAuthContext } from "../settings/oauth-context.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 
 type Api = Pick<ApiClient, "call">;
 
-/** Keeps credentials in the installation's configuration on the platform, through its HTTP API. */
+/**
+ * Keeps credentials in the installation's configuration on the platform, through its HTTP API.
+ *
+ * @example
+ * ```ts
+ * import { createPlatformCredentialStore, type OAuthContext } from "@plugboard/oauth";
+ *
+ * export async function readChannel(context: OAuthContext, installation: string): Promise<unknown> {
+ *   const stored = await createPlatformCredentialStore(context).read({ installation });
+ *   return stored?.configuration["channel"];
+ * }
+ * ```
+ */
 export function createPlatformCredentialStore<T extends IntegrationTypes>(
   context: OAuthContext<T>,
 ): CredentialStore {

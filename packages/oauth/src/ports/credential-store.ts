@@ -1,5 +1,5 @@
 import type { Configuration } from "@plugboard/api";
-import type { CredentialOwner } from "./credential-owner.ts";
+import type { CredentialOwner } from "../settings/credential-owner.ts";
 
 /** The configuration of an installation as it is stored now. */
 export interface StoredConfiguration {

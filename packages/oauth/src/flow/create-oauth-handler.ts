@@ -1,17 +1,17 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { isAuthorizationResponse } from "./flow/authorization-response.ts";
-import { completionPage } from "./flow/completion-page.ts";
-import { finishFlow } from "./flow/finish-flow.ts";
-import { clearFlowCookie, flowCookie } from "./flow/flow-cookie.ts";
-import { passFormOn } from "./flow/pass-form-on.ts";
-import type { OAuthConfigSource } from "./oauth-config.ts";
-import type { OAuthContext } from "./oauth-context.ts";
-import { OAuthError } from "./oauth-error.ts";
-import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
-import { resolveConfig } from "./resolve-config.ts";
-import { startFlow } from "./flow/start-flow.ts";
+import { isAuthorizationResponse } from "./authorization-response.ts";
+import { completionPage } from "./completion-page.ts";
+import { finishFlow } from "./finish-flow.ts";
+import { clearFlowCookie, flowCookie } from "./flow-cookie.ts";
+import { passFormOn } from "./pass-form-on.ts";
+import type { OAuthConfigSource } from "../settings/oauth-config.ts";
+import type { OAuthContext } from "../settings/oauth-context.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import { type OAuthPorts, resolvePorts } from "../ports/oauth-ports.ts";
+import { resolveConfig } from "../settings/resolve-config.ts";
+import { startFlow } from "./start-flow.ts";
 
-/** Answers the requests of an OAuth flow. */
+/** Responds to the requests of an OAuth flow. */
 export type OAuthHandler<T extends IntegrationTypes = DefaultIntegrationTypes> = (
   request: Request,
   context: OAuthContext<T>,
@@ -23,6 +23,19 @@ export type OAuthHandler<T extends IntegrationTypes = DefaultIntegrationTypes> =
  *
  * The flow is the authorization code flow with PKCE S256 (RFC 6749, RFC 7636) under the rules of RFC 9700. A failure
  * stores nothing; it is shown on a page that names its {@link OAuthError} code, and logged through `context.log`.
+ *
+ * @example
+ * ```ts
+ * import { createOAuthHandler } from "@plugboard/oauth";
+ *
+ * export const connect = createOAuthHandler(({ secrets }) => ({
+ *   clientId: secrets["CLIENT_ID"] ?? "",
+ *   clientSecret: secrets["CLIENT_SECRET"] ?? "",
+ *   authorizeURL: "https://chat.example/authorize",
+ *   accessTokenURL: "https://chat.example/token",
+ *   scopes: ["messages:write"],
+ * }));
+ * ```
  */
 export function createOAuthHandler<T extends IntegrationTypes = DefaultIntegrationTypes>(
   source: OAuthConfigSource<T>,
@@ -35,14 +48,14 @@ export function createOAuthHandler<T extends IntegrationTypes = DefaultIntegrati
     }
     const url = new URL(request.url);
     const isRedirect = isAuthorizationResponse(url.searchParams);
-    const answer = await explainFailure(context, async () => {
+    const page = await explainFailure(context, async () => {
       const config = resolveConfig(source, context.environment);
       const setting = { config, context, ports: resolvePorts(context, ports) };
       if (!isRedirect) return startFlow(setting, url);
       await finishFlow(setting, url, request.headers.get("cookie"));
       return completionPage();
     });
-    return isRedirect ? withoutFlowCookie(answer, url) : answer;
+    return isRedirect ? withoutFlowCookie(page, url) : page;
   };
 }
 

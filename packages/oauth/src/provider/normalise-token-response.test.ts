@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { resolveQuirks } from "./provider-quirks.ts";
-import { normaliseTokenResponse } from "./token-response.ts";
+import { resolveQuirks } from "../settings/provider-quirks.ts";
+import { normaliseTokenResponse } from "./normalise-token-response.ts";
 
 const now = 1_700_000_000_500;
 const conform = {
@@ -12,16 +12,16 @@ const conform = {
 };
 const normalised = { ...conform, ok: true, token_type: "bearer", expires_at: 1_700_003_600 };
 
-function normalise(body: string | object, status = 200, tokenURL = "https://provider.example/token") {
+function normalise(body: string | object, status = 200, tokenUrl = "https://provider.example/token") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return normaliseTokenResponse({ status, body: text }, resolveQuirks(new URL(tokenURL)), now);
+  return normaliseTokenResponse({ status, body: text }, resolveQuirks(new URL(tokenUrl)), now);
 }
 
 describe("normaliseTokenResponse", () => {
   it.each([
-    ["a conform answer", conform, normalised],
+    ["a conform response", conform, normalised],
     [
-      "a form-encoded answer",
+      "a form-encoded response",
       "access_token=at&token_type=Bearer&expires_in=3600&refresh_token=rt&scope=a+b",
       normalised,
     ],
@@ -100,7 +100,7 @@ describe("normaliseTokenResponse", () => {
     ["no token", { token_type: "bearer" }],
     ["an empty token", { access_token: "", token_type: "bearer" }],
     ["a token that is a number", { access_token: 12, token_type: "bearer" }],
-    ["half of an answer", '{"access_token": "at'],
+    ["half of a response", '{"access_token": "at'],
   ])("refuses %s", (_name, body) => {
     expect(() => normalise(body)).toThrow(expect.objectContaining({ code: "response_invalid" }));
   });

@@ -1,13 +1,13 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
-import { parseEndpointURL } from "./provider/endpoint-url.ts";
-import type { OAuthConfigSource } from "./oauth-config.ts";
-import { findConnection, notConnected } from "./credentials/oauth-connection.ts";
-import type { OAuthContext } from "./oauth-context.ts";
-import { type OAuthPorts, resolvePorts } from "./oauth-ports.ts";
-import { resolveConfig, resolveURL } from "./resolve-config.ts";
-import { isFresh } from "./credentials/is-fresh.ts";
-import { leaseMilliseconds } from "./credentials/refresh-lease.ts";
-import { refreshOAuthToken, type RefreshSetting } from "./credentials/refresh-oauth-token.ts";
+import { parseEndpointUrl } from "../provider/endpoint-url.ts";
+import type { OAuthConfigSource } from "../settings/oauth-config.ts";
+import { findConnection, notConnected } from "./oauth-connection.ts";
+import type { OAuthContext } from "../settings/oauth-context.ts";
+import { type OAuthPorts, resolvePorts } from "../ports/oauth-ports.ts";
+import { resolveConfig, resolveUrl } from "../settings/resolve-config.ts";
+import { isFresh } from "./is-fresh.ts";
+import { leaseMilliseconds } from "./refresh-lease.ts";
+import { refreshOAuthToken, type RefreshSetting } from "./refresh-oauth-token.ts";
 
 /** A refresh in flight in this process. */
 interface RunningRefresh {
@@ -26,6 +26,27 @@ const refreshes = new Map<string, RunningRefresh>();
  * @param source - the same settings that `createOAuthHandler` has
  * @throws OAuthError `not_connected` before anybody connected; `needs_reauth` when only a person can connect again;
  * others, which say whether they are `retryable`, when the provider or the platform cannot be reached
+ *
+ * @example
+ * ```ts
+ * import { getOAuthToken, type OAuthConfigSource, type OAuthContext } from "@plugboard/oauth";
+ *
+ * const settings: OAuthConfigSource = ({ secrets }) => ({
+ *   clientId: secrets["CLIENT_ID"] ?? "",
+ *   clientSecret: secrets["CLIENT_SECRET"] ?? "",
+ *   authorizeURL: "https://chat.example/authorize",
+ *   accessTokenURL: "https://chat.example/token",
+ * });
+ *
+ * export async function postMessage(context: OAuthContext, text: string): Promise<void> {
+ *   const token = await getOAuthToken(context, settings);
+ *   await fetch("https://chat.example/messages", {
+ *     method: "POST",
+ *     headers: { authorization: `Bearer ${token}` },
+ *     body: text,
+ *   });
+ * }
+ * ```
  */
 export async function getOAuthToken<T extends IntegrationTypes = DefaultIntegrationTypes>(
   context: OAuthContext<T>,
@@ -39,9 +60,9 @@ export async function getOAuthToken<T extends IntegrationTypes = DefaultIntegrat
   if (isFresh(connection.credentials, resolved.now())) return connection.credentials.access_token;
 
   const config = resolveConfig(source, environment);
-  const accessTokenURL = resolveURL(config.accessTokenURL, connection.installation);
+  const accessTokenURL = resolveUrl(config.accessTokenURL, connection.installation);
   const setting = {
-    accessTokenURL: parseEndpointURL("accessTokenURL", accessTokenURL),
+    accessTokenURL: parseEndpointUrl("accessTokenURL", accessTokenURL),
     issuer: undefined,
     config,
     ports: resolved,

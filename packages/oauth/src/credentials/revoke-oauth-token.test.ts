@@ -1,8 +1,8 @@
 import type { Environment } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
-import { createContext, createEnvironment } from "./fixtures/oauth-context.fixture.ts";
-import { exampleConfig, publicEndpoint } from "./fixtures/oauth-config.fixture.ts";
-import type { OAuthConfig } from "./oauth-config.ts";
+import { createContext, createEnvironment } from "../fixtures/oauth-context.fixture.ts";
+import { exampleConfig, publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
+import type { OAuthConfig } from "../settings/oauth-config.ts";
 import { revokeOAuthToken } from "./revoke-oauth-token.ts";
 
 const config = { ...exampleConfig, revokeURL: "https://provider.example/revoke" };
@@ -12,17 +12,17 @@ const connected = createEnvironment(publicEndpoint, {
 });
 const client = "client_id=client&client_secret=client-secret";
 
-/** Revokes what is in an environment and tells what the provider was sent. */
+/** Revokes what is in an environment and returns what the provider was sent. */
 async function revoke(
   environment: Environment,
   settings: OAuthConfig,
-  answer: (sent: URLSearchParams) => Response = () => new Response(null),
+  respond: (sent: URLSearchParams) => Response = () => new Response(null),
 ) {
   const sent: [url: string, body: string][] = [];
   const fetch = async (url: string, init: RequestInit) => {
     const parameters = new URLSearchParams(await new Request(url, init).text());
     sent.push([url, parameters.toString()]);
-    return answer(parameters);
+    return respond(parameters);
   };
   const outcome = await revokeOAuthToken(createContext(environment), settings, { fetch }).catch(
     (error: unknown) => error,
@@ -92,7 +92,7 @@ describe("revokeOAuthToken", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is content with an answer without content", async () => {
+  it("is content with a response without content", async () => {
     const { outcome } = await revoke(connected, config, () => new Response(null, { status: 204 }));
     expect(outcome).toBe(true);
   });
@@ -102,13 +102,16 @@ describe("revokeOAuthToken", () => {
     ["repeats the token", () => Response.json({ error: "rt-1f2e" }, { status: 400 }), "token_refused"],
     ["is broken", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "provider_unreachable"],
     ["redirects", () => Response.redirect("https://evil.example"), "provider_redirected"],
-  ])("tells when the provider %s, after it tried both, and repeats no token", async (_name, answer, code) => {
-    const { outcome, sent } = await revoke(connected, config, (parameters) =>
-      parameters.get("token") === "rt-1f2e" ? answer() : new Response(null),
-    );
-    expect(outcome).toMatchObject({ name: "OAuthError", code });
-    expect(outcome).not.toHaveProperty("cause");
-    expect(String(outcome)).not.toContain("1f2e");
-    expect(sent).toHaveLength(2);
-  });
+  ])(
+    "reports when the provider %s, after it tried both, and repeats no token",
+    async (_name, respond, code) => {
+      const { outcome, sent } = await revoke(connected, config, (parameters) =>
+        parameters.get("token") === "rt-1f2e" ? respond() : new Response(null),
+      );
+      expect(outcome).toMatchObject({ name: "OAuthError", code });
+      expect(outcome).not.toHaveProperty("cause");
+      expect(String(outcome)).not.toContain("1f2e");
+      expect(sent).toHaveLength(2);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { Environment, IntegrationTypes } from "@plugboard/api";
-import type { OwnerInstallation } from "./credentials/credential-owner.ts";
-import type { InstallationURL, OAuthConfig, OAuthConfigSource } from "./oauth-config.ts";
-import { OAuthError } from "./oauth-error.ts";
+import type { OwnerInstallation } from "./credential-owner.ts";
+import type { InstallationUrl, OAuthConfig, OAuthConfigSource } from "./oauth-config.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 
 /** Shortest `stateKey` that is taken, in characters: nobody finds 32 random ones by trying. */
 const minStateKeyLength = 32;
@@ -25,8 +25,8 @@ export function resolveConfig<T extends IntegrationTypes>(
 }
 
 /** The URL for one installation. */
-export function resolveURL<T extends IntegrationTypes>(
-  url: InstallationURL<T>,
+export function resolveUrl<T extends IntegrationTypes>(
+  url: InstallationUrl<T>,
   installation: OwnerInstallation<T>,
 ): string {
   return typeof url === "function" ? url(installation) : url;

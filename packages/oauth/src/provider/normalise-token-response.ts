@@ -1,50 +1,26 @@
-import { isRecord } from "../is-record.ts";
-import { OAuthError } from "../oauth-error.ts";
-import type { ResolvedQuirks } from "./provider-quirks.ts";
+import { isRecord } from "../common/is-record.ts";
+import { OAuthError } from "../common/oauth-error.ts";
+import type { ResolvedQuirks } from "../settings/provider-quirks.ts";
 import type { ProviderResponse } from "./request-provider.ts";
-
-/** Tokens from the provider, normalised: the types below hold whatever the provider itself sent. */
-export interface TokenSuccess {
-  readonly ok: true;
-  readonly access_token: string;
-  readonly token_type: string;
-  readonly refresh_token?: string;
-  /** Lifetime of the access token in seconds. */
-  readonly expires_in?: number;
-  /** When the access token expires, in Unix seconds by this machine's clock. */
-  readonly expires_at?: number;
-  readonly scope?: string;
-  /** Whatever else the provider sent. `id_token` is here only when the handler names the `issuer` it was checked for. */
-  readonly [parameter: string]: unknown;
-}
-
-/** The provider's refusal, normalised. */
-export interface TokenFailure {
-  readonly ok: false;
-  readonly error: string;
-  readonly error_description?: string;
-}
-
-/** What a token endpoint answered (RFC 6749 sections 5.1 and 5.2), whatever form the provider gave it. */
-export type TokenResponse = TokenSuccess | TokenFailure;
+import type { TokenFailure, TokenResponse, TokenSuccess } from "../settings/token-response.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Brings a provider's answer into the form of RFC 6749: an error sent with status 200 becomes an error, a form-encoded
+ * Brings a provider's response into the form of RFC 6749: an error sent with status 200 becomes an error, a form-encoded
  * body an object, a nested token a plain one, a lifetime in a string a number, and a missing type `bearer`.
  *
  * @param now - milliseconds since the epoch
- * @throws OAuthError `response_invalid` when the answer is neither tokens nor an error
+ * @throws OAuthError `response_invalid` when the response is neither tokens nor an error
  */
 export function normaliseTokenResponse(
-  answer: ProviderResponse,
+  response: ProviderResponse,
   quirks: ResolvedQuirks,
   now: number,
 ): TokenResponse {
-  const body = parseParameters(answer.body);
+  const body = parseParameters(response.body);
   if (body === undefined) throw invalid("is neither a JSON object nor a form");
-  if (answer.status >= 400 || body.ok === false || Boolean(body.error)) return toFailure(body);
+  if (response.status >= 400 || body.ok === false || Boolean(body.error)) return toFailure(body);
   const parameters = findTokens(body, quirks.nestedTokens);
   const {
     access_token,
@@ -67,7 +43,7 @@ export function normaliseTokenResponse(
   };
 }
 
-/** The provider's name for the error that an answer tells of, whatever form the answer has. */
+/** The provider's name for the error that a response reports, whatever form the response has. */
 export function readProviderError(body: string): string {
   return toFailure(parseParameters(body) ?? {}).error;
 }
@@ -138,6 +114,6 @@ function toScope(value: unknown): Pick<TokenSuccess, "scope"> {
 function invalid(problem: string): OAuthError {
   return new OAuthError(
     "response_invalid",
-    `The provider's answer to the token request ${problem}. Check accessTokenURL; a provider with an answer of its own kind needs quirks.`,
+    `The provider's response to the token request ${problem}. Check accessTokenURL; a provider with a response of its own kind needs quirks.`,
   );
 }

@@ -4,15 +4,18 @@ import { createContext, createEnvironment } from "../fixtures/oauth-context.fixt
 import { publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
 import { createPlatformCredentialStore } from "./platform-credential-store.ts";
 
-// What it does with a platform that answers is its contract, which the tests of @plugboard/testing run.
+// What it does with a platform that responds is its contract, which the tests of @plugboard/testing run.
 
 const owner = { installation: "ins_1" };
 const change = { configuration: { oauth_credentials: { access_token: "at-1f2e" } } };
 
-/** A store whose platform gives these answers, one after the other, and the requests it got. */
-function createStore(answers: readonly Response[], apiTokens = createEnvironment(publicEndpoint).apiTokens) {
+/** A store whose platform gives these responses, one after the other, and the requests it got. */
+function createStore(
+  responses: readonly Response[],
+  apiTokens = createEnvironment(publicEndpoint).apiTokens,
+) {
   const requests: Request[] = [];
-  const left = [...answers];
+  const left = [...responses];
   const environment = { ...createEnvironment(publicEndpoint), apiTokens };
   const api = (token: string | undefined) =>
     createApiClient({
@@ -65,8 +68,8 @@ describe("createPlatformCredentialStore", () => {
     ["refuses", [refused(422)]],
     ["always knows something newer", [refused(409), refused(409), refused(409)]],
     ["cannot be reached", []],
-  ])("tells when the platform %s, without what was to be stored", async (_name, answers) => {
-    const { store } = createStore(answers);
+  ])("reports when the platform %s, without what was to be stored", async (_name, responses) => {
+    const { store } = createStore(responses);
     const failure = await store.write(owner, change).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "OAuthError", code: "storage_failed", retryable: true });
     expect(failure).not.toHaveProperty("cause");

@@ -2,5 +2,5 @@
 export interface ContractCase<Subject> {
   readonly name: string;
   /** Throws when the promise is broken. The subject is a new one for each case. */
-  readonly check: (subject: Subject) => Promise<void>;
+  readonly run: (subject: Subject) => Promise<void>;
 }

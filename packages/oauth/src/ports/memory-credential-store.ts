@@ -1,7 +1,7 @@
 import type { Configuration } from "@plugboard/api";
-import type { CredentialOwner } from "./credential-owner.ts";
+import type { CredentialOwner } from "../settings/credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
-import { OAuthError } from "../oauth-error.ts";
+import { OAuthError } from "../common/oauth-error.ts";
 
 /** An installation to begin a memory store with. */
 export interface MemoryInstallation {
@@ -9,7 +9,19 @@ export interface MemoryInstallation {
   readonly configuration: Configuration;
 }
 
-/** A credential store for one process, for tests and for integrations that run without a platform. */
+/**
+ * A credential store for one process, for tests and for integrations that run without a platform.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryCredentialStore } from "@plugboard/oauth";
+ *
+ * const store = createMemoryCredentialStore([
+ *   { owner: { installation: "ins_1" }, configuration: { channel: "docs" } },
+ * ]);
+ * console.log(await store.read({ installation: "ins_1" }));
+ * ```
+ */
 export function createMemoryCredentialStore(installations: readonly MemoryInstallation[]): CredentialStore {
   const keyOf = ({ installation, space, site }: CredentialOwner) =>
     JSON.stringify([installation, space, site]);

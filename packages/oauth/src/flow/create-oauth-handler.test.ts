@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { createOAuthHandler, type OAuthHandler } from "./create-oauth-handler.ts";
-import { createContext, createEnvironment } from "./fixtures/oauth-context.fixture.ts";
-import { exampleConfig as config, publicEndpoint as endpoint } from "./fixtures/oauth-config.fixture.ts";
-import type { OAuthContext } from "./oauth-context.ts";
+import { createContext, createEnvironment } from "../fixtures/oauth-context.fixture.ts";
+import { exampleConfig as config, publicEndpoint as endpoint } from "../fixtures/oauth-config.fixture.ts";
+import type { OAuthContext } from "../settings/oauth-context.ts";
 
 describe("createOAuthHandler", () => {
-  it.each(["PUT", "DELETE", "HEAD"])("does not answer %s", async (method) => {
+  it.each(["PUT", "DELETE", "HEAD"])("refuses the method %s", async (method) => {
     const context = createContext(createEnvironment(endpoint));
     const response = await createOAuthHandler(config)(new Request(`${endpoint}/oauth`, { method }), context);
     expect(response.status).toBe(405);

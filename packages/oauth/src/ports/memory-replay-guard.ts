@@ -1,6 +1,18 @@
 import type { ReplayGuard } from "./replay-guard.ts";
 
-/** A replay guard for one process. Ids are forgotten once they expire, so it holds those of ten minutes. */
+/**
+ * A replay guard for one process. Ids are forgotten once they expire, so it holds those of ten minutes.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryReplayGuard } from "@plugboard/oauth";
+ *
+ * const guard = createMemoryReplayGuard();
+ * const now = Date.now();
+ * console.log(await guard.claim("state-1", now + 600_000, now)); // true
+ * console.log(await guard.claim("state-1", now + 600_000, now)); // false: it was used
+ * ```
+ */
 export function createMemoryReplayGuard(): ReplayGuard {
   const expiries = new Map<string, number>();
 

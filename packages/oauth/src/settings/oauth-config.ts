@@ -1,10 +1,10 @@
 import type { Configuration, DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
-import type { OwnerInstallation } from "./credentials/credential-owner.ts";
-import type { ProviderQuirks } from "./provider/provider-quirks.ts";
-import type { TokenResponse } from "./provider/token-response.ts";
+import type { OwnerInstallation } from "./credential-owner.ts";
+import type { ProviderQuirks } from "./provider-quirks.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 /** A URL, or a function that makes it for an installation: some providers have one address for each customer. */
-export type InstallationURL<T extends IntegrationTypes = DefaultIntegrationTypes> =
+export type InstallationUrl<T extends IntegrationTypes = DefaultIntegrationTypes> =
   | string
   | ((installation: OwnerInstallation<T>) => string);
 
@@ -17,28 +17,28 @@ export interface ExtractedCredentials {
 }
 
 /**
- * Takes the credentials to store from the provider's answer. It must throw when `response.ok` is false; nothing is
+ * Takes the credentials to store from the provider's response. It must throw when `response.ok` is false; nothing is
  * stored then, whatever it does.
  */
 export type ExtractCredentials = (
   response: TokenResponse,
 ) => ExtractedCredentials | Promise<ExtractedCredentials>;
 
-/** Settings of an OAuth handler (specification, "OAuth handler definition", and this platform's additions). */
+/** Settings of an OAuth handler (docs/conformance.md#oauth-client-id and what follows, and this platform's additions). */
 export interface OAuthConfig<T extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Where users are sent to authorize. https, or http on localhost. */
-  readonly authorizeURL: InstallationURL<T>;
+  readonly authorizeURL: InstallationUrl<T>;
   /** Where the code is exchanged and tokens are refreshed. https, or http on localhost. */
-  readonly accessTokenURL: InstallationURL<T>;
+  readonly accessTokenURL: InstallationUrl<T>;
   /**
    * Where the provider sends the user back, registered there exactly so. The integration's public endpoint followed by
    * `/oauth` when absent.
    */
-  readonly redirectURL?: InstallationURL<T>;
+  readonly redirectURL?: InstallationUrl<T>;
   /** Where tokens are revoked (RFC 7009). */
-  readonly revokeURL?: InstallationURL<T>;
+  readonly revokeURL?: InstallationUrl<T>;
   readonly scopes?: readonly string[];
   /** How the provider prompts the user, such as `consent`. */
   readonly prompt?: string;
@@ -50,7 +50,7 @@ export interface OAuthConfig<T extends IntegrationTypes = DefaultIntegrationType
    * The provider's issuer identifier. When given, a redirect without a matching `iss` is refused (RFC 9207) and an
    * `id_token` is checked against it. When absent, an `iss` must at least be on the host of `authorizeURL`.
    */
-  readonly issuer?: InstallationURL<T>;
+  readonly issuer?: InstallationUrl<T>;
   /**
    * Encrypts the state of flows in flight: at least 32 random characters. Derived from `clientSecret` when absent, which
    * is sound for a secret that the provider made.

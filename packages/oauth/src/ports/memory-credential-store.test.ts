@@ -3,8 +3,8 @@ import { contractOwners, credentialStoreContract } from "./credential-store-cont
 import { createMemoryCredentialStore } from "./memory-credential-store.ts";
 
 describe("createMemoryCredentialStore", () => {
-  it.each(credentialStoreContract)("$name", async ({ check }) => {
+  it.each(credentialStoreContract)("$name", async ({ run }) => {
     const installations = contractOwners.map((owner) => ({ owner, configuration: { channel: "general" } }));
-    await expect(check(createMemoryCredentialStore(installations))).resolves.toBeUndefined();
+    await expect(run(createMemoryCredentialStore(installations))).resolves.toBeUndefined();
   });
 });
