@@ -5,7 +5,6 @@ import {
   type InstallationResource,
   type InstallationUpdate,
 } from "@plugboard/api/client";
-<<<<<<< HEAD:packages/oauth/src/credentials/platform-credential-store.ts
 import {
   getInstallation,
   getSiteInstallation,
@@ -14,10 +13,7 @@ import {
   updateSiteInstallation,
   updateSpaceInstallation,
 } from "@plugboard/api/routes";
-import type { CredentialOwner } from "./credential-owner.ts";
-=======
 import type { CredentialOwner } from "../settings/credential-owner.ts";
->>>>>>> 33d8a3d (refactor(oauth): folders that import one way, an example for every function):packages/oauth/src/ports/platform-credential-store.ts
 import type { CredentialStore } from "./credential-store.ts";
 import type { OAuthContext } from "../settings/oauth-context.ts";
 import { OAuthError } from "../common/oauth-error.ts";
