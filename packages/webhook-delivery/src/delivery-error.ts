@@ -11,7 +11,8 @@ export type DeliveryErrorCode =
   | "invalid_query"
   | "invalid_option"
   | "no_transaction"
-  | "schema_too_new";
+  | "schema_too_new"
+  | "unavailable";
 
 /** Thrown by delivery stores and workers for calls that cannot succeed. */
 export class DeliveryError extends Error {

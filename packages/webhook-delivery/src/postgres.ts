@@ -39,6 +39,10 @@ export interface PostgresDeliveryStoreOptions {
    * when they poll.
    */
   readonly notify?: boolean;
+  /** How long to wait for a connection, a free one of the pool's or a new one, in milliseconds. 5 seconds when absent. */
+  readonly connectTimeoutMilliseconds?: number | undefined;
+  /** How long a statement may take before its connection is given up, in milliseconds. 30 seconds when absent. */
+  readonly statementTimeoutMilliseconds?: number | undefined;
   /**
    * Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. Keep the clocks of all
    * machines together (NTP).
@@ -67,12 +71,20 @@ export interface PostgresDeliveryStore extends DeliveryStore {
  */
 export function createPostgresDeliveryStore(
   pool: PostgresPool,
-  { secretBox = openSecretBox, notify = true, now = steadyNow }: PostgresDeliveryStoreOptions = {},
+  {
+    secretBox = openSecretBox,
+    notify = true,
+    connectTimeoutMilliseconds = 5_000,
+    statementTimeoutMilliseconds = 30_000,
+    now = steadyNow,
+  }: PostgresDeliveryStoreOptions = {},
 ): PostgresDeliveryStore {
   const session = openPostgresSession(pool, {
     now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
     lastingConnections: notify,
+    connectTimeoutMilliseconds,
+    statementTimeoutMilliseconds,
   });
   const { query, listeners } = session;
   const notifier = notify ? createNotifier(session) : silentNotifier;
@@ -82,7 +94,10 @@ export function createPostgresDeliveryStore(
     ...createPostgresRecoveries(session),
     ...createPostgresLeases(session),
     migrate: () => migratePostgres(session),
-    close: () => notifier.close(),
+    async close() {
+      await notifier.close();
+      session.close();
+    },
     async enqueueInTransaction(transaction, events) {
       for (const event of events) checkEvent(event);
       const within = plainQuery(transaction);

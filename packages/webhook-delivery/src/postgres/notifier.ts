@@ -24,7 +24,7 @@ export const silentNotifier: Notifier = {
 };
 
 /** Creates a notifier that does not listen yet. A connection that breaks is replaced. */
-export function createNotifier({ pool, listeners }: PostgresSession): Notifier {
+export function createNotifier({ connect, listeners }: PostgresSession): Notifier {
   const ownName = crypto.randomUUID();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
@@ -42,20 +42,21 @@ export function createNotifier({ pool, listeners }: PostgresSession): Notifier {
 
   /** Resolves when the connection is lost or the notifier closed. */
   async function listenOnce(): Promise<void> {
-    const client = await pool.connect();
+    const client = await connect();
     const lost = new Promise<void>((resolve) => {
       client.on("error", () => resolve());
       client.on("end", () => resolve());
       closing.signal.addEventListener("abort", () => resolve(), { once: true });
+      if (closing.signal.aborted) resolve();
     });
     client.on("notification", ({ payload }) => {
       if (payload !== ownName) listeners.call();
     });
     try {
-      await client.query(`LISTEN ${channel}`);
+      await Promise.race([client.query(`LISTEN ${channel}`), lost]);
       // What happened while nobody listened.
       listeners.call();
-      if (!closing.signal.aborted) await lost;
+      await lost;
     } finally {
       client.release(true);
     }

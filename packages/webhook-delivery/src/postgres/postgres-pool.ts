@@ -17,7 +17,7 @@ export interface PreparedQuery {
   readonly values: unknown[];
 }
 
-/** Runs queries: a pool, or a client that was checked out of one. */
+/** Runs queries: a client that was checked out of a pool. */
 export interface PostgresQueryable {
   query(query: string | PreparedQuery, values?: unknown[]): Promise<PostgresResult>;
 }
@@ -33,6 +33,9 @@ export interface PostgresPoolClient extends PostgresQueryable {
 }
 
 /** The part of a `Pool` of the package `pg` that the store uses. */
-export interface PostgresPool extends PostgresQueryable {
+export interface PostgresPool {
   connect(): Promise<PostgresPoolClient>;
+  /** Whether the pool reports connections that break while nobody uses them. */
+  on?(event: "error", listener: (error: Error) => void): unknown;
+  off?(event: "error", listener: (error: Error) => void): unknown;
 }

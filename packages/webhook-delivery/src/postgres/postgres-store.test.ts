@@ -250,3 +250,67 @@ test("URLs and secrets are stored as the box sealed them", async () => {
   expect(JSON.stringify(rows)).not.toMatch(/hooks|whsec/);
   expect(await store.getEndpoint(id)).toMatchObject({ url, secrets: ["whsec_abc"] });
 });
+
+test("a server that is killed under load loses nothing, and whoever calls meanwhile learns that it is unavailable", async () => {
+  // Without an `error` listener of its own on the pool: the store has to bear what happens to its connections.
+  const pool = new Pool({ connectionString, max: 8 });
+  pools.push(pool);
+  const store = createPostgresDeliveryStore(pool);
+  stores.push(store);
+  await store.migrate();
+  const { id } = await addEndpoint(store);
+  startWorker(store, { pollMilliseconds: 20 });
+  const accepted: string[] = [];
+  const errors: unknown[] = [];
+  const load = new AbortController();
+  const loading = (async () => {
+    for (let count = 0; !load.signal.aborted; count += 1) {
+      await store.enqueue([event(`load-${count}`, id)]).then(
+        () => accepted.push(`load-${count}`),
+        (error: unknown) => errors.push(error),
+      );
+    }
+  })();
+  for (let strike = 0; strike < 3; strike += 1) {
+    while (accepted.length < 20 * (strike + 1)) await delay(5);
+    await server.kill();
+    await server.start();
+  }
+  load.abort();
+  await loading;
+  for (const error of errors) expect(error).toMatchObject({ name: "DeliveryError", code: "unavailable" });
+  expect(errors.length).toBeGreaterThan(0);
+  // An enqueue whose response was lost may have been accepted: enqueued again, it is the same event.
+  for (const eventId of accepted) expect(await store.getEvent({ id: eventId })).toBeDefined();
+  await store.enqueue([event("after", id)]);
+});
+
+test("calls to a server that hangs fail within their timeout, and work again when it goes on", async () => {
+  const store = openStore({ connectTimeoutMilliseconds: 300, statementTimeoutMilliseconds: 300 });
+  await store.migrate();
+  const { id } = await addEndpoint(store);
+  await server.freeze();
+  try {
+    const start = performance.now();
+    const calls = manyIds("a", 12).map((eventId) => store.enqueue([event(eventId, id)]));
+    const reads = manyIds("b", 12).map(() => store.getEndpoint(id));
+    for (const result of await Promise.allSettled([...calls, ...reads, store.openLease(1_000)])) {
+      expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+    }
+    expect(performance.now() - start).toBeLessThan(5_000);
+    await store.close();
+  } finally {
+    server.thaw();
+  }
+  await store.enqueue([event("after", id)]);
+  expect((await store.getEvent({ id: "after" }))?.id).toBe("after");
+});
+
+test("a server that nobody listens at yet is unavailable", async () => {
+  const pool = new Pool({ connectionString: "postgres://postgres@127.0.0.1:1/none" });
+  const store = createPostgresDeliveryStore(pool);
+  await expect(store.getEndpoint("a")).rejects.toMatchObject({ code: "unavailable" });
+  await expect(store.migrate()).rejects.toMatchObject({ code: "unavailable" });
+  await store.close();
+  await pool.end();
+});

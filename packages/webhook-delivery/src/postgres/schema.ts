@@ -225,10 +225,10 @@ const migrationLock = 7_283_914_502;
  * @param upTo the version to stop at, for tests of the upgrade
  */
 export function migratePostgres(
-  { transact, now, secretBox }: PostgresSession,
+  { transactAtLength, now, secretBox }: PostgresSession,
   upTo: number = Infinity,
 ): Promise<void> {
-  return transact(async (query) => {
+  return transactAtLength(async (query) => {
     await query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
     await query("CREATE SCHEMA IF NOT EXISTS webhooks");
     await query(

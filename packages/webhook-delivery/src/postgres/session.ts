@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DeliveryError } from "../delivery-error.ts";
 import type { SecretBox } from "../delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
 import type { Row } from "../rows/columns.ts";
@@ -7,6 +9,7 @@ import type {
   PostgresQueryable,
   PostgresTransaction,
 } from "./postgres-pool.ts";
+import { isUnavailable, toCallerError, within } from "./unavailable.ts";
 
 /** A statement that runs often enough to be worth preparing. */
 export interface NamedStatement {
@@ -22,20 +25,29 @@ export function named(name: string, text: string): NamedStatement {
   return { name: `webhooks_${name}`, text };
 }
 
-/** What the parts of a PostgreSQL store share. */
+/** What the parts of a PostgreSQL store share. What it throws when the database cannot be reached is `unavailable`. */
 export interface PostgresSession {
-  readonly pool: PostgresPool;
   readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
   /** Runs one statement in a transaction of its own. */
   readonly query: Query;
-  /** Runs `work` in a transaction. It may run again, from the start, when the database undid it to end a deadlock. */
+  /**
+   * Runs `work` in a transaction. It may run again, from the start, when the database undid it to end a deadlock, or the
+   * connection was lost before the commit.
+   */
   readonly transact: <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;
+  /** The same for work that takes as long as it takes, once. */
+  readonly transactAtLength: <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;
+  /** Checks a client out. Whoever asked for it releases it. */
+  readonly connect: () => Promise<PostgresPoolClient>;
+  /** Stops listening to the pool. */
+  readonly close: () => void;
 }
 
-const deadlockDetected = "40P01";
+const undoneByDatabase: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
 const maxTries = 3;
+const pauseMilliseconds = 50;
 
 /** How a session is opened. */
 export interface PostgresSessionOptions {
@@ -43,49 +55,104 @@ export interface PostgresSessionOptions {
   readonly secretBox: SecretBox;
   /** Whether connections last longer than a transaction, so that statements can be prepared on them. */
   readonly lastingConnections: boolean;
+  readonly connectTimeoutMilliseconds: number;
+  readonly statementTimeoutMilliseconds: number;
 }
 
 /** Opens a session on a pool. It checks a client out for each transaction and keeps none. */
-export function openPostgresSession(
-  pool: PostgresPool,
-  { now, secretBox, lastingConnections }: PostgresSessionOptions,
-): PostgresSession {
+export function openPostgresSession(pool: PostgresPool, options: PostgresSessionOptions): PostgresSession {
+  const { now, secretBox, lastingConnections, connectTimeoutMilliseconds, statementTimeoutMilliseconds } =
+    options;
   const queryOf = lastingConnections ? preparingQuery : plainQuery;
+  // A connection that breaks while nobody uses it is replaced; unheard, the event would end the process.
+  pool.on?.("error", ignore);
 
-  async function tryTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect();
+  async function connect(): Promise<PostgresPoolClient> {
+    const connecting = pool.connect();
+    try {
+      return await within(connectTimeoutMilliseconds, "give a connection", connecting);
+    } catch (error) {
+      // One that comes too late is of no use any more.
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      );
+      throw error;
+    }
+  }
+
+  /** Runs `work` with a client. One that broke, or did not respond, is closed. */
+  async function useClient<Result>(
+    work: (client: PostgresQueryable) => Promise<Result>,
+    timeout: number,
+  ): Promise<Result> {
+    const client = await connect();
     // A connection that breaks fails the query in flight; unheard, the event would end the process besides.
     client.on("error", ignore);
-    let broken = true;
+    let broken = false;
     try {
-      // A stricter default of the database's would refuse what others change at the same time.
-      await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
-      const result = await work(queryOf(client));
-      await client.query("COMMIT");
-      broken = false;
-      return result;
+      return await work({
+        query: (query, values) => within(timeout, "respond", client.query(query, values)),
+      });
     } catch (error) {
-      if (broken) broken = await rollBackFails(client);
-      throw error;
+      broken = isUnavailable(error) || error instanceof RollbackError;
+      throw error instanceof RollbackError ? error.cause : error;
     } finally {
       client.off("error", ignore);
       client.release(broken);
     }
   }
 
+  async function transactOnce<Result>(
+    work: (query: Query) => Promise<Result>,
+    timeout: number,
+    progress: { committing: boolean },
+  ): Promise<Result> {
+    return useClient(async (client) => {
+      try {
+        // A stricter default of the database's would refuse what others change at the same time.
+        await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
+        const result = await work(queryOf(client));
+        progress.committing = true;
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        if (!isUnavailable(error)) await rollBack(client, error);
+        throw error;
+      }
+    }, timeout);
+  }
+
   return {
-    pool,
     now,
     secretBox,
     listeners: createListeners(),
-    query: queryOf(pool),
+    connect,
+    close: () => void pool.off?.("error", ignore),
+    async query(statement, values) {
+      try {
+        return await useClient((client) => queryOf(client)(statement, values), statementTimeoutMilliseconds);
+      } catch (error) {
+        throw toCallerError(error);
+      }
+    },
     async transact(work) {
       for (let tries = 1; ; tries += 1) {
+        const progress = { committing: false };
         try {
-          return await tryTransaction(work);
+          return await transactOnce(work, statementTimeoutMilliseconds, progress);
         } catch (error) {
-          if (tries === maxTries || !isDeadlock(error)) throw error;
+          const isLost = isUnavailable(error) && !(error instanceof DeliveryError) && !progress.committing;
+          if (tries === maxTries || !(isLost || isUndone(error))) throw toCallerError(error);
+          if (isLost) await delay(pauseMilliseconds * tries);
         }
+      }
+    },
+    async transactAtLength(work) {
+      try {
+        return await transactOnce(work, Infinity, { committing: false });
+      } catch (error) {
+        throw toCallerError(error);
       }
     },
   };
@@ -93,17 +160,19 @@ export function openPostgresSession(
 
 function ignore(): void {}
 
-async function rollBackFails(client: PostgresPoolClient): Promise<boolean> {
+/** That a transaction could not be rolled back: its connection must not be used again. */
+class RollbackError extends Error {}
+
+async function rollBack(client: PostgresQueryable, cause: unknown): Promise<void> {
   try {
     await client.query("ROLLBACK");
-    return false;
   } catch {
-    return true;
+    throw new RollbackError("the transaction could not be rolled back", { cause });
   }
 }
 
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === deadlockDetected;
+function isUndone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && undoneByDatabase.has(error.code);
 }
 
 /** Runs statements on a connection that lasts, or on any of a pool's: those with a name are prepared. */
