@@ -12,7 +12,7 @@ export {
   type FetchHandler,
   type IntegrationDefinition,
 } from "./integration/integration-definition.ts";
-export { IntegrationError, type IntegrationErrorCode } from "./integration/integration-error.ts";
+export { IntegrationError, type IntegrationErrorCode } from "./errors/integration-error.ts";
 export {
   createJsonLog,
   type Log,

@@ -1,3 +1,5 @@
+import { IntegrationError } from "../errors/integration-error.ts";
+
 /** What is wrong with an envelope. */
 export type EnvelopeErrorCode =
   /** It is not written as an envelope is, or a part of it is missing or malformed. */
@@ -5,19 +7,15 @@ export type EnvelopeErrorCode =
   /** It, or a part of it, is larger than its limit. */
   | "too_large";
 
-/** Bytes that are no acceptable envelope; the message says what is wrong, and never repeats what they contain. */
-export class EnvelopeError extends Error {
+/**
+ * Bytes that are no acceptable envelope; the message says what is wrong, and never repeats what they contain. Its `status`
+ * is 400 or 413.
+ */
+export class EnvelopeError extends IntegrationError<EnvelopeErrorCode> {
   override readonly name = "EnvelopeError";
-  readonly code: EnvelopeErrorCode;
-  /** HTTP status to respond with. */
-  readonly status: number;
-  /** The message may be shown to the sender. */
-  readonly expose = true;
 
   constructor(code: EnvelopeErrorCode, message: string) {
-    super(message);
-    this.code = code;
-    this.status = code === "too_large" ? 413 : 400;
+    super(message, code === "too_large" ? 413 : 400, code);
   }
 }
 

@@ -46,7 +46,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   [
     "a part without a name",
     `${part("", "{}", "Content-Disposition: form-data")}--B--`,
-    /no Content-Disposition: form-data with a quoted name/,
+    /no Content-Disposition with a quoted name/,
   ],
   [
     "a part with its name in a file name",

@@ -67,7 +67,7 @@ function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
     if (end > start + maxHeaderBytes) malformed(`the part header at byte ${start} does not end`);
   }
   const match = disposition.exec(decoder.decode(bytes.subarray(start, end)));
-  const name = match?.[1] ?? malformed("a part has no Content-Disposition: form-data with a quoted name");
+  const name = match?.[1] ?? malformed("a part has no Content-Disposition with a quoted name");
   // A file name marks the content as bytes: line ends in a text may have been rewritten on their way.
   if (name === "fetch-body" && !match?.[2]) malformed('the part "fetch-body" has no filename');
   return { name, end };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IntegrationError } from "./integration-error.ts";
+import { IntegrationError } from "../errors/integration-error.ts";
 import type { LogLine } from "./log.ts";
 import { call } from "../../test/fixtures/call.fixture.ts";
 import { contentUpdated, fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
@@ -57,7 +57,7 @@ describe("a failing handler", () => {
     };
     const answer = await call({ fetch, log: (line) => lines.push(line) }, eventRequest(fetchEvent()));
     expect(answer.status).toBe(500);
-    expect(String(lines[0]?.fields.error)).toContain("its body was read");
+    expect(String(lines[0]?.fields.error)).toContain("no unread Response");
   });
 
   it("is answered although the log fails too", async () => {

@@ -6,7 +6,7 @@ import { type IncomingRequest, jsonResponse, type PlainResponse } from "./exchan
 import type { Host, IntegrationEnv } from "./host.ts";
 import { createContext } from "./integration-context.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
-import { isExposedError } from "./integration-error.ts";
+import { isExposedError } from "../errors/integration-error.ts";
 import { createLog, type Log } from "./log.ts";
 import { receiveRequest } from "./receive-request.ts";
 

@@ -10,7 +10,7 @@ import { malformed } from "../envelope/envelope-error.ts";
 import { jsonResponse, type PlainResponse } from "./exchange.ts";
 import type { IntegrationContext } from "./integration-context.ts";
 import type { EventHandler, IntegrationDefinition } from "./integration-definition.ts";
-import { IntegrationError } from "./integration-error.ts";
+import { IntegrationError } from "../errors/integration-error.ts";
 
 /**
  * Runs what an integration has for the event of an envelope, and responds.
@@ -45,14 +45,14 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
   try {
     return new Request(url, { method, headers, body: sentBody });
   } catch {
-    return malformed("event.request has a method, URL or header that HTTP does not allow");
+    return malformed("event.request is not a valid HTTP request");
   }
 }
 
 // A handler in plain JavaScript easily forgets its return, and one that reads a response before passing it on breaks it.
 function checkResponse(response: unknown): Response {
   if (response instanceof Response && !response.bodyUsed) return response;
-  throw new TypeError("The fetch handler returned no Response, or its body was read");
+  throw new TypeError("The fetch handler returned no unread Response");
 }
 
 type HandlerMap<Types extends IntegrationTypes> = {

@@ -44,7 +44,7 @@ describe("who may call", () => {
       exampleEnv,
       "PLUGBOARD_SIGNING_SECRET: No signature matches",
     ],
-    ["a body that was changed", tampered, exampleEnv, "the body was changed"],
+    ["a body that was changed", tampered, exampleEnv, "the body changed"],
     ["an old signature", () => signedAt(now), exampleEnv, "s old"],
     [
       "no secret to check with",

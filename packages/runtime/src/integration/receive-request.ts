@@ -5,7 +5,7 @@ import { checkSize, malformed } from "../envelope/envelope-error.ts";
 import type { IntegrationEnv } from "./host.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import { allowUnsignedRequests, type IntegrationDefinition } from "./integration-definition.ts";
-import { IntegrationError } from "./integration-error.ts";
+import { IntegrationError } from "../errors/integration-error.ts";
 
 /**
  * Reads the body of a request that the platform signed. Checks version, size and signature, in this order. A `GET` is
@@ -26,7 +26,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
   const { pathname } = new URL(url);
   // The version is the last segment: what stands before it is where the integration is hosted.
   if (!pathname.endsWith("/v1")) {
-    const message = `${pathname} ends in no version of the envelope: send it to /v1`;
+    const message = `${pathname} does not end in /v1`;
     throw new IntegrationError(message, 400, "unsupported_version");
   }
   const body = await readBody(request, limits?.maxEnvelopeBytes ?? defaultEnvelopeLimits.maxEnvelopeBytes);
@@ -35,7 +35,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
   const checked = verifySignature({ scheme: serviceScheme, keys, headers, body, toleranceSeconds, now });
   // Whatever stops the check refuses the request.
   await checked.catch(({ message }: Error) => {
-    const reason = `Not verified with PLUGBOARD_SIGNING_SECRET: ${message}`;
+    const reason = `PLUGBOARD_SIGNING_SECRET: ${message}`;
     throw new IntegrationError(reason, 401, "unauthorized");
   });
   return body;
@@ -45,7 +45,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
 async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get("content-length");
   let size = Number(declared);
-  const checkBody = (): void => checkSize("The request body", size, maxBytes);
+  const checkBody = (): void => checkSize("The body", size, maxBytes);
   const count = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {
     size += chunk.length;
     checkBody();

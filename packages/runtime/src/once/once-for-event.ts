@@ -1,5 +1,5 @@
 import type { DefaultIntegrationTypes, EventBase, IntegrationTypes } from "@plugboard/api";
-import { IntegrationError } from "../integration/integration-error.ts";
+import { IntegrationError } from "../errors/integration-error.ts";
 import type { EventHandler } from "../integration/integration-definition.ts";
 
 /**

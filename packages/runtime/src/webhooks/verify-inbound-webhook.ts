@@ -1,6 +1,6 @@
 import { SignatureError, type SignatureErrorCode } from "@plugboard/webhook-signer";
 import { verifyWebhook, type WebhookScheme } from "@plugboard/webhook-signer/schemes";
-import { IntegrationError } from "../integration/integration-error.ts";
+import { IntegrationError } from "../errors/integration-error.ts";
 
 /** How an inbound webhook is verified. */
 export interface InboundWebhookOptions {

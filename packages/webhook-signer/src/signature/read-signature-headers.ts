@@ -44,6 +44,6 @@ function onlyTimestamp(timestamps: readonly string[]): string {
   if (timestamp !== undefined && timestamps.length === 1) return timestamp;
   throw new SignatureError(
     timestamp === undefined ? "timestamp_missing" : "timestamp_invalid",
-    `The signature header has ${timestamps.length} timestamps instead of one.`,
+    `There are ${timestamps.length} timestamps, not one.`,
   );
 }

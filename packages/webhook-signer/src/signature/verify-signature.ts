@@ -75,7 +75,7 @@ export async function verifySignature(options: VerifySignatureOptions): Promise<
     (await explain?.({ ...options, entries, matches })) ??
     new SignatureError(
       "signature_mismatch",
-      "No signature matches: the secret is missing or wrong, or the body was changed.",
+      "No signature matches: the secret is missing or wrong, or the body changed.",
     )
   );
 }

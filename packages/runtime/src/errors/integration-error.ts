@@ -29,14 +29,18 @@ export type IntegrationErrorCode =
  * });
  * ```
  */
-export class IntegrationError extends Error implements ExposedError {
-  override readonly name = "IntegrationError";
+export class IntegrationError<Code extends string = IntegrationErrorCode>
+  extends Error
+  implements ExposedError
+{
+  override readonly name: string = "IntegrationError";
   /** HTTP status of the response, from 400 to 599. */
   readonly status: number;
-  readonly code: IntegrationErrorCode;
+  readonly code: Code;
   readonly expose = true;
 
-  constructor(message: string, status = 400, code: IntegrationErrorCode = "rejected") {
+  // Whoever names other codes gives one.
+  constructor(message: string, status = 400, code: Code = "rejected" as Code) {
     super(message);
     this.status = status;
     this.code = code;
