@@ -1,9 +1,12 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { structuredLinePrefix } from "../logs/read-log.ts";
+import { beginLinePrefix, structuredLinePrefix } from "../logs/read-log.ts";
 
 /** The name a bundle has inside a cell, and so in stack traces. */
 export const bundleName = "bundle.mjs";
+
+/** Carries the id of a request to the wrapper. */
+export const requestIdHeader = "x-plugboard-request-id";
 
 /** Where a cell finds its signing secrets, as the runtime expects it. */
 export const secretVariable = "PLUGBOARD_SIGNING_SECRET";
@@ -51,8 +54,10 @@ addEventListener("unhandledrejection", ({ reason }) => {
 });
 
 export default {
-  fetch: (request, env, context) =>
-    integration.fetch(request, env, { log, waitUntil: (work) => context.waitUntil(track(work)) }),
+  fetch(request, env, context) {
+    print.debug(${JSON.stringify(beginLinePrefix)} + request.headers.get("${requestIdHeader}"));
+    return integration.fetch(request, env, { log, waitUntil: (work) => context.waitUntil(track(work)) });
+  },
 };
 
 export const control = {

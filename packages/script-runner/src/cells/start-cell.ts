@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
+import { requestIdHeader } from "./cell-files.ts";
 import { createOutbound, type OutboundSettings } from "../egress/create-outbound.ts";
 import { serveEgress } from "../egress/serve-egress.ts";
 import { type CellLogLine, readLog } from "../logs/read-log.ts";
@@ -42,6 +43,8 @@ export interface CellOptions {
 
 /** A request to a script. */
 export interface CellRequest {
+  /** Nobody can guess it. */
+  readonly id: string;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
@@ -64,6 +67,8 @@ export interface Cell {
   readonly startedAt: number;
   /** Sends a request. It is in flight until its response's body has ended. */
   readonly send: (request: CellRequest, signal: AbortSignal) => Promise<CellResponse>;
+  /** Whether the script has begun with a request that was sent to it. */
+  readonly hasBegun: (requestId: string) => boolean;
   readonly inFlight: () => number;
   readonly droppedLogLines: () => number;
   readonly residentBytes: () => number;
@@ -76,8 +81,6 @@ export interface CellEnd {
   readonly reason: string;
   /** False when it was ended on purpose. */
   readonly isFailure: boolean;
-  /** When the ping was sent that it never responded to. */
-  readonly stuckSince: number | undefined;
 }
 
 /** Ends a cell at once. The first reason is the one that counts. */
@@ -126,10 +129,12 @@ export async function startCell(host: CellHost, options: CellOptions): Promise<C
     killed ??= { reason, isFailure };
     launched.kill();
   };
+  const requestsBegun = followRequests();
   const log = readLog({
     output: launched.output,
     limits,
     onLine: options.onLog,
+    onBegin: requestsBegun.note,
     onFlood: () => kill(`it wrote more log than it may for ${limits.logFloodMilliseconds} ms`),
   });
   const giveUp = (): void => kill("it is not needed any more", false);
@@ -137,7 +142,7 @@ export async function startCell(host: CellHost, options: CellOptions): Promise<C
   if (signal.aborted) giveUp();
   try {
     const pid = await awaitReady(launched, limits, kill);
-    return watchCell({ host, options, launched, log, pid, kill, killed: () => killed });
+    return watchCell({ host, options, launched, log, requestsBegun, pid, kill, killed: () => killed });
   } catch {
     await launched.ended;
     const why = killed?.reason ?? describeStartError(launched.errorOutput());
@@ -172,6 +177,7 @@ function watchCell({
   options: { socketDirectory, onVerdict },
   launched,
   log,
+  requestsBegun,
   pid,
   kill,
   killed,
@@ -180,6 +186,7 @@ function watchCell({
   readonly options: CellOptions;
   readonly launched: LaunchedCell;
   readonly log: ReturnType<typeof readLog>;
+  readonly requestsBegun: RequestsBegun;
   readonly pid: number;
   readonly kill: Kill;
   readonly killed: () => Killed | undefined;
@@ -210,7 +217,7 @@ function watchCell({
     await Promise.allSettled([requests.destroy(gone), control.destroy(gone)]);
     const lastWord = lastWords(launched.errorOutput()) ?? `exit code ${exitCode}`;
     const { reason, isFailure } = killed() ?? { reason: `it ended by itself (${lastWord})`, isFailure: true };
-    return { reason, isFailure, stuckSince: pingedAt };
+    return { reason, isFailure };
   });
 
   async function look(): Promise<void> {
@@ -221,7 +228,7 @@ function watchCell({
     isLooking = false;
     if (isGone) return;
     if (usage === undefined) return lookWithin(idleLookMilliseconds);
-    const sample = { ...usage, at: performance.now() };
+    const sample = { ...usage, at: performance.now(), hasBegun: requestsBegun.takeNews() };
     const judged = judgeCell(health ?? freshHealth(sample, limits), sample, limits);
     const used = sample.cpuMilliseconds - (health ?? sample).cpuMilliseconds;
     health = judged.health;
@@ -244,12 +251,12 @@ function watchCell({
   function ping(): void {
     if (health === undefined) return;
     pingedAt = performance.now();
-    health = { ...health, pingedAtCpu: health.cpuMilliseconds };
+    health = { ...health, silentSinceCpu: health.cpuMilliseconds };
     void askControl("/ping").finally(() => {
       // Whatever came back shows that the script lets other work have its turn.
       if (isGone || health === undefined) return;
       pingedAt = undefined;
-      health = { ...health, pingedAtCpu: undefined };
+      health = { ...health, silentSinceCpu: undefined };
       onVerdict({ phase: "responsive", isThrottled: health.cpuLeft <= 0 });
     });
   }
@@ -269,8 +276,9 @@ function watchCell({
   return {
     pid,
     startedAt: performance.now(),
-    send: async ({ method, headers, body }, signal) => {
+    send: async ({ id, method, headers, body }, signal) => {
       inFlight += 1;
+      requestsBegun.sent(id);
       if (inFlight === 1) lookWithin(busyLookMilliseconds);
       const done = once(() => {
         inFlight -= 1;
@@ -280,7 +288,7 @@ function watchCell({
         const response = await requests.request({
           path: "/v1",
           method,
-          headers,
+          headers: { ...headers, [requestIdHeader]: id },
           body,
           signal,
           responseHeaders: "raw",
@@ -303,6 +311,7 @@ function watchCell({
         throw error;
       }
     },
+    hasBegun: requestsBegun.has,
     inFlight: () => inFlight,
     droppedLogLines: log.droppedLines,
     residentBytes: () => residentBytes,
@@ -316,6 +325,41 @@ function watchCell({
       await ended;
     },
     ended,
+  };
+}
+
+/** Which requests the script has begun with, of those that were sent to it. */
+interface RequestsBegun {
+  readonly sent: (requestId: string) => void;
+  readonly note: (requestId: string) => boolean;
+  readonly has: (requestId: string) => boolean;
+  /** Whether one was begun since it was asked the last time. */
+  readonly takeNews: () => boolean;
+}
+
+const maxUnread = 10_000;
+
+function followRequests(): RequestsBegun {
+  const unread = new Set<string>();
+  let isNew = false;
+  return {
+    sent: (requestId) => {
+      // A script that broke its console never says what it begins with.
+      const [oldest] = unread;
+      if (unread.size >= maxUnread && oldest !== undefined) unread.delete(oldest);
+      unread.add(requestId);
+    },
+    note: (requestId) => {
+      const isKnown = unread.delete(requestId);
+      isNew ||= isKnown;
+      return isKnown;
+    },
+    has: (requestId) => !unread.has(requestId),
+    takeNews: () => {
+      const wasNew = isNew;
+      isNew = false;
+      return wasNew;
+    },
   };
 }
 

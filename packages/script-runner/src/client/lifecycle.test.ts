@@ -60,6 +60,18 @@ test("while one request computes without end, the script's other requests go to 
     .toEqual([expect.stringMatching(/^The script was stopped: it computed/)]);
 });
 
+test("many requests that compute for a while at the same time are no endless loop", async () => {
+  const { runner } = await open();
+  const target = fetchScript(
+    "busy",
+    "let sum = 0; for (let i = 0; i < 1e6; i += 1) sum += Math.sqrt(i ^ sum); return new Response();",
+  );
+  const exchanges = await Promise.all(Array.from({ length: 100 }, () => post(runner, target)));
+  expect(exchanges.map(({ result }) => result.errorMessage ?? result.status)).toEqual(
+    exchanges.map(() => 200),
+  );
+});
+
 test("a script that uses the processor all the time is throttled, then stopped", async () => {
   const { runner } = await open({ cpuShare: 0.02, cpuBurstMilliseconds: 400 });
   const work = "for (let i = 0; i < 3e6; i += 1) sum += Math.sqrt(i ^ sum);";

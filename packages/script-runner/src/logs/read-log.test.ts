@@ -1,7 +1,14 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { defaultScriptLimits } from "../model/script-limits.ts";
-import { type CellLogLine, type LogLimits, parseLogLine, readLog, structuredLinePrefix } from "./read-log.ts";
+import {
+  type CellLogLine,
+  type LogLimits,
+  parseLogLine,
+  readLog,
+  structuredLinePrefix,
+  beginLinePrefix,
+} from "./read-log.ts";
 
 const raw = (message: string, level = "log"): string => JSON.stringify({ timestamp: 5, level, message });
 
@@ -53,10 +60,12 @@ function open(limits: Partial<LogLimits> = {}) {
   const output = new PassThrough();
   const lines: CellLogLine[] = [];
   let floods = 0;
+  const begun = new Set(["a"]);
   const reader = readLog({
     output,
     limits: { ...defaultScriptLimits, ...limits },
     onLine: (line) => lines.push(line),
+    onBegin: (requestId) => begun.delete(requestId),
     onFlood: () => (floods += 1),
   });
   return { output, lines, reader, floods: () => floods };
@@ -74,6 +83,14 @@ test("what is over the budget is dropped and counted, and the log says so", asyn
   output.end();
   await expect.poll(() => lines.at(-1)?.message).toMatch(/^\d+ log lines were dropped/);
   expect(reader.droppedLines() + lines.length - 1).toBe(20);
+});
+
+test("what says that a request begins is no line of the log, unless it is forged", async () => {
+  const { output, lines } = open({ logBytesPerSecond: 1, logBurstBytes: 100 });
+  output.end(["a", "a", "b"].map((id) => `${raw(`${beginLinePrefix}${id}`, "debug")}\n`).join(""));
+  await expect
+    .poll(() => lines.map(({ message }) => message))
+    .toEqual(["\u0002a", expect.stringMatching(/^1 log lines/)]);
 });
 
 test("a long line is cut, and nothing of it is kept in memory", async () => {

@@ -27,6 +27,13 @@ export interface LogLimits {
 /** A line that `host.log` wrote begins with this, so that it is distinguished from what the script prints by itself. */
 export const structuredLinePrefix = "\u0001";
 
+/** With this and the request's id, the wrapper writes that the script begins with a request. */
+export const beginLinePrefix = "\u0002";
+
+// As workerd writes it.
+const beginMark = `"message":${JSON.stringify(beginLinePrefix).slice(0, -1)}`;
+const maxBeginLineBytes = 256;
+
 const newline = 10;
 
 // How often it is said that lines were dropped.
@@ -40,11 +47,14 @@ export function readLog({
   output,
   limits,
   onLine,
+  onBegin,
   onFlood,
 }: {
   readonly output: Readable;
   readonly limits: LogLimits;
   readonly onLine: (line: CellLogLine) => void;
+  /** The script begins with a request. Returns whether there is one with this id that it had not begun with. */
+  readonly onBegin: (requestId: string) => boolean;
   /** The cell has written more than its share for as long as it may. */
   readonly onFlood: () => void;
 }): { readonly droppedLines: () => number } {
@@ -69,6 +79,11 @@ export function readLog({
   function endLine(): void {
     const line = Buffer.concat(kept, keptBytes);
     [kept, keptBytes] = [[], 0];
+    if (line.byteLength <= maxBeginLineBytes && line.includes(beginMark)) {
+      const message = asRecord(parseJson(line.toString()))?.["message"];
+      // A script that forges such lines knows no id of a request that it has not begun with.
+      if (typeof message === "string" && onBegin(message.slice(beginLinePrefix.length))) return;
+    }
     const now = performance.now();
     const taken = takeTokens(bucket, line.byteLength + 1, now, size);
     bucket = taken.bucket;

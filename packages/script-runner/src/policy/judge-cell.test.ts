@@ -7,9 +7,14 @@ const usage = (cpuMilliseconds: number, at = 0, residentBytes = 60 * mebibyte): 
   at,
   cpuMilliseconds,
   residentBytes,
+  hasBegun: false,
 });
-const health = (pingedAtCpu: number | undefined, cpuMilliseconds: number, cpuLeft = 10_000): CellHealth => ({
-  pingedAtCpu,
+const health = (
+  silentSinceCpu: number | undefined,
+  cpuMilliseconds: number,
+  cpuLeft = 10_000,
+): CellHealth => ({
+  silentSinceCpu,
   cpuMilliseconds,
   cpuLeft,
   lookedAt: 0,
@@ -25,6 +30,12 @@ const looks: readonly (readonly [string, CellHealth, CellUsage, Partial<CellVerd
     health(100, 590),
     usage(600),
     { phase: "kill", reason: "it computed for 500 ms without a pause" },
+  ],
+  [
+    "another request begun since the look before",
+    health(100, 590),
+    { ...usage(600), hasBegun: true },
+    { phase: "responsive" },
   ],
   [
     "a minute on the wall without processor time",

@@ -1,7 +1,10 @@
 /** What the watchdog remembers of a cell. */
 export interface CellHealth {
-  /** Processor time of the cell when the ping was sent that it has not responded to yet. */
-  readonly pingedAtCpu: number | undefined;
+  /**
+   * Processor time of the cell at its last sign of life since the open ping, or when that ping was sent. Absent while no ping
+   * is open.
+   */
+  readonly silentSinceCpu: number | undefined;
   /** Processor time at the last look. */
   readonly cpuMilliseconds: number;
   /** Processor time that is left of the burst; below zero it is overdrawn. */
@@ -16,6 +19,8 @@ export interface CellUsage {
   /** Processor time of the process since its start. */
   readonly cpuMilliseconds: number;
   readonly residentBytes: number;
+  /** Whether the script has begun with a request since the look before: one that is stuck begins with nothing. */
+  readonly hasBegun: boolean;
 }
 
 /** What becomes of a cell: how far its silence went, and how many requests it may have at once. */
@@ -43,7 +48,7 @@ const overdraft = 0.5;
 /** The health of a cell that was never looked at before. */
 export function freshHealth(usage: CellUsage, limits: WatchdogLimits): CellHealth {
   return {
-    pingedAtCpu: undefined,
+    silentSinceCpu: undefined,
     cpuMilliseconds: usage.cpuMilliseconds,
     cpuLeft: limits.cpuBurstMilliseconds,
     lookedAt: usage.at,
@@ -51,8 +56,9 @@ export function freshHealth(usage: CellUsage, limits: WatchdogLimits): CellHealt
 }
 
 /**
- * Judges a cell by one look at it. What counts is the processor time it used since the ping that it did not respond to, and
- * not the time on the wall: on a loaded machine a cell that gets no processor is not at fault.
+ * Judges a cell by one look at it. What counts is the processor time it used since its last sign of life, and not the time on
+ * the wall: on a loaded machine a cell that gets no processor is not at fault. Many requests that compute one after the other
+ * keep a ping waiting too, so the begin of each counts as a sign.
  */
 export function judgeCell(
   health: CellHealth,
@@ -62,7 +68,8 @@ export function judgeCell(
   const used = usage.cpuMilliseconds - health.cpuMilliseconds;
   const refill = (usage.at - health.lookedAt) * limits.cpuShare;
   const next: CellHealth = {
-    pingedAtCpu: health.pingedAtCpu,
+    silentSinceCpu:
+      health.silentSinceCpu !== undefined && usage.hasBegun ? usage.cpuMilliseconds : health.silentSinceCpu,
     cpuMilliseconds: usage.cpuMilliseconds,
     cpuLeft: Math.min(limits.cpuBurstMilliseconds, health.cpuLeft + refill - used),
     lookedAt: usage.at,
@@ -71,8 +78,8 @@ export function judgeCell(
 }
 
 function verdictOf(health: CellHealth, usage: CellUsage, limits: WatchdogLimits): CellVerdict {
-  const { pingedAtCpu, cpuMilliseconds, cpuLeft } = health;
-  const silence = pingedAtCpu === undefined ? 0 : cpuMilliseconds - pingedAtCpu;
+  const { silentSinceCpu, cpuMilliseconds, cpuLeft } = health;
+  const silence = silentSinceCpu === undefined ? 0 : cpuMilliseconds - silentSinceCpu;
   const isThrottled = cpuLeft <= 0;
   const kill = (reason: string): CellVerdict => ({ phase: "kill", isThrottled, reason });
   if (usage.residentBytes > limits.maxResidentBytes) {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
 import type { Lookup } from "@plugboard/webhook-delivery";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -148,7 +149,7 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
     });
     const body = request.method === "POST" ? await readAll(request) : null;
     const received = await script.supervisor.send(
-      { method: body === null ? "GET" : "POST", headers: forwardedHeaders(request), body },
+      { id: randomUUID(), method: body === null ? "GET" : "POST", headers: forwardedHeaders(request), body },
       gone.signal,
     );
     response.sendDate = false;

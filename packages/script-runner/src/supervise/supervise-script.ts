@@ -52,7 +52,6 @@ interface Flight {
   readonly signal: AbortSignal;
   readonly resolve: (response: CellResponse) => void;
   readonly reject: (error: Error) => void;
-  sentAt: number;
   isResent: boolean;
 }
 
@@ -97,7 +96,6 @@ export function superviseScript({
   }
 
   async function launch(target: Running, flight: Flight): Promise<void> {
-    flight.sentAt = performance.now();
     target.flights.add(flight);
     try {
       const response = await target.cell.send(flight.request, flight.signal);
@@ -191,7 +189,7 @@ export function superviseScript({
     pump();
   }
 
-  function settle(target: Running, { reason, isFailure, stuckSince }: CellEnd): void {
+  function settle(target: Running, { reason, isFailure }: CellEnd): void {
     running.delete(target);
     if (current === target) current = undefined;
     if (isFailure) {
@@ -203,13 +201,13 @@ export function superviseScript({
     const lost = [...target.flights];
     target.flights.clear();
     for (const flight of lost.toReversed()) {
-      const { sentAt, isResent, request } = flight;
-      const isSafe = request.method === "GET";
-      if (
-        ended === undefined &&
-        !flight.signal.aborted &&
-        mayResend({ sentAt, isSafe, isResent, hasResponse: false }, stuckSince)
-      ) {
+      const { isResent, request, signal } = flight;
+      const lostRequest = {
+        isSafe: request.method === "GET",
+        isBegun: target.cell.hasBegun(request.id),
+        isResent,
+      };
+      if (ended === undefined && !signal.aborted && mayResend(lostRequest)) {
         flight.isResent = true;
         waiting.unshift(flight);
       } else {
@@ -237,7 +235,7 @@ export function superviseScript({
           const message = `${name} has ${limits.maxWaiting} requests waiting. Send this one again later.`;
           return reject(new ScriptRunnerError("script_unavailable", message));
         }
-        const flight: Flight = { request, signal, resolve, reject, sentAt: 0, isResent: false };
+        const flight: Flight = { request, signal, resolve, reject, isResent: false };
         waiting.push(flight);
         signal.addEventListener(
           "abort",
