@@ -17,7 +17,8 @@ async function main(): Promise<void> {
   const text = await readText(document);
   const rows = readRows(text);
   const titles = await readTitles();
-  const anchors = new Set(rows.map(({ anchor }) => anchor));
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => slug(heading));
+  const anchors = new Set([...rows.map(({ anchor }) => anchor), ...headings]);
   const problems = rows.flatMap(({ line, anchor, titles: cited }) => {
     const place = `${document}:${line}`;
     const missing = cited.filter((title) => !titles.has(title));
@@ -33,6 +34,14 @@ async function main(): Promise<void> {
   );
   problems.push(...(await findWrongCitations(anchors)));
   report(problems, `${rows.length} rules are shown by tests.`);
+}
+
+/** The anchor that Markdown gives a heading. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, "")
+    .replaceAll(" ", "-");
 }
 
 /** The rows of the tables that have a column for tests. */

@@ -212,7 +212,7 @@ describe("from a page edit to a verified webhook", () => {
     expect((await attemptsOf(delivery))[0]).toMatchObject({ errorCode: "connection_refused" });
   });
 
-  it("gives a handler the environment the specification names", async () => {
+  it("gives a handler the whole environment", async () => {
     const signingSecret = generateSecret();
     const hosted = await serve(probe.integration, {
       port: 0,

@@ -26,7 +26,7 @@ export const environmentIntegrationSchema: z.ZodType<EnvironmentIntegration> = z
   urls: z.looseObject({ publicEndpoint: z.string() }),
 });
 
-/** Checks an organization-level installation (specification, "Organization installation"). */
+/** Checks an organization-level installation (docs/conformance.md#environment-organization). */
 export const installationSchema: z.ZodType<Installation> = z.looseObject({
   id: z.string(),
   status: installationStatusSchema,
@@ -40,7 +40,7 @@ export const installationSchema: z.ZodType<Installation> = z.looseObject({
   target: targetSchema,
 });
 
-/** Checks an installation into a space (specification, "Site installation"). */
+/** Checks an installation into a space (docs/conformance.md#environment-site). */
 export const spaceInstallationSchema: z.ZodType<SpaceInstallation> = z.looseObject({
   installation: z.string(),
   space: z.string(),
@@ -50,7 +50,7 @@ export const spaceInstallationSchema: z.ZodType<SpaceInstallation> = z.looseObje
   urls: z.looseObject({ publicEndpoint: z.string() }),
 });
 
-/** Checks an installation into a site (specification, "Site installation"). */
+/** Checks an installation into a site (docs/conformance.md#environment-site). */
 export const siteInstallationSchema: z.ZodType<SiteInstallation> = z.looseObject({
   installation: z.string(),
   site: z.string(),
@@ -61,7 +61,7 @@ export const siteInstallationSchema: z.ZodType<SiteInstallation> = z.looseObject
   urls: z.looseObject({ publicEndpoint: z.string(), published: z.string().exactOptional() }),
 });
 
-/** Checks the environment of an envelope (specification, "Environment context"). */
+/** Checks the environment of an envelope (docs/conformance.md#environment). */
 export const environmentSchema: z.ZodType<Environment> = z.looseObject({
   apiEndpoint: z.string(),
   apiTokens: apiTokensSchema,

@@ -43,7 +43,7 @@ export interface EnvironmentIntegration {
   };
 }
 
-/** An organization-level installation (specification, "Organization installation"). */
+/** An organization-level installation (docs/conformance.md#environment-organization). */
 export interface Installation<C = Configuration> {
   readonly id: string;
   readonly status: InstallationStatus;
@@ -55,7 +55,7 @@ export interface Installation<C = Configuration> {
   readonly target: Target;
 }
 
-/** An installation into one space (specification, "Site installation", which covers both). */
+/** An installation into one space (docs/conformance.md#environment-site). */
 export interface SpaceInstallation<C = Configuration> {
   readonly installation: string;
   readonly space: string;
@@ -65,7 +65,7 @@ export interface SpaceInstallation<C = Configuration> {
   readonly urls: { readonly publicEndpoint: string };
 }
 
-/** An installation into one site (specification, "Site installation"). */
+/** An installation into one site (docs/conformance.md#environment-site). */
 export interface SiteInstallation<C = Configuration> {
   readonly installation: string;
   readonly site: string;
@@ -77,7 +77,7 @@ export interface SiteInstallation<C = Configuration> {
   readonly urls: { readonly publicEndpoint: string; readonly published?: string };
 }
 
-/** Runtime and installation details that travel with every event (specification, "Environment context"). */
+/** Runtime and installation details that travel with every event (docs/conformance.md#environment). */
 export interface Environment<T extends IntegrationTypes = DefaultIntegrationTypes> {
   /** Base URL of the platform's HTTP API. */
   readonly apiEndpoint: string;

@@ -2,8 +2,8 @@ import type { RuntimeEventType } from "./runtime-event.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * The scope an integration must hold to receive an event; `undefined` where none is needed. The specification leaves
- * the table open, so this is the platform's.
+ * The scope an integration must hold to receive an event (docs/conformance.md#event-scopes); `undefined` where none is
+ * needed.
  */
 export const eventScopes: Readonly<Record<RuntimeEventType, Scope | undefined>> = {
   installation_setup: undefined,

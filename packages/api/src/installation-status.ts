@@ -1,4 +1,4 @@
-/** The states of an installation (specification, "States and transitions"). */
+/** The states of an installation (docs/conformance.md#installation-status). */
 export const installationStatuses = ["active", "pending", "paused"] as const;
 
 /**

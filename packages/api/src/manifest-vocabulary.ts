@@ -1,10 +1,10 @@
-/** Who may install an integration (specification, "Visibility values"). */
+/** Who may install an integration (docs/conformance.md#visibility-categories-and-scopes). */
 export const visibilities = ["private", "unlisted", "public"] as const;
 
 /** Who may install an integration. A new integration is `private`. */
 export type Visibility = (typeof visibilities)[number];
 
-/** What an integration is about, for a catalogue (specification, "Category values"). */
+/** What an integration is about, for a catalogue (docs/conformance.md#categories). */
 export const categories = [
   "analytics",
   "collaboration",

@@ -124,7 +124,7 @@ export interface RuntimeEventMap {
   readonly task: TaskEvent;
 }
 
-/** The events an integration can handle (specification, "Runtime events", and this platform's additions). */
+/** The events an integration can handle (docs/conformance.md#runtime-events). */
 export const runtimeEventTypes: readonly RuntimeEventType[] = [
   "installation_setup",
   "installation_deleted",

@@ -1,4 +1,4 @@
-/** Every permission a manifest may name (specification, "Scope values"). */
+/** Every permission a manifest may name (docs/conformance.md#visibility-categories-and-scopes). */
 export const scopes = [
   "space:content:read",
   "space:content:write",

@@ -10,17 +10,17 @@ import {
 } from "./manifest-vocabulary.ts";
 import { type Scope, scopes } from "./scope.ts";
 
-/** Checks a scope (specification, "Scope values"). */
+/** Checks a scope (docs/conformance.md#visibility-categories-and-scopes). */
 export const scopeSchema: z.ZodType<Scope> = z.enum(scopes);
 
-/** Checks a visibility (specification, "Visibility values"). */
+/** Checks a visibility (docs/conformance.md#visibility-categories-and-scopes). */
 export const visibilitySchema: z.ZodType<Visibility> = z.enum(visibilities);
 
-/** Checks a category (specification, "Category values"). */
+/** Checks a category (docs/conformance.md#categories). */
 export const categorySchema: z.ZodType<Category> = z.enum(categories);
 
 /** Checks a target. */
 export const targetSchema: z.ZodType<Target> = z.enum(targets);
 
-/** Checks an installation status (specification, "States and transitions"). */
+/** Checks an installation status (docs/conformance.md#installation-status). */
 export const installationStatusSchema: z.ZodType<InstallationStatus> = z.enum(installationStatuses);

@@ -1,10 +1,10 @@
-/** The event types a webhook endpoint can subscribe to (specification, "Webhook event types"). */
+/** The event types a webhook endpoint can subscribe to (docs/conformance.md#webhook-events). */
 export const webhookEventTypes = ["space_content_updated", "site_view", "page_feedback"] as const;
 
 /** An event type a webhook endpoint can subscribe to. */
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** Fields that every event carries (specification, "Webhook event payloads"). */
+/** Fields that every event carries (docs/conformance.md#webhook-events). */
 export interface EventBase {
   /** Unique for each event and the same on every attempt: receivers de-duplicate by it. */
   readonly eventId: string;

@@ -65,9 +65,9 @@ describe("getOAuthToken", () => {
       isCutOff = false;
       return response;
     };
-    const { token, clock } = createProcess(expired, fetch, { ...exampleConfig, timeoutMilliseconds: 100 });
+    const { token, clock } = createProcess(expired, fetch, { ...exampleConfig, timeoutMilliseconds: 1_000 });
     const cutOff = token();
-    await clock.wait(20_100);
+    await clock.wait(21_000);
     expect(await token()).toBe("at-1");
     expect(await cutOff).toBe("at-1");
   });

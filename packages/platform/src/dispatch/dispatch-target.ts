@@ -36,7 +36,7 @@ export interface DispatchTarget {
 }
 
 /**
- * Gathers what travels with an event (specification, "Environment context"). Tokens are short-lived.
+ * Gathers what travels with an event (docs/conformance.md#environment). Tokens are short-lived.
  *
  * @throws PlatformError `forbidden` while the installation is paused
  */

@@ -15,8 +15,8 @@ const changes: Readonly<
 };
 
 /**
- * The status an installation moves to, or `undefined` where the change does not apply to it (specification, "States and
- * transitions"). A configuration edit never resumes a paused installation and never sends an active one back.
+ * The status an installation moves to (docs/conformance.md#installation-status), or `undefined` where the change does not
+ * apply to it. A configuration edit never resumes a paused installation and never sends an active one back.
  */
 export function nextStatus(status: InstallationStatus, change: StatusChange): InstallationStatus | undefined {
   if (change.type === "configured" && !change.complete) return status;

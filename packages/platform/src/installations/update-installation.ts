@@ -15,7 +15,7 @@ export interface InstallationEdit {
 
 /**
  * Edits an installation. A configuration that has become complete moves a pending installation to `active`; every edit
- * of the configuration emits the setup event (specification, "States and transitions"). The event says what the status
+ * of the configuration emits the setup event (docs/conformance.md#installation-status). The event says what the status
  * was, not what the settings were: those may hold credentials, and events are kept in clear.
  *
  * @throws PlatformError `not_found`, `precondition_failed` (somebody else edited it since), `conflict` (others kept on

@@ -8,7 +8,7 @@ export interface EnvironmentSubject {
   readonly siteId?: string;
 }
 
-/** What travels with an event (specification, "Environment context"). */
+/** What travels with an event (docs/conformance.md#environment). */
 export function buildEnvironment(state: PlatformState, subject: EnvironmentSubject): Environment {
   const { publicEndpoint } = testURLs;
   return {

@@ -23,7 +23,7 @@ export interface EditProblem {
 
 /**
  * Edits an installation as the platform does: every value is checked against the manifest, and a pending installation
- * becomes active once its configuration is complete (specification, "States and transitions").
+ * becomes active once its configuration is complete (docs/conformance.md#installation-status).
  */
 export function editInstallation(
   state: PlatformState,

@@ -34,7 +34,7 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
  * Sorts an attempt by what is to follow. A status other than 2xx decides by itself, even when the body after it broke off;
  * a 2xx counts only when its response is complete.
  *
- * Source: the specification's "Errors". It does not speak of 3xx, so a redirect is not retried: it is never followed, and
+ * The rules: docs/conformance.md#webhook-delivery. A redirect is not retried: it is never followed, and
  * an endpoint that answers with one has to be given another URL.
  */
 export function classifyAttempt(result: Pick<AttemptResult, "status" | "errorCode">): AttemptClass {

@@ -6,7 +6,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The specification's schedule ("Limits"): 3 retries, after 1.0 to 1.1, 2.0 to 2.2 and 4.0 to 4.4 seconds. */
+/** The default schedule (docs/conformance.md#delivery-delays): 3 retries, after 1.0 to 1.1, 2.0 to 2.2 and 4.0 to 4.4 seconds. */
 export const defaultRetryPolicy: RetryPolicy = {
   delaysMilliseconds: [1 * second, 2 * second, 4 * second],
   jitter: 0.1,

@@ -20,7 +20,7 @@ export type Send = (
 export interface DeliveryWorkerOptions {
   readonly store: DeliveryQueue;
   readonly send: Send;
-  /** The specification's schedule when absent. */
+  /** `defaultRetryPolicy` when absent. */
   readonly retryPolicy?: RetryPolicy;
   readonly circuitPolicy?: CircuitPolicy;
   /** An endpoint that did nothing but fail for this long is disabled. 5 days when absent; `Infinity` disables none. */
