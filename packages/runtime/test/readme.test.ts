@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { eventScopes } from "@plugboard/api";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Integration } from "../src/index.ts";
 import { exampleEnvironment } from "./fixtures/example-environment.fixture.ts";
@@ -80,4 +81,14 @@ it("has an example of handling an event once", async () => {
     expect(response.status).toBe(200);
   }
   expect(lines).toEqual(["told once"]);
+});
+
+it("says which scope each event needs", () => {
+  const [, table = ""] = /\| event \| scope it needs \|\n.*?\n(.*?)\n\n/s.exec(readme) ?? [];
+  const rows = table.split("\n").flatMap((row) => {
+    const [, events = "", scope = ""] = row.split("|").map((cell) => cell.trim());
+    return events.split(", ").map((event) => [event.replaceAll("`", ""), scope.replaceAll("`", "")]);
+  });
+  const expected = Object.entries(eventScopes).map(([event, scope]) => [event, scope ?? "none"]);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
 });

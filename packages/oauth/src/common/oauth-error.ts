@@ -49,6 +49,9 @@ const retryableCodes: ReadonlySet<OAuthErrorCode> = new Set([
   "refresh_busy",
 ]);
 
+// Somebody can mend these in the installation's settings, so they see the message.
+const exposedCodes: ReadonlySet<OAuthErrorCode> = new Set(["not_connected", "needs_reauth"]);
+
 /**
  * The one error of this package. Its message and fields never hold a token, a code, a secret or a part of a provider's
  * response other than the short error name in {@link OAuthError.providerError}, so it is safe to log.
@@ -63,6 +66,19 @@ export class OAuthError extends Error {
     super(message);
     this.code = code;
     this.providerError = options.providerError;
+  }
+
+  /**
+   * Whether the message is meant for whoever uses the integration, which is so when they have to connect their account.
+   * The runtime then responds with `status` and the message, instead of with an internal server error.
+   */
+  get expose(): boolean {
+    return exposedCodes.has(this.code);
+  }
+
+  /** HTTP status to respond with: 409 for an account that is not connected, otherwise 500. */
+  get status(): number {
+    return this.expose ? 409 : 500;
   }
 
   /** Whether the same call may succeed later without anybody changing anything. */

@@ -45,7 +45,7 @@ describe("getOAuthToken", () => {
 
   it("refreshes what a person has to connect again only once somebody did", async () => {
     const { token } = createProcess({ access_token: "at", needs_reauth: true }, unreachable);
-    await expect(token()).rejects.toMatchObject({ code: "needs_reauth" });
+    await expect(token()).rejects.toMatchObject({ code: "needs_reauth", expose: true, status: 409 });
   });
 
   it("refreshes once for all calls of a process", async () => {

@@ -43,6 +43,17 @@ describe("a failing handler", () => {
     expect(answer).toMatchObject({ status, body: JSON.stringify({ error: error.message }) });
   });
 
+  it("shows an error of any class that asks for it, such as an OAuthError that nobody has connected", async () => {
+    class NotConnected extends Error {
+      readonly code = "not_connected";
+      readonly expose = true;
+      readonly status = 409;
+    }
+    const fetch = () => Promise.reject(new NotConnected("Connect your account first"));
+    const expected = { status: 409, body: '{"error":"Connect your account first"}' };
+    expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject(expected);
+  });
+
   it("hides an error that only pretends to be one with a status that is none", async () => {
     const fetch = () => Promise.reject(new IntegrationError("odd", 200));
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
