@@ -9,14 +9,16 @@ export {
 export {
   checkConfiguration,
   type CheckedConfiguration,
+  type ConfigurationProblem,
+  type ConfigurationProblemCode,
   type ConfigurationValues,
 } from "./configuration/check-configuration.ts";
-export type { ConfigurationProblem, ConfigurationProblemCode } from "./configuration/check-property-value.ts";
 export {
   type ConfigurationLevel,
   configurationLevels,
   type Manifest,
   type ManifestBlock,
+  type ManifestBlockMarkdown,
   type ManifestBooleanProperty,
   type ManifestButtonProperty,
   type ManifestComponentConfiguration,
@@ -40,13 +42,15 @@ export {
   manifestIssueCodes,
   type ManifestPath,
 } from "./model/manifest-issue.ts";
-
 export { printFindings, type PrintFindingsOptions } from "./printing/print-findings.ts";
 export { maxManifestLength } from "./reading/decode-manifest.ts";
 export type { ManifestSource, SourceRange } from "./reading/manifest-source.ts";
 export type { YamlData, YamlMap } from "./reading/yaml-data.ts";
 export { type JsonSchema, manifestJsonSchema } from "./schema/manifest-json-schema.ts";
-export { maxSummaryLength } from "./schema/summary-schema.ts";
-export { manifestForEnvironment } from "./secrets/manifest-for-environment.ts";
-export { type EnvironmentVariables, resolveSecrets } from "./secrets/resolve-secrets.ts";
+export { maxSummaryLength } from "./schema/manifest-schema.ts";
+export {
+  type EnvironmentVariables,
+  manifestForEnvironment,
+  resolveSecrets,
+} from "./secrets/resolve-secrets.ts";
 export { generateTypes } from "./types/generate-types.ts";

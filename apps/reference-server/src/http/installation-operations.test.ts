@@ -11,7 +11,8 @@ configurations:
     properties:
       channel: { type: string, title: Channel, description: Where to. }
       oauth_credentials: { type: button, title: Connect, description: To., button_text: Go, callback_url: /oauth }
-    required: [channel]`;
+    required: [channel]
+    internal: [webhook_id]`;
 const credentials = { access_token: "sesame" };
 
 describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
@@ -41,19 +42,21 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
 
   it("shows people the settings of the form, and of everything else only that it is there", async () => {
     const { path, token } = await setUp();
-    const configuration = { channel: "#docs", oauth_credentials: credentials };
+    const configuration = { channel: "#docs", oauth_credentials: credentials, webhook_id: "w1" };
     const saved = await succeed("PATCH", path, { token, body: { configuration } });
     expect(saved).toMatchObject({ status: "active", configuration });
     const shown = { configuration: { channel: "#docs", oauth_credentials: true } };
     for (const list of ["", "?limit=100"])
       expect(await succeed("GET", `${path}${list}`)).toMatchObject(shown);
-    expect(JSON.stringify(await succeed("GET", "/v1/installations"))).not.toContain("sesame");
+    const listed = JSON.stringify(await succeed("GET", "/v1/installations"));
+    expect(listed).not.toContain("sesame");
+    expect(listed).not.toContain("webhook_id");
     expect(JSON.stringify(await succeed("GET", "/v1/events"))).not.toContain("sesame");
     expect(await succeed("PATCH", path, { body: { configuration: { channel: "#other" } } })).toMatchObject({
       configuration: { channel: "#other", oauth_credentials: true },
     });
     expect(await succeed("GET", path, { token })).toMatchObject({
-      configuration: { oauth_credentials: credentials },
+      configuration: { oauth_credentials: credentials, webhook_id: "w1" },
     });
   });
 

@@ -11,8 +11,8 @@ export interface IntegrationTypes {
       /** Connection: Connects the chat of your team. */
       readonly oauth_credentials: Readonly<Record<string, unknown>>;
     };
-    readonly site: object;
-    readonly space: object;
+    readonly site: {};
+    readonly space: {};
   };
   readonly secrets: {
     readonly CLIENT_ID: string;

@@ -11,8 +11,8 @@ export interface IntegrationTypes {
       /** Webhook URL: The endpoint that events are sent to. */
       readonly webhook_url: string;
     };
-    readonly site: object;
-    readonly space: object;
+    readonly site: {};
+    readonly space: {};
   };
-  readonly secrets: object;
+  readonly secrets: {};
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { manifestPlus, manifestWith } from "../../fixtures/manifest-text.ts";
-import { typicalManifest } from "../../fixtures/typical-manifest.ts";
+import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
+import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
 import { checkAgainstIntegration, type IntegrationCode } from "./check-against-integration.ts";
 import { checkManifest } from "./check-manifest.ts";
 

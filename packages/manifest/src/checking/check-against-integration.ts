@@ -1,11 +1,15 @@
 import { eventScopes, type RuntimeEventType, runtimeEventTypes, type Scope } from "@plugboard/api";
-import type { CheckedManifest } from "./check-manifest.ts";
-import { componentReferencesOf } from "../model/component-references.ts";
-import { type Finding, toIssue } from "../reading/finding.ts";
-import { type ConfigurationLevel, configurationLevels, type Manifest } from "../model/manifest.ts";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
+import {
+  componentReferencesOf,
+  type ConfigurationLevel,
+  configurationLevels,
+  type Manifest,
+} from "../model/manifest.ts";
+import { type Finding, toIssue } from "../reading/finding.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";
+import type { CheckedManifest } from "./check-manifest.ts";
 
 /**
  * What an integration's code has. The description that an integration gives of itself fits; who builds the code can add
@@ -35,23 +39,20 @@ const warningChecks: readonly Check[] = [findUnusedSecrets];
 
 /**
  * Compares a manifest with the integration's code: components that blocks and configurations name, scopes that the events
- * handled need, paths that need a `fetch` handler, secrets read and declared. A manifest with errors of its own is not compared.
+ * handled need, paths that need a response, secrets read and declared. A manifest with errors of its own is not compared.
  *
  * @example
  * ```ts
- * import { checkAgainstIntegration, checkManifest, printFindings } from "@plugboard/manifest";
+ * import { checkAgainstIntegration, checkManifest } from "@plugboard/manifest";
  *
- * const yaml = `
- * name: page-digest
+ * const checked = checkManifest(`name: page-digest
  * title: Page digest
  * description: Posts what changed to a channel.
  * organization: acme
  * visibility: private
- * scopes: [space:content:read]
- * `;
- * const checked = checkManifest(yaml);
- * const findings = checkAgainstIntegration(checked, { events: ["page_feedback"], components: [] });
- * console.log(printFindings(findings, checked.source)); // page_feedback needs the scope site:views:read
+ * scopes: []`);
+ * const { errors } = checkAgainstIntegration(checked, { events: ["space_view"], components: [] });
+ * console.log(errors[0]?.code); // "missing_scope"
  * ```
  */
 export function checkAgainstIntegration(
@@ -111,7 +112,7 @@ function findUnhandledPaths(
       .map((key): Finding => {
         const path = ["configurations", level, "properties", name, key];
         const message =
-          "The code has no fetch handler, so nothing handles this path. Add one to createIntegration.";
+          "The code has no fetch handler, so nothing responds at this path. Add one to createIntegration.";
         return { code: "missing_fetch", path, message, part: "value" };
       }),
   );

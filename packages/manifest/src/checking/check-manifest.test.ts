@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { manifestPlus, manifestWith, manifestWithProperty } from "../../fixtures/manifest-text.ts";
-import { deprecatedManifests, rightManifests } from "../../fixtures/right-manifests.ts";
-import { typicalManifest } from "../../fixtures/typical-manifest.ts";
-import { unreadableManifests } from "../../fixtures/unreadable-manifests.ts";
-import { wrongManifests } from "../../fixtures/wrong-manifests.ts";
-import { checkManifest, parseManifest } from "./check-manifest.ts";
+import { manifestPlus, manifestWith, manifestWithProperty } from "../../test/fixtures/manifest-text.ts";
+import { deprecatedManifests, rightManifests } from "../../test/fixtures/right-manifests.ts";
+import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
+import { unreadableManifests } from "../../test/fixtures/unreadable-manifests.ts";
+import { wrongManifests } from "../../test/fixtures/wrong-manifests.ts";
 import { type ManifestIssue, type ManifestIssueCode, manifestIssueCodes } from "../model/manifest-issue.ts";
+import { checkManifest, parseManifest } from "./check-manifest.ts";
 
 const wrong = [...wrongManifests, ...unreadableManifests];
 const right = [...rightManifests, ...deprecatedManifests];
@@ -131,7 +131,7 @@ describe("messages say what to do", () => {
     expect(checkManifest(yaml).errors[0]?.message).toContain(says);
   });
 
-  test("a default of another type gets one problem, and no more than it needs", () => {
+  test("a default of another type says no more than is needed", () => {
     const yaml = manifestWithProperty(...numberProperty, "default: many");
     expect(checkManifest(yaml).errors.map(({ message }) => message)).toEqual([
       "This is a text, but a number belongs here.",

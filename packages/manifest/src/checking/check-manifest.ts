@@ -1,23 +1,16 @@
 import * as z from "zod/mini";
-import { type Finding, toIssue } from "../reading/finding.ts";
 import { invalidManifestError } from "../model/manifest-error.ts";
-import type {
-  ManifestFindings,
-  ManifestIssue,
-  ManifestIssueCode,
-  ManifestPath,
-} from "../model/manifest-issue.ts";
+import type { ManifestFindings, ManifestIssue } from "../model/manifest-issue.ts";
 import type { Manifest } from "../model/manifest.ts";
+import { type Finding, toIssue } from "../reading/finding.ts";
 import type { ManifestSource } from "../reading/manifest-source.ts";
 import { problemToIssue } from "../reading/problem.ts";
 import { readManifestText } from "../reading/read-manifest-text.ts";
-import { valueAt, type YamlMap } from "../reading/yaml-data.ts";
+import { findInternalScopes, findWarnings } from "../schema/manifest-checks.ts";
 import { manifestSchema } from "../schema/manifest-schema.ts";
-import { isDeprecatedScope, isInternalScope, toScope } from "../schema/manifest-words.ts";
-import { toFindings } from "../schema/to-findings.ts";
-import { quote } from "../wording/quote.ts";
+import { toFindings, withoutMisspeltKeys } from "../schema/to-findings.ts";
 
-/** The name of a manifest's file (docs/conformance.md#manifest-file). */
+/** The name of a manifest's file (specification, "Manifest"). */
 export const manifestFileName: string = "service-manifest.yaml";
 
 /** At most this many errors of one manifest are reported. */
@@ -45,10 +38,10 @@ export interface CheckedManifest extends ManifestFindings {
  *
  * @example
  * ```ts
- * import { checkManifest, printFindings } from "@plugboard/manifest";
+ * import { checkManifest } from "@plugboard/manifest";
  *
- * const checked = checkManifest("name: Page digest");
- * console.log(printFindings(checked, checked.source)); // what is wrong, where, and what to do
+ * const { errors } = checkManifest("name: page-digest");
+ * for (const { line, column, message } of errors) console.log(`${line}:${column} ${message}`);
  * ```
  */
 export function checkManifest(
@@ -60,9 +53,9 @@ export function checkManifest(
   if (!data) return { manifest: undefined, errors: limit(readingErrors), warnings: [], source };
   const parsed = z.safeParse(manifestSchema, data);
   const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data);
-  const distinct = withoutMisspeltKeys(findings, findings);
+  const reported = withoutMisspeltKeys(findings, findings);
   const internal = options.allowInternalScopes ? [] : findInternalScopes(data);
-  const errors = limit([...readingErrors, ...toIssues([...distinct, ...internal], source)]);
+  const errors = limit([...readingErrors, ...toIssues([...reported, ...internal], source)]);
   return {
     manifest: parsed.success && errors.length === 0 ? parsed.data : undefined,
     errors,
@@ -99,67 +92,17 @@ function limit(issues: readonly ManifestIssue[]): readonly ManifestIssue[] {
  * ```ts
  * import { parseManifest } from "@plugboard/manifest";
  *
- * const yaml = `
- * name: page-digest
+ * const manifest = parseManifest(`name: page-digest
  * title: Page digest
  * description: Posts what changed to a channel.
  * organization: acme
  * visibility: private
- * scopes: [space:content:read]
- * `;
- * console.log(parseManifest(yaml).scopes); // ["space:content:read"]
+ * scopes: []`);
+ * console.log(manifest.title); // "Page digest"
  * ```
  */
 export function parseManifest(yaml: string | Uint8Array, options: CheckManifestOptions = {}): Manifest {
   const { manifest, errors, source } = checkManifest(yaml, options);
   if (manifest) return manifest;
   throw invalidManifestError(errors, source.file);
-}
-
-/** Scopes that the platform keeps for its own integrations. */
-function findInternalScopes(data: YamlMap): readonly Finding[] {
-  const scopes = valueAt(data, ["scopes"]);
-  if (!Array.isArray(scopes)) return [];
-  return scopes.flatMap((word: unknown, index) => {
-    if (!isInternalScope(word)) return [];
-    const message = `${quote(String(word))} is reserved for the platform's own integrations. Remove it.`;
-    return [{ code: "internal_scope", path: ["scopes", index], message, part: "value" } as const];
-  });
-}
-
-/** What works, but should be written differently. */
-function findWarnings(data: YamlMap): readonly Finding[] {
-  return [...findDefaultVisibility(data), ...findDeprecatedScopes(data)];
-}
-
-function findDefaultVisibility(data: YamlMap): readonly Finding[] {
-  if (Object.hasOwn(data, "visibility")) return [];
-  const message =
-    "There is no visibility, so private is taken: only your organization can install this. Write it down.";
-  return [{ code: "default_visibility", path: ["visibility"], message, part: "key" }];
-}
-
-function findDeprecatedScopes(data: YamlMap): readonly Finding[] {
-  const scopes = valueAt(data, ["scopes"]);
-  if (!Array.isArray(scopes)) return [];
-  return scopes.flatMap((word: unknown, index) => {
-    if (!isDeprecatedScope(word)) return [];
-    const message = `${quote(word)} is a former name. Write ${quote(toScope(word))}.`;
-    return [{ code: "deprecated_word", path: ["scopes", index], message, part: "value" } as const];
-  });
-}
-
-/** What there is to say of a key that is not there. */
-const absences: ReadonlySet<ManifestIssueCode> = new Set(["missing_key", "default_visibility"]);
-
-/** The findings without those that call a key absent which one of `all` takes for misspelt. */
-function withoutMisspeltKeys(findings: readonly Finding[], all: readonly Finding[]): readonly Finding[] {
-  const misspelt = new Set(
-    all.flatMap(({ path, meant }) => (meant === undefined ? [] : [nameOf([...path.slice(0, -1), meant])])),
-  );
-  return findings.filter(({ code, path }) => !(absences.has(code) && misspelt.has(nameOf(path))));
-}
-
-function nameOf(path: ManifestPath): string {
-  return JSON.stringify(path);
 }

@@ -37,6 +37,17 @@ describe("checkConfiguration", () => {
     });
   });
 
+  test("takes anything for a setting that only code writes", () => {
+    const internal = { webhook: { id: "w1" }, teams: ["a"] };
+    const declared = { ...configuration, internal: ["webhook", "teams"] };
+    expect(checkConfiguration(declared, { ...complete, ...internal })).toEqual({
+      status: "complete",
+      values: { ...defaults, ...complete, ...internal },
+      problems: [],
+      missing: [],
+    });
+  });
+
   test("keeps what is set, even where it is false, zero or empty", () => {
     const values = { ...complete, region: "US", limit: 0, weekly: false };
     expect(checkConfiguration(configuration, values).values).toEqual(values);

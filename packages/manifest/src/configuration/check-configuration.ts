@@ -1,6 +1,9 @@
-import type { ManifestConfiguration, ManifestPropertiesConfiguration } from "../model/manifest.ts";
+import type {
+  ManifestConfiguration,
+  ManifestPropertiesConfiguration,
+  ManifestProperty,
+} from "../model/manifest.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
-import { checkPropertyValue, type ConfigurationProblem } from "./check-property-value.ts";
 
 /** Values of a configuration by property. */
 export type ConfigurationValues = Readonly<Record<string, unknown>>;
@@ -18,30 +21,16 @@ export interface CheckedConfiguration {
 
 /**
  * Checks values against the configuration that a manifest declares. `undefined` and `null` are not set, and a blank text
- * does not satisfy `required`. A configuration with a component of its own is always complete.
+ * does not satisfy `required`. A configuration with a component of its own is always complete,
+ * and so is any value of an internal setting.
  *
  * @example
  * ```ts
- * import { checkConfiguration, parseManifest } from "@plugboard/manifest";
+ * import { checkConfiguration } from "@plugboard/manifest";
  *
- * const yaml = `
- * name: page-digest
- * title: Page digest
- * description: Posts what changed to a channel.
- * organization: acme
- * visibility: private
- * scopes: [space:content:read]
- * configurations:
- *   account:
- *     properties:
- *       channel: { type: string, title: Channel, description: Where to post }
- *     required: [channel]
- * `;
- * const { configurations } = parseManifest(yaml);
- * if (configurations?.account !== undefined) {
- *   const { status, missing } = checkConfiguration(configurations.account, {});
- *   console.log(status, missing); // "incomplete" ["channel"]
- * }
+ * const limit = { type: "number", title: "Pages", description: "How many.", default: 10 } as const;
+ * const { values } = checkConfiguration({ properties: { limit } }, {});
+ * console.log(values); // { limit: 10 }
  * ```
  */
 export function checkConfiguration(
@@ -65,12 +54,13 @@ export function checkConfiguration(
 }
 
 function checkValue(
-  { properties }: ManifestPropertiesConfiguration,
+  { properties, internal = [] }: ManifestPropertiesConfiguration,
   property: string,
   value: unknown,
 ): readonly ConfigurationProblem[] {
   const declared = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (declared) return checkPropertyValue(property, declared, value);
+  if (internal.includes(property)) return [];
   const message = explainUnknownWord(property, "a property of this configuration", Object.keys(properties));
   return [{ property, code: "unknown_property", message }];
 }
@@ -85,4 +75,43 @@ function defaultsOf({ properties }: ManifestPropertiesConfiguration): Record<str
 
 function isBlank(value: unknown): boolean {
   return typeof value === "string" && value.trim() === "";
+}
+
+/** What can be wrong with a value of a configuration. */
+export type ConfigurationProblemCode = "unknown_property" | "wrong_type" | "not_listed";
+
+/** One problem of a value. */
+export interface ConfigurationProblem {
+  readonly property: string;
+  readonly code: ConfigurationProblemCode;
+  readonly message: string;
+}
+
+/** What a value of each type of property must be. */
+const valueTypes: Readonly<
+  Record<ManifestProperty["type"], { readonly name: string; fits(value: unknown): boolean }>
+> = {
+  string: { name: "a text", fits: (value) => typeof value === "string" },
+  number: { name: "a number", fits: (value) => typeof value === "number" && Number.isFinite(value) },
+  boolean: { name: "true or false", fits: (value) => typeof value === "boolean" },
+  button: {
+    name: "what pressing the button brings",
+    fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  },
+};
+
+/** Checks a value that is set against its property. */
+export function checkPropertyValue(
+  name: string,
+  property: ManifestProperty,
+  value: unknown,
+): readonly ConfigurationProblem[] {
+  const type = valueTypes[property.type];
+  if (!type.fits(value)) {
+    return [{ property: name, code: "wrong_type", message: `${property.title} must be ${type.name}.` }];
+  }
+  if (property.type !== "string" || property.enum === undefined || typeof value !== "string") return [];
+  if (property.enum.includes(value)) return [];
+  const message = `${property.title}: ${explainUnknownWord(value, "one of the choices", property.enum)}`;
+  return [{ property: name, code: "not_listed", message }];
 }

@@ -1,13 +1,13 @@
+import { editData } from "./edit-data.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { additions, changes, removals } from "../../fixtures/manifest-edits.ts";
-import { typicalManifest } from "../../fixtures/typical-manifest.ts";
+import { additions, changes, removals } from "../../test/fixtures/manifest-edits.ts";
+import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
 import { ManifestError } from "../model/manifest-error.ts";
 import type { ManifestPath } from "../model/manifest-issue.ts";
 import { readManifestText } from "../reading/read-manifest-text.ts";
 import { isYamlMap, valueAt, type YamlData } from "../reading/yaml-data.ts";
-import { editData } from "./edit-data.ts";
 import { editManifest } from "./edit-manifest.ts";
 
 describe("editManifest", () => {

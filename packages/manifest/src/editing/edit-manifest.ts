@@ -1,10 +1,10 @@
+import { editData } from "./edit-data.ts";
 import { manifestFileName } from "../checking/check-manifest.ts";
 import { invalidManifestError, ManifestError } from "../model/manifest-error.ts";
 import type { ManifestPath } from "../model/manifest-issue.ts";
 import { problemToIssue } from "../reading/problem.ts";
 import { type ManifestText, readManifestText } from "../reading/read-manifest-text.ts";
 import type { YamlData } from "../reading/yaml-data.ts";
-import { editData } from "./edit-data.ts";
 import { removeValue } from "./remove-value.ts";
 import { setValue } from "./set-value.ts";
 import { applySplice } from "./splice.ts";
@@ -28,8 +28,7 @@ export interface ManifestEdit {
  * ```ts
  * import { editManifest } from "@plugboard/manifest";
  *
- * const yaml = "name: page-digest # do not change\ntitle: Page digest\n";
- * console.log(editManifest(yaml, [{ path: ["title"], value: "Digest" }])); // the comment is still there
+ * console.log(editManifest("title: Digest # short\n", [{ path: ["title"], value: "Page digest" }]));
  * ```
  */
 export function editManifest(yaml: string, edits: readonly ManifestEdit[]): string {

@@ -1,13 +1,13 @@
 import type { CheckedManifest } from "../checking/check-manifest.ts";
-import { type Finding, toIssue } from "../reading/finding.ts";
 import type { ManifestFindings, ManifestPath } from "../model/manifest-issue.ts";
 import type { Manifest } from "../model/manifest.ts";
+import { type Finding, toIssue } from "../reading/finding.ts";
 import { imageFormatNames, type ImageSize, measureImage } from "./measure-image.ts";
 import { readInside } from "./read-inside.ts";
 
 const maxFileSize = 10 * 1024 * 1024;
 
-/** What a preview image should be (docs/conformance.md#manifest-preview-size). */
+/** What a preview image should be (specification, "Limits"). */
 const recommended: ImageSize = { width: 1600, height: 800 };
 
 /** What a file is, in the end, to be reported as. */
@@ -26,11 +26,12 @@ interface FileFindings {
  * @example
  * ```ts
  * import { readFile } from "node:fs/promises";
- * import { checkManifest, printFindings } from "@plugboard/manifest";
+ * import { checkManifest } from "@plugboard/manifest";
  * import { checkFiles } from "@plugboard/manifest/node";
  *
  * const checked = checkManifest(await readFile("service-manifest.yaml"));
- * console.log(printFindings(await checkFiles(checked, "."), checked.source));
+ * const { errors } = await checkFiles(checked, ".");
+ * console.log(errors.length);
  * ```
  */
 export async function checkFiles(

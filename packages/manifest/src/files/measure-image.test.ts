@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gifImage, jpegImage, pngImage, svgImage } from "../../fixtures/images.ts";
+import { gifImage, jpegImage, pngImage, svgImage } from "../../test/fixtures/images.ts";
 import { measureImage } from "./measure-image.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { pngImage, svgImage } from "../../fixtures/images.ts";
-import { manifestPlus, manifestWith } from "../../fixtures/manifest-text.ts";
+import { pngImage, svgImage } from "../../test/fixtures/images.ts";
+import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import type { CheckedManifest } from "../checking/check-manifest.ts";
 import { readManifest } from "./read-manifest.ts";
 
@@ -55,6 +55,13 @@ describe("readManifest", () => {
     const checked = await readManifest(join(folder, "other.yaml"));
     expect(marks(checked)).toEqual([]);
     expect(checked.source.file).toBe("other.yaml");
+  });
+
+  test("gives the manifest when only its script is still to be written, and says so", async () => {
+    const folder = await createFolder(manifestPlus("script: ./src/index.ts"));
+    const checked = await readManifest(folder);
+    expect(checked.manifest?.script).toBe("./src/index.ts");
+    expect(marks(checked)).toEqual(["7:9 missing_file"]);
   });
 
   test("takes the options of a check", async () => {

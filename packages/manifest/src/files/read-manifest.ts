@@ -7,22 +7,23 @@ import {
   manifestFileName,
 } from "../checking/check-manifest.ts";
 import { ManifestError } from "../model/manifest-error.ts";
+import type { ManifestIssue } from "../model/manifest-issue.ts";
 import { maxManifestLength } from "../reading/decode-manifest.ts";
 import { checkFiles } from "./check-files.ts";
 
 /**
- * Reads and checks the manifest in a folder, with the files it names.
+ * Reads and checks the manifest in a folder, with the files it names. Where nothing is wrong but that its `script` does not
+ * exist yet, which is an error too, there is a manifest all the same: types can be made from it before the code is written.
  *
  * @param path the folder, or the manifest itself
  * @throws ManifestError with `code` `unreadable_file` when there is no manifest to read
  *
  * @example
  * ```ts
- * import { printFindings } from "@plugboard/manifest";
  * import { readManifest } from "@plugboard/manifest/node";
  *
- * const checked = await readManifest(".");
- * console.log(printFindings(checked, checked.source) || `${checked.manifest?.title} is ready`);
+ * const { manifest, errors } = await readManifest(".");
+ * console.log(manifest?.title, errors.length);
  * ```
  */
 export async function readManifest(
@@ -33,11 +34,15 @@ export async function readManifest(
   const checked = checkManifest(bytes, { file: basename(file), ...options });
   const { errors, warnings } = await checkFiles(checked, dirname(file));
   return {
-    manifest: errors.length > 0 ? undefined : checked.manifest,
+    manifest: errors.every(isMissingScript) ? checked.manifest : undefined,
     errors: [...checked.errors, ...errors],
     warnings: [...checked.warnings, ...warnings],
     source: checked.source,
   };
+}
+
+function isMissingScript({ code, path }: ManifestIssue): boolean {
+  return code === "missing_file" && path[0] === "script";
 }
 
 async function readBytes(path: string): Promise<{ file: string; bytes: Uint8Array }> {
@@ -50,7 +55,7 @@ async function readBytes(path: string): Promise<{ file: string; bytes: Uint8Arra
   }
 }
 
-/** As much of a file as a manifest may have and one byte more, so that `checkManifest` can recognise a larger one. */
+/** As much of a file as a manifest may have and one byte more, so that `checkManifest` recognizes a larger one. */
 async function readStart(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {

@@ -1,6 +1,7 @@
 import type { Category, Scope, Target, Visibility } from "@plugboard/api";
+import type { ManifestPath } from "./manifest-issue.ts";
 
-/** What an integration says of itself in `service-manifest.yaml`, checked (docs/conformance.md#manifest-file). */
+/** What an integration says of itself in `service-manifest.yaml`, checked (specification, "Manifest"). */
 export interface Manifest {
   /** Unique among all integrations. */
   readonly name: string;
@@ -43,6 +44,16 @@ export interface ManifestBlock {
   readonly icon?: string;
   /** Links that become this block when they are pasted; `*` stands for any part of a path, `**` for any rest. */
   readonly urlUnfurl?: readonly string[];
+  /** How the block is written in Markdown, for import and export. */
+  readonly markdown?: ManifestBlockMarkdown;
+}
+
+/** A fenced code block that becomes a block of an integration, and back. */
+export interface ManifestBlockMarkdown {
+  /** The language of the code block, such as `mermaid`. */
+  readonly codeblock: string;
+  /** The property of the block's props that holds the code. */
+  readonly body: string;
 }
 
 /** Content that an author can import from elsewhere. */
@@ -77,6 +88,8 @@ export interface ManifestPropertiesConfiguration {
   readonly properties: Readonly<Record<string, ManifestProperty>>;
   /** Properties that must be set before the installation is active. */
   readonly required?: readonly string[];
+  /** Names of settings that only the integration's own code writes, any JSON each. They are never shown. */
+  readonly internal?: readonly string[];
 }
 
 /** Settings that the integration's own component asks for. */
@@ -134,4 +147,29 @@ export interface ManifestEnvironment {
   readonly organization?: string;
   readonly visibility?: Visibility;
   readonly secrets?: ManifestSecrets;
+}
+
+/** A place in a manifest that names a component. */
+export interface ComponentReference {
+  readonly componentId: string;
+  readonly path: ManifestPath;
+}
+
+/** Every place of a manifest that names a component the code must have. */
+export function componentReferencesOf(manifest: Manifest): readonly ComponentReference[] {
+  const blocks = (manifest.blocks ?? []).map(({ id }, index) => ({
+    componentId: id,
+    path: ["blocks", index, "id"],
+  }));
+  const sources = (manifest.contentSources ?? []).flatMap(({ configuration }, index) =>
+    configuration
+      ? [{ ...configuration, path: ["contentSources", index, "configuration", "componentId"] }]
+      : [],
+  );
+  const configurations = configurationLevels.flatMap((level) => {
+    const configuration = manifest.configurations?.[level];
+    if (!configuration || !("componentId" in configuration)) return [];
+    return [{ componentId: configuration.componentId, path: ["configurations", level, "componentId"] }];
+  });
+  return [...blocks, ...sources, ...configurations];
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { manifestPlus, manifestWith } from "../../fixtures/manifest-text.ts";
+import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import { checkManifest } from "../checking/check-manifest.ts";
 import { printFindings } from "./print-findings.ts";
 

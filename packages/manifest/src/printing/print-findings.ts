@@ -20,8 +20,8 @@ type Severity = "error" | "warning";
  * ```ts
  * import { checkManifest, printFindings } from "@plugboard/manifest";
  *
- * const checked = checkManifest("title: 5");
- * console.log(printFindings(checked, checked.source, { color: process.stdout.isTTY }));
+ * const checked = checkManifest("name: page-digest");
+ * console.log(printFindings(checked, checked.source));
  * ```
  */
 export function printFindings(

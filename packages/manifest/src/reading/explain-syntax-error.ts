@@ -70,12 +70,12 @@ const explanations: readonly Explanation[] = [
 ];
 
 /** Where the parser stumbled: whether only spaces stand before it on its line. */
-interface ErrorPosition {
+interface SyntaxErrorPlace {
   readonly startsLine: boolean;
 }
 
 /** What the YAML parser stumbled over, and the way out. Quotes nothing of the manifest, which may be a secret. */
-export function explainSyntaxError(code: ErrorCode, said: string, { startsLine }: ErrorPosition): string {
+export function explainSyntaxError(code: ErrorCode, said: string, { startsLine }: SyntaxErrorPlace): string {
   if (startsLine && said.endsWith("at node end")) return misaligned;
   const found = explanations.find((known) => known.code === code && (known.said?.test(said) ?? true));
   return found?.message ?? `This is not valid YAML: ${said.replace(quotedText, "").replace(/[.:\s]+$/, "")}.`;

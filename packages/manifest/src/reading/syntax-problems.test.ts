@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { manifestPlus } from "../../fixtures/manifest-text.ts";
-import { yamlMistakes } from "../../fixtures/yaml-mistakes.ts";
+import { manifestPlus } from "../../test/fixtures/manifest-text.ts";
+import { yamlMistakes } from "../../test/fixtures/yaml-mistakes.ts";
 import { checkManifest } from "../checking/check-manifest.ts";
 
-describe("a slip in the YAML is one problem, where it is", () => {
+describe("a slip in the YAML gets one finding, where it is", () => {
   test.each(yamlMistakes)("$mistake", ({ yaml, at, says }) => {
     const { errors, warnings } = checkManifest(yaml);
     expect(errors.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);

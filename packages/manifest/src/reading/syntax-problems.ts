@@ -15,7 +15,7 @@ const lost = /in YAML stream(?::|$)/;
 const lineBreak = /^\s*\n\s*/;
 
 /**
- * What is wrong with the YAML of a document, each mistake once. One slip makes the parser complain several times, so that only
+ * What is wrong with the YAML of a document, reported once. One slip makes the parser complain several times, so that only
  * the first complaint of each line is worth reading, none after it has lost its way, and none after a bracket that is not
  * closed, since that takes in what follows.
  */

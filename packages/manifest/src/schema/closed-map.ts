@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
+import { quote } from "../wording/quote.ts";
 import { suggest } from "../wording/suggest.ts";
 
 /** At most this many unknown keys of one map are reported. */
@@ -33,4 +34,33 @@ export function closedMap<Shape extends z.core.$ZodLooseShape>(
     ),
     z.meta({ additionalProperties: false }),
   );
+}
+
+/** A list in which no item comes twice; `identify` says what makes an item itself where it is not the whole item. */
+export function uniqueList<Item extends z.core.SomeType>(
+  item: Item,
+  identify?: (item: unknown) => unknown,
+): z.ZodMiniArray<Item> {
+  const checkUnique = z.check(
+    ({ value, issues }) => {
+      const seen = new Set<unknown>();
+      if (!Array.isArray(value)) return;
+      for (const [index, entry] of value.entries()) {
+        const identity = identify ? identify(entry) : entry;
+        if (typeof identity === "string" && seen.has(identity)) {
+          const message = `${quote(identity)} is already in this list. Keep one of the two.`;
+          issues.push({
+            code: "custom",
+            input: entry,
+            path: [index],
+            params: { code: "duplicate_item" },
+            message,
+          });
+        }
+        seen.add(identity);
+      }
+    },
+    { when: () => true },
+  );
+  return z.array(item).check(checkUnique, z.meta(identify ? {} : { uniqueItems: true }));
 }

@@ -3,15 +3,13 @@ import type {
   ManifestComponentConfiguration,
   ManifestConfiguration,
   ManifestConfigurations,
-  ManifestProperty,
   ManifestPropertiesConfiguration,
+  ManifestProperty,
 } from "../model/manifest.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";
-import { closedMap } from "./closed-map.ts";
-import { text } from "./text.ts";
-import { textFormats } from "./text-formats.ts";
-import { uniqueList } from "./unique-list.ts";
+import { closedMap, uniqueList } from "./closed-map.ts";
+import { text, textFormats } from "./text-formats.ts";
 
 const { filled, id, propertyName, endpointPath } = textFormats;
 
@@ -109,6 +107,19 @@ const checkRequiredExist = z.check<{ properties?: unknown; required?: unknown }>
   { when: ({ value }) => typeof value === "object" && value !== null },
 );
 
+const checkInternalAreHidden = z.check<{ properties?: unknown; internal?: unknown }>(
+  ({ value: { properties, internal }, issues }) => {
+    if (typeof properties !== "object" || properties === null || !Array.isArray(internal)) return;
+    for (const [index, name] of internal.entries()) {
+      if (typeof name !== "string" || !Object.hasOwn(properties, name)) continue;
+      const message = `${quote(name)} is a property that is shown. Remove it here, or there.`;
+      const params = { code: "shown_property" };
+      issues.push({ code: "custom", input: name, path: ["internal", index], params, message });
+    }
+  },
+  { when: ({ value }) => typeof value === "object" && value !== null },
+);
+
 const propertiesConfiguration: z.ZodMiniType<ManifestPropertiesConfiguration> = closedMap(
   "a configuration with properties",
   {
@@ -118,8 +129,16 @@ const propertiesConfiguration: z.ZodMiniType<ManifestPropertiesConfiguration> = 
         z.describe("Names of the properties that must be set before the installation works."),
       ),
     ),
+    internal: z.exactOptional(
+      uniqueList(text(propertyName)).check(
+        z.meta({
+          description: "Names of settings that only your code writes. They are never shown.",
+          examples: [["webhook_id"]],
+        }),
+      ),
+    ),
   },
-).check(checkRequiredExist);
+).check(checkRequiredExist, checkInternalAreHidden);
 
 export const componentConfigurationSchema: z.ZodMiniType<ManifestComponentConfiguration> = closedMap(
   "a configuration with a component",

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { describe, expect, test } from "vitest";
-import { deprecatedManifests, rightManifests } from "../../fixtures/right-manifests.ts";
-import { wrongManifests } from "../../fixtures/wrong-manifests.ts";
+import { deprecatedManifests, rightManifests } from "../../test/fixtures/right-manifests.ts";
+import { wrongManifests } from "../../test/fixtures/wrong-manifests.ts";
 import { readManifestText } from "../reading/read-manifest-text.ts";
 import { manifestJsonSchema } from "./manifest-json-schema.ts";
 
@@ -32,6 +32,7 @@ describe("the JSON Schema differs from the parser", () => {
       "no block comes twice",
       "a string's default is in its enum",
       "required names existing properties",
+      "an internal setting is not a property that is shown",
     ]);
   });
 

@@ -10,10 +10,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  *
  * @example
  * ```ts
- * import { writeFile } from "node:fs/promises";
  * import { manifestJsonSchema } from "@plugboard/manifest";
  *
- * await writeFile("service-manifest.schema.json", JSON.stringify(manifestJsonSchema(), null, 2));
+ * console.log(JSON.stringify(manifestJsonSchema(), null, 2));
  * ```
  */
 export function manifestJsonSchema(): JsonSchema {

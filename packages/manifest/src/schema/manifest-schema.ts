@@ -3,59 +3,30 @@ import * as z from "zod/mini";
 import type {
   Manifest,
   ManifestBlock,
+  ManifestBlockMarkdown,
   ManifestContentSource,
   ManifestEnvironment,
   ManifestLink,
   ManifestSecrets,
 } from "../model/manifest.ts";
 import { secretPattern } from "../secrets/secret-expression.ts";
-import { closedMap } from "./closed-map.ts";
+import { closedMap, uniqueList } from "./closed-map.ts";
 import { componentConfigurationSchema, configurationsSchema } from "./configuration-schema.ts";
 import { deprecatedScopes, thirdPartyScopes, toScope } from "./manifest-words.ts";
-import { summarySchema } from "./summary-schema.ts";
-import { textFormats } from "./text-formats.ts";
-import { text } from "./text.ts";
-import { uniqueList } from "./unique-list.ts";
+import { text, textFormats } from "./text-formats.ts";
 
-const { filled, name, organization, id, filePath, url, directiveName, environmentName } = textFormats;
-
-const scope = z.pipe(
-  z.enum([...scopes, ...deprecatedScopes]).check(z.meta({ enum: [...thirdPartyScopes] })),
-  z.transform(toScope),
-);
-
-const visibility = z
-  .enum(visibilities)
-  .check(
-    z.describe(
-      "Who can install it: private, your organization; unlisted, anyone with the link; public, anyone.",
-    ),
-  );
-
-const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
-  id: text(id, { description: "The componentId of the component to insert.", examples: ["digest"] }),
-  title: text(filled, { description: "Name in the insert menu." }),
-  description: text(filled, { description: "What the block does, below its name." }),
-  icon: z.exactOptional(
-    text(filePath, { description: "Image file beside the name.", examples: ["./assets/block.svg"] }),
-  ),
-  urlUnfurl: z.exactOptional(
-    uniqueList(text(url)).check(z.describe("Links that become this block when pasted.")),
-  ),
-});
-
-const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content source", {
-  id: text(id, { description: "Identifies the source to your code." }),
-  title: text(filled, { description: "Name of the source." }),
-  description: z.exactOptional(text(filled, { description: "What can be imported." })),
-  icon: z.exactOptional(text(filePath, { description: "Image file beside the name." })),
-  configuration: z.exactOptional(componentConfigurationSchema.check(z.describe("Asks what to import."))),
-});
-
-const link: z.ZodMiniType<ManifestLink> = closedMap("an external link", {
-  label: text(filled, { description: "Text of the link.", examples: ["Documentation"] }),
-  url: text(url, { description: "Where it leads.", examples: ["https://example.com/docs"] }),
-});
+const {
+  filled,
+  name,
+  organization,
+  id,
+  propertyName,
+  codeLanguage,
+  filePath,
+  url,
+  directiveName,
+  environmentName,
+} = textFormats;
 
 const malformed = "Only ${{ env.NAME }} can stand in ${{ }}. Name an environment variable.";
 const literal =
@@ -79,6 +50,79 @@ const secretsSchema: z.ZodMiniType<ManifestSecrets> = z
       examples: [{ CLIENT_SECRET: "${{ env.MY_CLIENT_SECRET }}" }],
     }),
   );
+
+/** The longest summary, in characters as a reader counts them (specification, "Limits"). */
+export const maxSummaryLength: number = 2048;
+
+/** A family emoji or a letter with its accent is one character; white space at the end is none. */
+export const summarySchema: z.ZodMiniType<string> = z.string().check(
+  z.refine((markdown) => !isLongerThan(maxSummaryLength, markdown.trimEnd()), {
+    params: { code: "too_long" },
+    error: `A summary has at most ${maxSummaryLength} characters. Shorten it.`,
+  }),
+  z.describe(`Markdown for the installation page, at most ${maxSummaryLength} characters.`),
+);
+
+function isLongerThan(limit: number, text: string): boolean {
+  // No text has more characters than code units, so most need no counting.
+  if (text.length <= limit) return false;
+  let count = 0;
+  for (const _ of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
+    count += 1;
+    if (count > limit) return true;
+  }
+  return false;
+}
+
+const scope = z.pipe(
+  z.enum([...scopes, ...deprecatedScopes]).check(z.meta({ enum: [...thirdPartyScopes] })),
+  z.transform(toScope),
+);
+
+const visibility = z
+  .enum(visibilities)
+  .check(
+    z.describe(
+      "Who can install it: private, your organization; unlisted, anyone with the link; public, anyone.",
+    ),
+  );
+
+const blockMarkdown: z.ZodMiniType<ManifestBlockMarkdown> = closedMap("the markdown of a block", {
+  codeblock: text(codeLanguage, {
+    description: "Language of the fenced code block that becomes this block.",
+    examples: ["mermaid"],
+  }),
+  body: text(propertyName, {
+    description: "Property of the block's props that holds the code.",
+    examples: ["content"],
+  }),
+});
+
+const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
+  id: text(id, { description: "The componentId of the component to insert.", examples: ["digest"] }),
+  title: text(filled, { description: "Name in the insert menu." }),
+  description: text(filled, { description: "What the block does, below its name." }),
+  icon: z.exactOptional(
+    text(filePath, { description: "Image file beside the name.", examples: ["./assets/block.svg"] }),
+  ),
+  urlUnfurl: z.exactOptional(
+    uniqueList(text(url)).check(z.describe("Links that become this block when pasted.")),
+  ),
+  markdown: z.exactOptional(blockMarkdown.check(z.describe("How the block is written in Markdown."))),
+});
+
+const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content source", {
+  id: text(id, { description: "Identifies the source to your code." }),
+  title: text(filled, { description: "Name of the source." }),
+  description: z.exactOptional(text(filled, { description: "What can be imported." })),
+  icon: z.exactOptional(text(filePath, { description: "Image file beside the name." })),
+  configuration: z.exactOptional(componentConfigurationSchema.check(z.describe("Asks what to import."))),
+});
+
+const link: z.ZodMiniType<ManifestLink> = closedMap("an external link", {
+  label: text(filled, { description: "Text of the link.", examples: ["Documentation"] }),
+  url: text(url, { description: "Where it leads.", examples: ["https://example.com/docs"] }),
+});
 
 const environment: z.ZodMiniType<ManifestEnvironment> = closedMap("an environment", {
   organization: z.exactOptional(text(organization, { description: "The owner in this environment." })),

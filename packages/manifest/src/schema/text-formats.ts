@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { ManifestIssueCode } from "../model/manifest-issue.ts";
 
 /** A form that a text must have. The pattern also goes into the JSON Schema. */
@@ -16,6 +17,7 @@ type TextFormatName =
   | "organization"
   | "id"
   | "propertyName"
+  | "codeLanguage"
   | "secretName"
   | "environmentName"
   | "directiveName"
@@ -51,6 +53,11 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     pattern: /^[A-Za-z][A-Za-z0-9_-]*$/,
     message: "A property's name is letters, digits, hyphens and underscores, starting with a letter.",
   },
+  codeLanguage: {
+    code: "invalid_id",
+    pattern: /^[A-Za-z0-9][A-Za-z0-9_+.#-]*$/,
+    message: "A language is one word, as it stands after the fence of a code block, such as mermaid.",
+  },
   secretName: {
     code: "invalid_id",
     pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
@@ -83,3 +90,18 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     message: "A path below the integration's public endpoint starts with one /, such as /oauth.",
   },
 };
+
+/** What an editor shows for a key. */
+export interface Documentation {
+  readonly description: string;
+  readonly examples?: readonly unknown[];
+}
+
+/** A text of one form. */
+export function text(format: TextFormat, documentation?: Documentation): z.ZodMiniString<string> {
+  const { code, pattern, message } = format;
+  return z.string().check(
+    z.refine((value) => pattern.test(value), { params: { code }, error: message }),
+    z.meta({ pattern: pattern.source, ...documentation }),
+  );
+}

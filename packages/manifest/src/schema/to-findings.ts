@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
+import { type ManifestIssueCode, manifestIssueCodes, type ManifestPath } from "../model/manifest-issue.ts";
 import type { Finding } from "../reading/finding.ts";
-import { type ManifestIssueCode, type ManifestPath, manifestIssueCodes } from "../model/manifest-issue.ts";
-import { valueAt, type YamlData } from "../reading/yaml-data.ts";
+import { isYamlMap, valueAt, type YamlData } from "../reading/yaml-data.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";
-import { explainType } from "./explain-type.ts";
 import { foreignWords, isRecommended } from "./manifest-words.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -83,4 +82,97 @@ function meantBy(issue: Issue): string | undefined {
 function codeOf(issue: Issue): ManifestIssueCode {
   const code: unknown = issue.code === "custom" ? issue.params?.["code"] : undefined;
   return manifestIssueCodes.find((known) => known === code) ?? "wrong_type";
+}
+
+/** What there is to say of a key that is not there. */
+const absences: ReadonlySet<ManifestIssueCode> = new Set(["missing_key", "default_visibility"]);
+
+/** The findings without those that call a key absent which one of `all` takes for misspelt. */
+export function withoutMisspeltKeys(
+  findings: readonly Finding[],
+  all: readonly Finding[],
+): readonly Finding[] {
+  const misspelt = new Set(
+    all.flatMap(({ path, meant }) => (meant === undefined ? [] : [nameOf([...path.slice(0, -1), meant])])),
+  );
+  return findings.filter(({ code, path }) => !(absences.has(code) && misspelt.has(nameOf(path))));
+}
+
+function nameOf(path: ManifestPath): string {
+  return JSON.stringify(path);
+}
+
+/** What a value of one of the schema's types is called in a manifest, and how it is written. */
+interface ExpectedType {
+  readonly name: string;
+  /** What to do where nothing stands; to write such a value, unless said otherwise. */
+  readonly toFill?: string;
+  /** What to do about a value of another type. */
+  readonly toMend?: (value: YamlData) => string;
+}
+
+const map: ExpectedType = {
+  name: "a map",
+  toFill: "Write lines of the form `key: value`, indented below this key.",
+  toMend: () => "Write lines of the form `key: value`.",
+};
+
+const expectedTypes: ReadonlyMap<string, ExpectedType> = new Map([
+  [
+    "string",
+    {
+      name: "a text",
+      toFill: "Write a text; one that starts with # needs quotes.",
+      toMend: (value) => (typeof value === "object" ? "" : "Put it in quotes."),
+    },
+  ],
+  ["number", { name: "a number", toMend: unquoteNumber }],
+  ["boolean", { name: "true or false", toMend: unquoteBoolean }],
+  [
+    "array",
+    {
+      name: "a list",
+      toFill: 'Write a list, with "- " before each item.',
+      toMend: () => 'Write "- " before each item, each on a line of its own.',
+    },
+  ],
+  ["object", map],
+  ["record", map],
+]);
+
+const unknownType: ExpectedType = { name: "something else" };
+
+/** Says that a value is missing, is empty, or is of another type than the schema's `expected` one. */
+function explainType(path: ManifestPath, value: YamlData | undefined, expected: string): Finding {
+  if (value === undefined) {
+    const message = `The key "${String(path.at(-1) ?? "")}" is missing. Add it.`;
+    return { code: "missing_key", path, message, part: "key" };
+  }
+  const { name, toFill, toMend } = expectedTypes.get(expected) ?? unknownType;
+  if (value === null) {
+    const message = `There is no value here. ${toFill ?? `Write ${name}.`}`;
+    return { code: "empty_value", path, message, part: "value" };
+  }
+  const message = `This is ${typeOf(value)}, but ${name} belongs here. ${toMend?.(value) ?? ""}`.trimEnd();
+  return { code: "wrong_type", path, message, part: "value" };
+}
+
+function unquoteNumber(value: YamlData): string {
+  return typeof value === "string" && /^[-+]?[\d.]+$/.test(value) ? "Take the quotes away." : "";
+}
+
+/** YAML 1.1 had more words for these two than YAML 1.2 has. */
+function unquoteBoolean(value: YamlData): string {
+  if (typeof value !== "string") return "";
+  if (/^(?:true|false)$/i.test(value)) return "Take the quotes away.";
+  if (/^(?:yes|y|on)$/i.test(value)) return "Write true.";
+  return /^(?:no|n|off)$/i.test(value) ? "Write false." : "";
+}
+
+function typeOf(value: YamlData): string {
+  if (isYamlMap(value)) return "a map";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "boolean") return String(value);
+  if (typeof value !== "number") return "a text";
+  return Number.isFinite(value) ? "a number" : "no finite number";
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { manifestPlus } from "../../fixtures/manifest-text.ts";
+import { manifestPlus } from "../../test/fixtures/manifest-text.ts";
 import { parseManifest } from "../checking/check-manifest.ts";
-import { manifestForEnvironment } from "./manifest-for-environment.ts";
+import { manifestForEnvironment } from "./resolve-secrets.ts";
 
 const manifest = parseManifest(
   manifestPlus(

@@ -1,5 +1,6 @@
-import type { Manifest } from "../model/manifest.ts";
 import { ManifestError } from "../model/manifest-error.ts";
+import type { Manifest } from "../model/manifest.ts";
+import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { replaceExpressions, variablesOf } from "./secret-expression.ts";
 
 /** Environment variables by name. An empty one counts as not set. */
@@ -13,10 +14,9 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
  * @example
  * ```ts
  * import { resolveSecrets } from "@plugboard/manifest";
- * import { readManifest } from "@plugboard/manifest/node";
  *
- * const { manifest } = await readManifest(".");
- * if (manifest !== undefined) console.log(Object.keys(resolveSecrets(manifest, process.env)));
+ * const secrets = { TOKEN: "Bearer ${{ env.DIGEST_TOKEN }}" };
+ * console.log(resolveSecrets({ secrets }, { DIGEST_TOKEN: "t1" })); // { TOKEN: "Bearer t1" }
  * ```
  */
 export function resolveSecrets(
@@ -44,4 +44,35 @@ function valueOf(env: EnvironmentVariables, variable: string): string {
 
 function usersOf(variable: string, secrets: readonly (readonly [string, string])[]): readonly string[] {
   return secrets.filter(([, secret]) => variablesOf(secret).includes(variable)).map(([name]) => name);
+}
+
+/**
+ * The manifest as one of its `envs` has it: organization and visibility replaced, secrets laid over the manifest's own
+ * name by name.
+ *
+ * @throws ManifestError with `code` `unknown_environment`
+ *
+ * @example
+ * ```ts
+ * import { manifestForEnvironment, parseManifest } from "@plugboard/manifest";
+ *
+ * const manifest = parseManifest(`name: page-digest
+ * title: Page digest
+ * description: Posts what changed to a channel.
+ * organization: acme
+ * visibility: private
+ * scopes: []
+ * envs: { staging: { organization: acme-staging } }`);
+ * console.log(manifestForEnvironment(manifest, "staging").organization); // "acme-staging"
+ * ```
+ */
+export function manifestForEnvironment(manifest: Manifest, name: string): Manifest {
+  const { envs = {}, ...base } = manifest;
+  const environment = Object.hasOwn(envs, name) ? envs[name] : undefined;
+  if (!environment) {
+    const message = explainUnknownWord(name, "an environment of this manifest", Object.keys(envs));
+    throw new ManifestError("unknown_environment", message);
+  }
+  const secrets = { ...base.secrets, ...environment.secrets };
+  return { ...base, ...environment, ...(Object.keys(secrets).length > 0 ? { secrets } : {}) };
 }

@@ -6,18 +6,25 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
-import { manifestPlus } from "../../fixtures/manifest-text.ts";
-import { typicalManifest } from "../../fixtures/typical-manifest.ts";
-import type { IntegrationTypes } from "../../fixtures/typical-types.ts";
-import type { Manifest } from "../model/manifest.ts";
+import { manifestPlus } from "../../test/fixtures/manifest-text.ts";
+import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
+import type { IntegrationTypes } from "../../test/fixtures/typical-types.ts";
 import { parseManifest } from "../checking/check-manifest.ts";
+import type { Manifest } from "../model/manifest.ts";
 import { generateTypes } from "./generate-types.ts";
 
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("generateTypes", () => {
+  test("lets code write internal settings of any type", () => {
+    const manifest = parseManifest(
+      manifestPlus("configurations:", "  account:", "    properties: {}", "    internal: [teams]"),
+    );
+    expect(generateTypes(manifest)).toContain("readonly account: {\n      readonly teams?: unknown;\n    };");
+  });
+
   test("writes what the manifest declares", async () => {
-    const expected = await readFile(join(packageFolder, "fixtures/typical-types.ts"), "utf8");
+    const expected = await readFile(join(packageFolder, "test/fixtures/typical-types.ts"), "utf8");
     expect(generateTypes(parseManifest(typicalManifest))).toBe(expected);
   });
 

@@ -1,5 +1,9 @@
-import { componentReferencesOf } from "../model/component-references.ts";
-import type { Manifest, ManifestConfiguration, ManifestProperty } from "../model/manifest.ts";
+import {
+  componentReferencesOf,
+  type Manifest,
+  type ManifestConfiguration,
+  type ManifestProperty,
+} from "../model/manifest.ts";
 
 const header = `// Generated from service-manifest.yaml. Changes to this file are lost.
 
@@ -12,12 +16,15 @@ const header = `// Generated from service-manifest.yaml. Changes to this file ar
  *
  * @example
  * ```ts
- * import { writeFile } from "node:fs/promises";
- * import { generateTypes } from "@plugboard/manifest";
- * import { readManifest } from "@plugboard/manifest/node";
+ * import { generateTypes, parseManifest } from "@plugboard/manifest";
  *
- * const { manifest } = await readManifest(".");
- * if (manifest !== undefined) await writeFile("src/service-manifest.types.ts", generateTypes(manifest));
+ * const manifest = parseManifest(`name: page-digest
+ * title: Page digest
+ * description: Posts what changed to a channel.
+ * organization: acme
+ * visibility: private
+ * scopes: []`);
+ * console.log(generateTypes(manifest)); // the source of `export interface IntegrationTypes`
  * ```
  */
 export function generateTypes(manifest: Manifest): string {
@@ -46,14 +53,14 @@ function configurationType(configuration: ManifestConfiguration | undefined): st
   if (!configuration) return objectType([]);
   if ("componentId" in configuration) return "Readonly<Record<string, unknown>>";
   const required = new Set(configuration.required);
-  return objectType(
-    Object.entries(configuration.properties).map(([name, property]) => ({
-      name,
-      type: propertyType(property),
-      optional: !required.has(name) && !("default" in property),
-      documentation: `${property.title}: ${property.description}`,
-    })),
-  );
+  const shown = Object.entries(configuration.properties).map(([name, property]) => ({
+    name,
+    type: propertyType(property),
+    optional: !required.has(name) && !("default" in property),
+    documentation: `${property.title}: ${property.description}`,
+  }));
+  const internal = (configuration.internal ?? []).map((name) => ({ name, type: "unknown", optional: true }));
+  return objectType([...shown, ...internal]);
 }
 
 function propertyType(property: ManifestProperty): string {
@@ -82,7 +89,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** TypeScript source of an object type with these members, read-only, in the order of their names. */
 function objectType(members: readonly TypeMember[]): string {
-  if (members.length === 0) return "object";
+  if (members.length === 0) return "{}";
   const sorted = [...members].sort((a, b) => (a.name < b.name ? -1 : 1));
   const lines = sorted.map(memberSource).join("\n").replaceAll("\n", "\n  ");
   return `{\n  ${lines}\n}`;

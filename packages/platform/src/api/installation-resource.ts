@@ -104,7 +104,7 @@ async function showCommon(
 
 /**
  * The configuration as a caller may read it. An integration reads all of its own; people read the settings a form shows,
- * and of anything else, such as OAuth credentials, only that it is there.
+ * and of anything else, such as OAuth credentials, only that it is there. Internal settings are not shown.
  */
 function visibleConfiguration(
   caller: Principal,
@@ -113,9 +113,10 @@ function visibleConfiguration(
   configuration: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   if (caller.type !== "admin") return { ...configuration };
-  const properties = configurationSection(manifest, kind)?.properties ?? {};
+  const { properties = {}, internal = [] } = configurationSection(manifest, kind) ?? {};
+  const shown = Object.entries(configuration).filter(([name]) => !internal.includes(name));
   return Object.fromEntries(
-    Object.entries(configuration).map(([name, value]) => {
+    shown.map(([name, value]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return [name, property === undefined || property.type === "button" ? true : value];
     }),

@@ -1,0 +1,58 @@
+import type { Finding } from "../reading/finding.ts";
+import type { ManifestPath } from "../model/manifest-issue.ts";
+import { isYamlMap, valueAt, type YamlData, type YamlMap } from "../reading/yaml-data.ts";
+import { variablesOf } from "../secrets/secret-expression.ts";
+import { quote } from "../wording/quote.ts";
+import { isDeprecatedScope, isInternalScope, toScope } from "./manifest-words.ts";
+
+/** What works, but should be written differently. */
+export function findWarnings(data: YamlMap): readonly Finding[] {
+  return [...findDefaultVisibility(data), ...findDeprecatedScopes(data), ...findMisplacedExpressions(data)];
+}
+
+function findDefaultVisibility(data: YamlMap): readonly Finding[] {
+  if (Object.hasOwn(data, "visibility")) return [];
+  const message =
+    "There is no visibility, so private is taken: only your organization can install this. Write it down.";
+  return [{ code: "default_visibility", path: ["visibility"], message, part: "key" }];
+}
+
+function findDeprecatedScopes(data: YamlMap): readonly Finding[] {
+  const scopes = valueAt(data, ["scopes"]);
+  if (!Array.isArray(scopes)) return [];
+  return scopes.flatMap((word: unknown, index) => {
+    if (!isDeprecatedScope(word)) return [];
+    const message = `${quote(word)} is a former name. Write ${quote(toScope(word))}.`;
+    return [{ code: "deprecated_word", path: ["scopes", index], message, part: "value" } as const];
+  });
+}
+
+/** Scopes that the platform keeps for its own integrations. */
+export function findInternalScopes(data: YamlMap): readonly Finding[] {
+  const scopes = valueAt(data, ["scopes"]);
+  if (!Array.isArray(scopes)) return [];
+  return scopes.flatMap((word: unknown, index) => {
+    if (!isInternalScope(word)) return [];
+    const message = `${quote(String(word))} is reserved for the platform's own integrations. Remove it.`;
+    return [{ code: "internal_scope", path: ["scopes", index], message, part: "value" } as const];
+  });
+}
+
+/** Only secrets take the values of environment variables; anywhere else an expression is text like any other. */
+function findMisplacedExpressions(data: YamlMap): readonly Finding[] {
+  return textsIn(data, []).flatMap(({ text, path }) => {
+    const isSecret = path[0] === "secrets" || (path[0] === "envs" && path[2] === "secrets");
+    // A summary may be about expressions.
+    if (isSecret || path[0] === "summary" || variablesOf(text).length === 0) return [];
+    const message =
+      "Only secrets take environment variables; here this stays as it is. Write the value itself.";
+    return [{ code: "misplaced_expression", path, message, part: "value" } as const];
+  });
+}
+
+function textsIn(data: YamlData, path: ManifestPath): readonly { text: string; path: ManifestPath }[] {
+  if (typeof data === "string") return [{ text: data, path }];
+  if (Array.isArray(data)) return data.flatMap((item: YamlData, index) => textsIn(item, [...path, index]));
+  if (!isYamlMap(data)) return [];
+  return Object.entries(data).flatMap(([key, value]) => textsIn(value, [...path, key]));
+}
