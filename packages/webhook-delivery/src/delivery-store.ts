@@ -2,7 +2,7 @@ import type { DeliveryQueue } from "./delivery-queue.ts";
 import type { Attempt, Delivery, DeliveryQuery, EventKey, Page, StoredEvent } from "./model/delivery.ts";
 import type { Endpoint, EndpointInput, EndpointQuery, EndpointUpdate, HoldTarget } from "./model/endpoint.ts";
 import type { EndpointStatistics } from "./model/endpoint-statistics.ts";
-import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import type { Recovery, RecoveryInput } from "./model/recovery.ts";
 
 /** Encrypts signing secrets before they are stored. `open` undoes `seal`. */
@@ -45,6 +45,8 @@ export interface EventStore {
    * body; then none of the call's events are accepted.
    */
   enqueue(events: readonly EventInput[]): Promise<readonly EnqueuedEvent[]>;
+  /** The same as `enqueue`, for all endpoints of a tenant that subscribe to the event's type at this moment. */
+  publish(events: readonly PublishInput[]): Promise<readonly EnqueuedEvent[]>;
   getEvent(key: EventKey): Promise<StoredEvent | undefined>;
   getDelivery(id: string): Promise<Delivery | undefined>;
   listDeliveries(query?: DeliveryQuery): Promise<Page<Delivery>>;

@@ -68,7 +68,7 @@ export type {
   SignatureFamily,
 } from "./model/endpoint.ts";
 export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statistics.ts";
-export type { EnqueuedEvent, EventInput, Ordering } from "./model/event-input.ts";
+export type { EnqueuedEvent, EventInput, Ordering, PublishInput } from "./model/event-input.ts";
 export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";
 export { createDeliveryWorker, type DeliveryWorker } from "./worker/delivery-worker.ts";

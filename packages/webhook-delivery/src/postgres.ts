@@ -1,5 +1,5 @@
 import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
-import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
 import { createPostgresClaim } from "./postgres/claim.ts";
 import { createPostgresCleaner } from "./postgres/cleaner.ts";
@@ -13,6 +13,7 @@ import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool
 import { recordAttempts } from "./postgres/record.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
 import { openPostgresSession, plainQuery } from "./postgres/session.ts";
+import { addSubscribers } from "./postgres/subscribers.ts";
 import { checkEvent } from "./queue/check-event.ts";
 import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
 import { toNotice } from "./rows/endpoint-row.ts";
@@ -62,6 +63,11 @@ export interface PostgresDeliveryStore extends DeliveryStore {
     transaction: PostgresTransaction,
     events: readonly EventInput[],
   ): Promise<readonly EnqueuedEvent[]>;
+  /** The same for all endpoints of a tenant that subscribe to the event's type, those of the transaction included. */
+  publishInTransaction(
+    transaction: PostgresTransaction,
+    events: readonly PublishInput[],
+  ): Promise<readonly EnqueuedEvent[]>;
 }
 
 /**
@@ -88,6 +94,18 @@ export function createPostgresDeliveryStore(
   });
   const { query, listeners } = session;
   const notifier = notify ? createNotifier(session) : silentNotifier;
+
+  async function enqueueInTransaction(
+    transaction: PostgresTransaction,
+    events: readonly EventInput[],
+  ): Promise<readonly EnqueuedEvent[]> {
+    for (const event of events) checkEvent(event);
+    const within = plainQuery(transaction);
+    const enqueued = await enqueueEvents(within, events, now());
+    await notifier.notifyAll(within);
+    return enqueued;
+  }
+
   return {
     ...createPostgresEndpoints(session),
     ...createPostgresDeliveries(session, notifier),
@@ -98,12 +116,9 @@ export function createPostgresDeliveryStore(
       await notifier.close();
       session.close();
     },
-    async enqueueInTransaction(transaction, events) {
-      for (const event of events) checkEvent(event);
-      const within = plainQuery(transaction);
-      const enqueued = await enqueueEvents(within, events, now());
-      await notifier.notifyAll(within);
-      return enqueued;
+    enqueueInTransaction,
+    async publishInTransaction(transaction, events) {
+      return enqueueInTransaction(transaction, await addSubscribers(plainQuery(transaction), events));
     },
     claim: createPostgresClaim(session),
     recordAttempts: (request) => recordAttempts(session, request),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { DeliveryError } from "./delivery-error.ts";
 import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
-import type { EnqueuedEvent, EventInput } from "./model/event-input.ts";
+import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
 import { checkEvent } from "./queue/check-event.ts";
 import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
@@ -18,6 +18,7 @@ import { migrateSqlite } from "./sqlite/schema.ts";
 import { recordAttempts } from "./sqlite/record.ts";
 import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
 import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
+import { addSubscribers } from "./sqlite/subscribers.ts";
 
 const secretsRemembered = 1_000;
 
@@ -36,6 +37,8 @@ export interface SqliteDeliveryStore extends DeliveryStore {
    * roll back, with the caller's rows. Throws `DeliveryError`: `no_transaction` when none is open, `invalid_event`.
    */
   enqueueInTransaction(events: readonly EventInput[]): readonly EnqueuedEvent[];
+  /** The same for all endpoints of a tenant that subscribe to the event's type, those of the open transaction included. */
+  publishInTransaction(events: readonly PublishInput[]): readonly EnqueuedEvent[];
 }
 
 /**
@@ -59,6 +62,7 @@ export function createSqliteDeliveryStore(
     migrate: () => migrateSqlite(session),
     close: session.close,
     enqueueInTransaction: (events) => enqueueInTransaction(session, events),
+    publishInTransaction: (events) => enqueueInTransaction(session, addSubscribers(session, events)),
     claim: createSqliteClaim(session),
     recordAttempts: (request) => transactThenSync(() => recordAttempts(session, request)),
     async listNotices() {
@@ -77,7 +81,7 @@ export function createSqliteDeliveryStore(
 
 function enqueueInTransaction(session: SqliteSession, events: readonly EventInput[]): EnqueuedEvent[] {
   if (!session.database.isTransaction) {
-    throw new DeliveryError("no_transaction", "enqueueInTransaction needs a transaction: run BEGIN first");
+    throw new DeliveryError("no_transaction", "there is no transaction to enqueue in: run BEGIN first");
   }
   for (const event of events) checkEvent(event);
   const enqueued = enqueueEvents(session, events);

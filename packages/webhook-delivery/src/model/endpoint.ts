@@ -80,7 +80,7 @@ export interface EndpointInput {
   /** Whose endpoint it is, to list endpoints by. Empty when absent. */
   readonly tenant?: string;
   readonly url: string;
-  /** The event types it subscribes to. Only a list to look endpoints up by: `enqueue` names its endpoints itself. */
+  /** The event types it subscribes to: `publish` finds it by them, `enqueue` names its endpoints itself. */
   readonly eventTypes: readonly string[];
   /** Signing secrets, newest first; two during a rotation. */
   readonly secrets: readonly string[];

@@ -30,7 +30,13 @@ export interface EventInput {
   readonly dueAt?: number;
 }
 
-/** What `enqueue` made of an event. */
+/** An event for all endpoints of a tenant that subscribe to its type. */
+export interface PublishInput extends Omit<EventInput, "endpointIds"> {
+  /** Empty when absent. */
+  readonly tenant?: string | undefined;
+}
+
+/** What `enqueue` or `publish` made of an event. */
 export interface EnqueuedEvent {
   readonly eventId: string;
   /** One for each known endpoint; `created` is false where an earlier call had enqueued the event already. */

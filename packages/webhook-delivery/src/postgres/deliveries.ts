@@ -12,6 +12,7 @@ import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { Notifier } from "./notifier.ts";
 import type { PostgresSession, Query } from "./session.ts";
+import { addSubscribers } from "./subscribers.ts";
 
 const selectDelivery = `
   SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
@@ -50,6 +51,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       for (const event of events) checkEvent(event);
       return commitEvents(events);
     },
+    publish: async (events) => commitEvents(await addSubscribers(query, events)),
     async getEvent({ tenant = "", id }) {
       const [row] = await query("SELECT * FROM webhooks.events WHERE id = $1 AND tenant = $2", [id, tenant]);
       return row && toStoredEvent(row);

@@ -121,6 +121,28 @@ test("events enqueued in the caller's transaction commit, and roll back, with th
   expect(await store.getEvent({ id: "lost" })).toBeUndefined();
 });
 
+test("events published in the caller's transaction find their endpoints, and roll back with it", async () => {
+  const store = openStore();
+  await store.migrate();
+  await addEndpoint(store, { tenant: "acme", eventTypes: ["page_published"] });
+  const pool = openPool();
+  startWorker(store);
+  for (const [id, end] of [
+    ["lost", "ROLLBACK"],
+    ["kept", "COMMIT"],
+  ] as const) {
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    const event = { id, tenant: "acme", type: "page_published", body: "{}" };
+    const [published] = await store.publishInTransaction(client, [event]);
+    expect(published?.deliveries).toHaveLength(1);
+    await client.query(end);
+    client.release();
+  }
+  await untilDelivered(store, 1);
+  expect(await store.getEvent({ tenant: "acme", id: "lost" })).toBeUndefined();
+});
+
 test("a worker is woken by what another process enqueues, also after its connection was cut", async () => {
   const other = openStore();
   await other.migrate();

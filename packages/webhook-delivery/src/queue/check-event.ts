@@ -1,5 +1,5 @@
 import { DeliveryError } from "../delivery-error.ts";
-import type { EventInput } from "../model/event-input.ts";
+import type { EventInput, PublishInput } from "../model/event-input.ts";
 import { isStorableText } from "./is-storable-text.ts";
 
 const maxIdLength = 200;
@@ -23,6 +23,14 @@ export function checkEvent(event: EventInput): void {
   checkName("ordering.key", event.ordering.key);
   if (event.ordering.onFailure !== "block" && event.ordering.onFailure !== "skip") {
     throw invalid(`event ${event.id}: ordering.onFailure must be "block" or "skip"`);
+  }
+}
+
+/** The same for an event that names a tenant in the place of endpoints. */
+export function checkPublish(event: PublishInput): void {
+  checkEvent({ ...event, endpointIds: [] });
+  if (!isStorableText(event.tenant ?? "")) {
+    throw invalid(`event ${event.id}: tenant must be a text without NUL characters and lone surrogates`);
   }
 }
 

@@ -11,6 +11,7 @@ import { enqueueEvents } from "./enqueue.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
+import { addSubscribers } from "./subscribers.ts";
 
 const selectDelivery = `
   SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
@@ -41,6 +42,9 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
     async enqueue(events) {
       for (const event of events) checkEvent(event);
       return commitEvents(events);
+    },
+    async publish(events) {
+      return commitEvents(addSubscribers(session, events));
     },
     async getEvent({ tenant = "", id }) {
       const row = prepare("SELECT * FROM webhook_events WHERE id = ? AND tenant = ?").get(id, tenant);

@@ -57,6 +57,21 @@ test("events enqueued in the caller's transaction commit, and roll back, with th
   expect(eventIds(await claim(store))).toEqual(["kept"]);
 });
 
+test("events published in the caller's transaction reach endpoints that were created in it, and roll back with it", async () => {
+  await addEndpoint(store, { eventTypes: ["page_feedback"] });
+  const published = { id: "a1", type: "page_feedback", body: "{}" };
+  expect(() => store.publishInTransaction([published])).toThrow(
+    expect.objectContaining({ code: "no_transaction" }),
+  );
+  database.exec("BEGIN");
+  expect(store.publishInTransaction([{ ...published, id: "lost" }])[0]?.deliveries).toHaveLength(1);
+  database.exec("ROLLBACK");
+  database.exec("BEGIN");
+  expect(store.publishInTransaction([published])[0]?.deliveries).toHaveLength(1);
+  database.exec("COMMIT");
+  expect(eventIds(await claim(store))).toEqual(["a1"]);
+});
+
 test("who watches is called when the caller's transaction has committed, not before", async () => {
   const { id } = await addEndpoint(store);
   const calls: string[] = [];

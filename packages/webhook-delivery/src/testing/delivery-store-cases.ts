@@ -5,6 +5,7 @@ import { holdCases } from "./cases/hold-cases.ts";
 import { healthCases } from "./cases/health-cases.ts";
 import { leaseCases } from "./cases/lease-cases.ts";
 import { operationCases } from "./cases/operation-cases.ts";
+import { publishCases } from "./cases/publish-cases.ts";
 import { orderingCases } from "./cases/ordering-cases.ts";
 import { recordCases } from "./cases/record-cases.ts";
 import { recoveryCases } from "./cases/recovery-cases.ts";
@@ -16,6 +17,7 @@ export const deliveryStoreCases: readonly DeliveryStoreCase[] = [
   ...endpointCases,
   ...holdCases,
   ...enqueueCases,
+  ...publishCases,
   ...claimCases,
   ...leaseCases,
   ...recordCases,
