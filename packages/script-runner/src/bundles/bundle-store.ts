@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { bundleName } from "../cells/cell-files.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
@@ -42,45 +42,59 @@ export function hashOfBundle({ module, sourceMap }: ScriptBundle): string {
 
 /** Opens the store in a directory, which is made when it is not there. */
 export function openBundleStore(directory: string): BundleStore {
-  const writing = new Map<string, Promise<string>>();
+  const root = resolve(directory);
+  const locating = new Map<string, Promise<string>>();
 
-  async function write(hash: string, load: () => Promise<ScriptBundle>): Promise<string> {
-    const place = join(directory, hash);
-    if (await exists(place)) return place;
+  async function locate(hash: string, load: () => Promise<ScriptBundle>): Promise<string> {
+    if (!/^[0-9a-f]{64}$/.test(hash)) {
+      throw new ScriptRunnerError("wrong_hash", `"${hash}" is no hash of a bundle; hashOfBundle makes one.`);
+    }
+    const place = join(root, hash);
+    const stored = await read(place);
+    // Half a file can be left after a power failure.
+    if (stored !== undefined && hashOfBundle(stored) === hash) return place;
     const bundle = await load();
     const found = hashOfBundle(bundle);
     if (found !== hash) {
-      throw new ScriptRunnerError(
-        "wrong_hash",
-        `The bundle has the hash ${found}, and ${hash} was asked for.`,
-      );
+      const message = `The bundle has the hash ${found}, and ${hash} was asked for.`;
+      throw new ScriptRunnerError("wrong_hash", message);
     }
-    // Appears whole or not at all, also when two processes write it at once.
-    const draft = join(directory, `.${hash}-${process.pid}`);
-    await mkdir(draft, { recursive: true });
-    await writeFile(join(draft, bundleName), bundle.module);
-    if (bundle.sourceMap !== undefined) await writeFile(join(draft, `${bundleName}.map`), bundle.sourceMap);
-    await rename(draft, place).catch(async (error: unknown) => {
-      await rm(draft, { recursive: true, force: true });
-      if (!(await exists(place))) throw error;
-    });
+    if (stored !== undefined) await rm(place, { recursive: true, force: true });
+    await write(place, bundle);
     return place;
   }
 
   return {
     locate: (hash, load) => {
-      const known = writing.get(hash);
+      const known = locating.get(hash);
       if (known !== undefined) return known;
-      const place = write(hash, load).finally(() => writing.delete(hash));
-      writing.set(hash, place);
+      const place = locate(hash, load).finally(() => locating.delete(hash));
+      locating.set(hash, place);
       return place;
     },
   };
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
+async function read(place: string): Promise<ScriptBundle | undefined> {
+  try {
+    const module = await readFile(join(place, bundleName));
+    const sourceMap = await readFile(join(place, `${bundleName}.map`)).catch(() => undefined);
+    return { module, sourceMap };
+  } catch {
+    return undefined;
+  }
+}
+
+// It appears whole or not at all, also when two processes write it at once.
+async function write(place: string, { module, sourceMap }: ScriptBundle): Promise<void> {
+  const draft = `${place}-${randomUUID()}`;
+  await mkdir(draft, { recursive: true });
+  await writeFile(join(draft, bundleName), module);
+  if (sourceMap !== undefined) await writeFile(join(draft, `${bundleName}.map`), sourceMap);
+  try {
+    await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if ((await read(place)) === undefined) throw error;
+  }
 }

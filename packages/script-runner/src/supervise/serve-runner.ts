@@ -93,16 +93,19 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
         onLog({ ...(await positions.translate(line)), integration, version }),
       );
     };
-    // A copy of its own: the directory of the versions need not be open to the user that cells run as.
     const codeDirectory = join(directory, "code", key);
+    let staged: Promise<void> | undefined;
     const supervisor = superviseScript({
       name: `The script of "${integration}"`,
       limits,
       makeRoom,
       onFailure: (message) => log({ time: Date.now(), level: "error", message, source: "runner" }),
       startCell: async (options) => {
-        await mkdir(codeDirectory, { recursive: true });
-        await copyFile(join(bundleDirectory, bundleName), join(codeDirectory, bundleName));
+        staged ??= stage(bundleDirectory, codeDirectory);
+        await staged.catch((error: unknown) => {
+          staged = undefined;
+          throw error;
+        });
         cellCount += 1;
         const socketDirectory = join(directory, `c${cellCount}`);
         const cell = { ...options, codeDirectory, socketDirectory, signingSecrets, onLog: log };
@@ -216,6 +219,13 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
       server.closeAllConnections();
     },
   };
+}
+
+// A copy of its own: the directory of the bundles need not be open to the user that cells run as.
+async function stage(bundleDirectory: string, codeDirectory: string): Promise<void> {
+  await mkdir(codeDirectory, { recursive: true });
+  await copyFile(join(bundleDirectory, bundleName), join(codeDirectory, bundleName));
+  await chmod(join(codeDirectory, bundleName), 0o644);
 }
 
 function describe({ announcement: { integration, version }, supervisor }: Script): ScriptStatus {
