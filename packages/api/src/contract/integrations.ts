@@ -150,6 +150,12 @@ export const integrationOperations = {
     version: "version",
     example: { response: integration },
   }),
+  removeIntegration: operation(routes.removeIntegration, {
+    tag: "Integrations",
+    summary: "Take an integration out of service at once, with its installations, tokens and endpoints",
+    access: "administrator",
+    example: {},
+  }),
   getIntegrationManifest: operation(routes.getIntegrationManifest, {
     tag: "Integrations",
     summary: "Read what a form needs of the manifest: settings and blocks",

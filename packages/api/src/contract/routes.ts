@@ -32,6 +32,11 @@ export const getIntegration = {
   method: "GET",
   path: "/integrations/{integration}",
 } as const;
+export const removeIntegration = {
+  id: "removeIntegration",
+  method: "DELETE",
+  path: "/integrations/{integration}",
+} as const;
 export const getIntegrationManifest = {
   id: "getIntegrationManifest",
   method: "GET",

@@ -6,6 +6,7 @@ import { installIntegration } from "../installations/install-integration.ts";
 import { getIntegration, type Integration, listIntegrations } from "../integrations/integrations.ts";
 import type { Services } from "../platform/services.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
+import { removeIntegration } from "../publishing/remove-integration.ts";
 import { showInstallation, showInstallations } from "./installation-resource.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { paginate, showPage } from "./paginate.ts";
@@ -29,6 +30,8 @@ export function createIntegrationHandlers(
     },
     getIntegration: async ({ params: { integration } }) =>
       toIntegrationResource(await getIntegration(context, integration), urls),
+    removeIntegration: async ({ params }) =>
+      await removeIntegration(context, services.deliveries, params.integration),
     getIntegrationManifest: async ({ params: { integration } }) =>
       toManifestResource(await getIntegration(context, integration)),
     listIntegrationInstallations: async ({ params: { integration: name }, query, caller }) => {
