@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getSession, signOut } from "@plugboard/api/routes";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
-import { callApi } from "./call-api.ts";
 import { EventsPage } from "./pages/events-page.tsx";
 import { InstallationPage } from "./pages/installation-page.tsx";
 import { IntegrationsPage } from "./pages/integrations-page.tsx";
@@ -9,6 +9,8 @@ import { PagesPage } from "./pages/pages-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { SitePage } from "./pages/site-page.tsx";
 import { Notices } from "./parts/notices.tsx";
+import { api } from "./platform-api.ts";
+import { useReadOnce } from "./queries.ts";
 
 // Each section with its address, and the beginnings of the addresses that belong to it.
 const sections = [
@@ -20,10 +22,7 @@ const sections = [
 
 /** The console: sign-in, then one section at a time. */
 export function App() {
-  const session = useQuery({
-    queryKey: ["session"],
-    queryFn: () => callApi<{ readonly signedIn: boolean }>("GET", "/v1/session"),
-  });
+  const session = useReadOnce(getSession);
   if (session.data === undefined) return <p className="notice">{session.error?.message ?? "One moment…"}</p>;
   return session.data.signedIn ? <SignedIn /> : <SignInPage />;
 }
@@ -58,9 +57,9 @@ function SignedIn() {
 function Header() {
   const [location] = useLocation();
   const client = useQueryClient();
-  const signOut = async (): Promise<void> => {
-    await callApi("DELETE", "/v1/session");
-    await client.invalidateQueries({ queryKey: ["session"] });
+  const leave = async (): Promise<void> => {
+    await api.call(signOut);
+    await client.invalidateQueries({ queryKey: [getSession.id] });
   };
   return (
     <header className="top">
@@ -76,7 +75,7 @@ function Header() {
           </Link>
         ))}
       </nav>
-      <button type="button" className="quiet" onClick={() => void signOut()}>
+      <button type="button" className="quiet" onClick={() => void leave()}>
         Sign out
       </button>
     </header>

@@ -118,7 +118,7 @@ describe("several servers on one PostgreSQL database", () => {
     expect(await isReady()).toBe(true);
     await postgres.stop();
     expect(await isReady()).toBe(false);
-    await expect(call("GET", "/spaces")).rejects.toThrow(/: 503 .*"unavailable".*database does not answer/);
+    await expect(call("GET", "/spaces")).rejects.toThrow(/: 503 .*database does not respond.*"unavailable"/);
     await postgres.start();
     await waitFor("the server to be ready", async () => ((await isReady()) ? true : undefined));
     const [space] = listSchema.parse(await call("GET", "/spaces")).items;

@@ -1,12 +1,14 @@
+import type { PlatformEventResource } from "@plugboard/api/client";
+import { listEvents } from "@plugboard/api/routes";
 import { useState } from "react";
 import { DeliveryTable } from "../parts/delivery-table.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { TimeAgo } from "../parts/time-ago.tsx";
-import { type EventItem, useRead } from "../queries.ts";
+import { useRead } from "../queries.ts";
 
 /** What happened, newest first, and where each event went. */
 export function EventsPage() {
-  const events = useRead("events", "/v1/events");
+  const events = useRead(listEvents);
   return (
     <>
       <h1>Events</h1>
@@ -32,7 +34,7 @@ export function EventsPage() {
   );
 }
 
-function EventRows({ event }: { readonly event: EventItem }) {
+function EventRows({ event }: { readonly event: PlatformEventResource }) {
   const [open, setOpen] = useState(false);
   const { recipients } = event;
   return (
@@ -52,7 +54,7 @@ function EventRows({ event }: { readonly event: EventItem }) {
         <tr>
           <td colSpan={3}>
             <pre>{JSON.stringify(event.payload, undefined, 2)}</pre>
-            <DeliveryTable path={`/v1/events/${event.id}/deliveries`} />
+            <DeliveryTable of={{ eventId: event.id }} />
           </td>
         </tr>
       )}

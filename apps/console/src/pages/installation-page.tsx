@@ -1,17 +1,26 @@
 import type { InstallationResource } from "@plugboard/api/client";
+import {
+  deleteInstallation,
+  getInstallation,
+  getIntegration,
+  getIntegrationManifest,
+  pauseInstallation,
+  resumeInstallation,
+} from "@plugboard/api/routes";
+import type { ManifestConfigurations } from "@plugboard/manifest";
 import { Link, useLocation } from "wouter";
-import { callApi } from "../call-api.ts";
 import { EndpointPanel } from "../parts/endpoint-panel.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { IntegrationDeliveries } from "../parts/integration-deliveries.tsx";
 import { PlaceSettings } from "../parts/place-settings.tsx";
 import { PlacesPanel } from "../parts/places-panel.tsx";
 import { StatusBadge } from "../parts/status-badge.tsx";
-import { useChange, useRead } from "../queries.ts";
+import { api } from "../platform-api.ts";
+import { useChange, useRead, useReadOnce } from "../queries.ts";
 
 /** One installation: its status, settings, places, webhook endpoints and deliveries. */
 export function InstallationPage({ id }: { readonly id: string }) {
-  const installation = useRead("installation", `/v1/installations/${id}`);
+  const installation = useRead(getInstallation, { params: { installationId: id } });
   return (
     <>
       <p>
@@ -25,9 +34,10 @@ export function InstallationPage({ id }: { readonly id: string }) {
 
 function Details({ installation }: { readonly installation: InstallationResource }) {
   const { id, integration } = installation;
-  const published = useRead("integration", `/v1/integrations/${integration}`, { live: false });
-  const manifest = useRead("manifest", `/v1/integrations/${integration}/manifest`, { live: false });
-  const { account } = manifest.data?.configurations ?? {};
+  const published = useReadOnce(getIntegration, { params: { integration } });
+  const manifest = useReadOnce(getIntegrationManifest, { params: { integration } });
+  const configurations: ManifestConfigurations = manifest.data?.configurations ?? {};
+  const { account } = configurations;
   return (
     <>
       <div className="row">
@@ -44,11 +54,7 @@ function Details({ installation }: { readonly installation: InstallationResource
         />
       )}
       {published.data !== undefined && (
-        <PlacesPanel
-          installationId={id}
-          target={published.data.target}
-          configurations={manifest.data?.configurations ?? {}}
-        />
+        <PlacesPanel installationId={id} target={published.data.target} configurations={configurations} />
       )}
       <EndpointPanel installationId={id} />
       <IntegrationDeliveries installationId={id} />
@@ -58,10 +64,12 @@ function Details({ installation }: { readonly installation: InstallationResource
 
 function StatusButtons({ installation: { id, status } }: { readonly installation: InstallationResource }) {
   const [, navigate] = useLocation();
-  const path = `/v1/installations/${id}`;
-  const change = useChange((to: "pause" | "resume") => callApi("POST", `${path}/${to}`));
+  const params = { installationId: id };
+  const change = useChange((to: "pause" | "resume") =>
+    api.call(to === "pause" ? pauseInstallation : resumeInstallation, { params }),
+  );
   const remove = useChange(
-    () => callApi("DELETE", path),
+    () => api.call(deleteInstallation, { params }),
     () => navigate("/integrations"),
   );
   return (

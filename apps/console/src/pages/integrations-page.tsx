@@ -1,13 +1,19 @@
-import type { InstallationResource, IntegrationResource } from "@plugboard/api/client";
+import type { IntegrationResource } from "@plugboard/api/client";
+import {
+  installIntegration,
+  listIntegrationInstallations,
+  listIntegrations,
+  listOrganizations,
+} from "@plugboard/api/routes";
 import { Link, useLocation } from "wouter";
-import { callApi } from "../call-api.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { StatusBadge } from "../parts/status-badge.tsx";
-import { useChange, useRead } from "../queries.ts";
+import { api } from "../platform-api.ts";
+import { useChange, useRead, useReadOnce } from "../queries.ts";
 
 /** Published integrations, and where each is installed. */
 export function IntegrationsPage() {
-  const integrations = useRead("integrations", "/v1/integrations");
+  const integrations = useRead(listIntegrations);
   const items = integrations.data?.items ?? [];
   return (
     <>
@@ -26,8 +32,7 @@ export function IntegrationsPage() {
 }
 
 function IntegrationCard({ integration }: { readonly integration: IntegrationResource }) {
-  const path = `/v1/integrations/${integration.name}/installations`;
-  const installations = useRead("installations", path);
+  const installations = useRead(listIntegrationInstallations, { params: { integration: integration.name } });
   return (
     <section className="panel">
       <h2>{integration.title}</h2>
@@ -42,16 +47,17 @@ function IntegrationCard({ integration }: { readonly integration: IntegrationRes
           <Link href={`/installations/${installation.id}`}>Open</Link>
         </p>
       ))}
-      {installations.data?.items.length === 0 && <InstallButton path={path} />}
+      {installations.data?.items.length === 0 && <InstallButton integration={integration.name} />}
     </section>
   );
 }
 
-function InstallButton({ path }: { readonly path: string }) {
-  const organizations = useRead("organizations", "/v1/organizations", { live: false });
+function InstallButton({ integration }: { readonly integration: string }) {
+  const organizations = useReadOnce(listOrganizations);
   const [, navigate] = useLocation();
   const install = useChange(
-    (organization: string) => callApi<InstallationResource>("POST", path, { organization }),
+    (organization: string) =>
+      api.call(installIntegration, { params: { integration }, body: { organization } }),
     (made) => navigate(`/installations/${made.id}`),
   );
   return (

@@ -1,10 +1,11 @@
 import type { PageContent } from "@plugboard/api/client";
+import { getPageContent, updatePageContent } from "@plugboard/api/routes";
 import { useState } from "react";
 import { Link } from "wouter";
-import { callApi } from "../call-api.ts";
 import { BlockPanel } from "../parts/block-panel.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { useChange, useRead } from "../queries.ts";
+import { api } from "../platform-api.ts";
+import { useChange, useReadOnce } from "../queries.ts";
 
 interface PageEditorProps {
   readonly spaceId: string;
@@ -13,24 +14,39 @@ interface PageEditorProps {
 
 /** Edits one page, with the blocks that integrations offer for it. */
 export function PageEditorPage({ spaceId, pageId }: PageEditorProps) {
-  const path = `/v1/spaces/${spaceId}/pages/${pageId}/content`;
-  const content = useRead("content", path, { live: false });
+  const content = useReadOnce(getPageContent, { params: { spaceId, pageId } });
   return (
     <>
       <p>
         <Link href="/pages">← Pages</Link>
       </p>
       <ErrorMessage error={content.error} />
-      {content.data !== undefined && <Editor path={path} content={content.data} />}
+      {content.data !== undefined && <Editor spaceId={spaceId} content={content.data} />}
       <BlockPanel spaceId={spaceId} pageId={pageId} />
     </>
   );
 }
 
-function Editor({ path, content }: { readonly path: string; readonly content: PageContent }) {
+interface EditorProps {
+  readonly spaceId: string;
+  readonly content: PageContent;
+}
+
+function Editor({ spaceId, content }: EditorProps) {
+  const { pageId } = content;
   const [title, setTitle] = useState(content.title);
   const [markdown, setMarkdown] = useState(content.markdown);
-  const save = useChange(() => callApi<PageContent>("PATCH", path, { title, markdown }));
+  // What is shown may be read again while it is edited; the text here is still a change of the version it began with.
+  const [version, setVersion] = useState(content.revisionId);
+  const save = useChange(
+    () =>
+      api.call(updatePageContent, {
+        params: { spaceId, pageId },
+        body: { title, markdown },
+        ifMatch: version,
+      }),
+    ({ revisionId }) => setVersion(revisionId),
+  );
   const changed = title !== content.title || markdown !== content.markdown;
   return (
     <form

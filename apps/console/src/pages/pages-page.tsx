@@ -1,4 +1,5 @@
 import type { SpaceResource } from "@plugboard/api/client";
+import { listPages, listSpaces } from "@plugboard/api/routes";
 import { Link } from "wouter";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { TimeAgo } from "../parts/time-ago.tsx";
@@ -6,7 +7,7 @@ import { useRead } from "../queries.ts";
 
 /** Every space with its pages. */
 export function PagesPage() {
-  const spaces = useRead("spaces", "/v1/spaces");
+  const spaces = useRead(listSpaces);
   return (
     <>
       <h1>Pages</h1>
@@ -19,7 +20,7 @@ export function PagesPage() {
 }
 
 function SpacePages({ space }: { readonly space: SpaceResource }) {
-  const pages = useRead("pages", `/v1/spaces/${space.id}/pages`);
+  const pages = useRead(listPages, { params: { spaceId: space.id } });
   return (
     <section className="panel">
       <h2>{space.title}</h2>

@@ -1,19 +1,20 @@
+import { signIn } from "@plugboard/api/routes";
 import { useState } from "react";
-import { callApi } from "../call-api.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
+import { api } from "../platform-api.ts";
 import { useChange } from "../queries.ts";
 
 /** Asks for the administrator's token. */
 export function SignInPage() {
   const [token, setToken] = useState("");
-  const signIn = useChange(() => callApi("POST", "/v1/session", { token: token.trim() }));
+  const enter = useChange(() => api.call(signIn, { body: { token: token.trim() } }));
   return (
     <main className="sign-in">
       <form
         className="panel"
         onSubmit={(event) => {
           event.preventDefault();
-          signIn.mutate(undefined);
+          enter.mutate(undefined);
         }}
       >
         <h1>Plugboard</h1>
@@ -28,8 +29,8 @@ export function SignInPage() {
           />
         </label>
         <p className="hint">The server printed it when it started.</p>
-        <ErrorMessage error={signIn.error} />
-        <button type="submit" disabled={signIn.isPending}>
+        <ErrorMessage error={enter.error} />
+        <button type="submit" disabled={enter.isPending}>
           Sign in
         </button>
       </form>

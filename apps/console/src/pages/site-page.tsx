@@ -1,9 +1,10 @@
+import { listSites } from "@plugboard/api/routes";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { useRead } from "../queries.ts";
+import { useReadOnce } from "../queries.ts";
 
 /** The published sites as their visitors see them. */
 export function SitePage() {
-  const sites = useRead("sites", "/v1/sites", { live: false });
+  const sites = useReadOnce(listSites);
   return (
     <>
       <h1>Site</h1>

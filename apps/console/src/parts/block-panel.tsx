@@ -1,9 +1,14 @@
-import type { UiRenderResponse } from "@plugboard/api";
 import type { InstallationResource } from "@plugboard/api/client";
+import {
+  getIntegrationManifest,
+  listInstallations,
+  listSpaceInstallations,
+  renderComponent,
+} from "@plugboard/api/routes";
 import type { ManifestBlock } from "@plugboard/manifest";
 import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
 import { useCallback, useMemo, useState } from "react";
-import { callApi } from "../call-api.ts";
+import { api } from "../platform-api.ts";
 import { useRead } from "../queries.ts";
 import { useTheme } from "./use-theme.ts";
 
@@ -21,7 +26,7 @@ interface OfferedBlock {
 
 /** The blocks that active integrations offer; a chosen one is rendered in place. */
 export function BlockPanel({ spaceId, pageId }: BlockPanelProps) {
-  const installations = useRead("installations", "/v1/installations");
+  const installations = useRead(listInstallations);
   const [chosen, setChosen] = useState<OfferedBlock | undefined>();
   const active = installations.data?.items.filter(({ status }) => status === "active") ?? [];
   return (
@@ -57,11 +62,16 @@ interface BlockButtonsProps {
 }
 
 function BlockButtons({ installation, spaceId, onChoose }: BlockButtonsProps) {
-  const places = useRead("spaceInstallations", `/v1/installations/${installation.id}/spaces`);
-  const manifest = useRead("manifest", `/v1/integrations/${installation.integration}/manifest`);
-  const isHere = places.data?.items.some(({ space, status }) => space === spaceId && status === "active");
+  const { id: installationId, integration } = installation;
+  const spaceInstallations = useRead(listSpaceInstallations, { params: { installationId } });
+  const manifest = useRead(getIntegrationManifest, { params: { integration } });
+  const isHere = spaceInstallations.data?.items.some(
+    ({ space, status }) => space === spaceId && status === "active",
+  );
   if (isHere !== true) return null;
-  return manifest.data?.blocks.map((block) => (
+  // The API passes them on as the manifest has them, which the platform checked when it was published.
+  const blocks = (manifest.data?.blocks ?? []) as readonly ManifestBlock[];
+  return blocks.map((block) => (
     <button
       key={block.id}
       type="button"
@@ -77,10 +87,8 @@ function BlockButtons({ installation, spaceId, onChoose }: BlockButtonsProps) {
 function RenderedBlock({ installation, block, spaceId, pageId }: OfferedBlock & BlockPanelProps) {
   const theme = useTheme();
   const dispatch = useCallback(
-    ({ componentId, ...event }: ComponentEvent) => {
-      const base = `/v1/installations/${installation.id}/components`;
-      return callApi<UiRenderResponse>("POST", `${base}/${encodeURIComponent(componentId)}/render`, event);
-    },
+    ({ componentId, ...body }: ComponentEvent) =>
+      api.call(renderComponent, { params: { installationId: installation.id, componentId }, body }),
     [installation.id],
   );
   const context = useMemo(

@@ -1,11 +1,10 @@
 import type { ManifestPropertiesConfiguration, ManifestProperty } from "@plugboard/manifest";
 import { useState } from "react";
-import { callApi } from "../call-api.ts";
 import { useChange } from "../queries.ts";
 import { ConnectButton } from "./connect-button.tsx";
 import { ErrorMessage } from "./error-message.tsx";
 import { PropertyInput } from "./property-input.tsx";
-import { placePath, type SettingsPlace } from "./settings-place.ts";
+import { saveSetting, type SettingsPlace } from "./settings-place.ts";
 
 interface ConfigurationFormProps {
   readonly place: SettingsPlace;
@@ -30,9 +29,7 @@ interface SettingProps extends Omit<ConfigurationFormProps, "configuration"> {
 function Setting({ name, property, required, place, values }: SettingProps) {
   const saved = values[name];
   const [edited, setEdited] = useState<unknown>();
-  const save = useChange((value: unknown) =>
-    callApi("PATCH", placePath(place), { configuration: { [name]: value } }),
-  );
+  const save = useChange((value: unknown) => saveSetting(place, name, value));
   if (property.type === "button") {
     return <ConnectButton place={place} name={name} property={property} connected={saved !== undefined} />;
   }

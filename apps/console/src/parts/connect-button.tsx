@@ -1,9 +1,9 @@
+import type { ConnectTicket } from "@plugboard/api/client";
 import type { ManifestProperty } from "@plugboard/manifest";
 import { useQueryClient } from "@tanstack/react-query";
-import { callApi } from "../call-api.ts";
 import { useChange } from "../queries.ts";
 import { ErrorMessage } from "./error-message.tsx";
-import { placePath, type SettingsPlace } from "./settings-place.ts";
+import { createTicket, type SettingsPlace } from "./settings-place.ts";
 
 interface ConnectButtonProps {
   readonly place: SettingsPlace;
@@ -12,22 +12,15 @@ interface ConnectButtonProps {
   readonly connected: boolean;
 }
 
-/** Where a callback is opened, and what opens it once. */
-interface Connection {
-  readonly url: string;
-  readonly ticket: string;
-}
-
 const popupName = "plugboard-connect";
 
 /** Opens the integration's callback in a popup; when it closes, the configuration is read again. */
 export function ConnectButton({ place, name, property, connected }: ConnectButtonProps) {
   const client = useQueryClient();
-  const path = `${placePath(place)}/connect/${encodeURIComponent(name)}`;
   const connect = useChange(async (popup: Window | null) => {
     if (popup === null) throw new Error("The browser blocked the window. Allow popups here and try again.");
     try {
-      postTicket(await callApi<Connection>("POST", path));
+      postTicket(await createTicket(place, name));
     } catch (error) {
       popup.close();
       throw error;
@@ -56,7 +49,7 @@ export function ConnectButton({ place, name, property, connected }: ConnectButto
 }
 
 /** Sends the popup to the callback with the ticket, which stays out of addresses and tells that this page sent it. */
-function postTicket({ url, ticket }: Connection): void {
+function postTicket({ url, ticket }: ConnectTicket): void {
   const form = document.createElement("form");
   const field = document.createElement("input");
   Object.assign(form, { method: "post", action: url, target: popupName });

@@ -1,16 +1,28 @@
 import type { DeliveryResource } from "@plugboard/api/client";
+import {
+  listDeliveries,
+  listDeliveryAttempts,
+  listEventDeliveries,
+  listInstallationDeliveries,
+  sendDeliveryAgain,
+} from "@plugboard/api/routes";
 import { useState } from "react";
-import { callApi } from "../call-api.ts";
-import { useChange, useRead } from "../queries.ts";
+import { api } from "../platform-api.ts";
+import { useChange, useLive, useRead } from "../queries.ts";
 import { ErrorMessage } from "./error-message.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
+/** Whose deliveries: of an event, or to an endpoint; the installation's own id stands for its integration. */
+type DeliverySource =
+  | { readonly eventId: string }
+  | { readonly installationId: string; readonly endpointId: string };
+
 /** Deliveries, newest first and a page at a time; each opens to its attempts. */
-export function DeliveryTable({ path }: { readonly path: string }) {
+export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
   // Of the pages that were opened, each with the cursor that leads to it; the first needs none.
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  const deliveries = useRead("deliveries", toPage(path, cursors.at(-1)));
+  const deliveries = useDeliveries(of, cursors.at(-1));
   if (deliveries.error !== null) return <ErrorMessage error={deliveries.error} />;
   if (deliveries.data === undefined) return null;
   const { items, next } = deliveries.data;
@@ -33,9 +45,16 @@ export function DeliveryTable({ path }: { readonly path: string }) {
   );
 }
 
-function toPage(path: string, cursor: string | undefined): string {
-  if (cursor === undefined) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+function useDeliveries(of: DeliverySource, cursor: string | undefined) {
+  return useLive([listDeliveries.id, of, cursor], () => {
+    if ("eventId" in of)
+      return api.call(listEventDeliveries, { params: { eventId: of.eventId }, query: { cursor } });
+    const { installationId, endpointId } = of;
+    return api.call(listInstallationDeliveries, {
+      params: { installationId },
+      query: { endpointId, cursor },
+    });
+  });
 }
 
 function Deliveries({ items }: { readonly items: readonly DeliveryResource[] }) {
@@ -64,8 +83,8 @@ function Deliveries({ items }: { readonly items: readonly DeliveryResource[] }) 
 
 function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
-  const path = `/v1/installations/${delivery.installationId}/deliveries/${delivery.id}`;
-  const again = useChange(() => callApi("POST", `${path}/send-again`));
+  const params = { installationId: delivery.installationId, deliveryId: delivery.id };
+  const again = useChange(() => api.call(sendDeliveryAgain, { params }));
   const { target, nextAttemptAt } = delivery;
   return (
     <tbody>
@@ -104,7 +123,7 @@ function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
         <tr>
           <td colSpan={6}>
             <ErrorMessage error={again.error} />
-            {open && <Attempts path={`${path}/attempts`} eventId={delivery.eventId} />}
+            {open && <Attempts params={params} eventId={delivery.eventId} />}
           </td>
         </tr>
       )}
@@ -112,8 +131,13 @@ function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
   );
 }
 
-function Attempts({ path, eventId }: { readonly path: string; readonly eventId: string }) {
-  const attempts = useRead("attempts", path);
+interface AttemptsProps {
+  readonly params: { readonly installationId: string; readonly deliveryId: string };
+  readonly eventId: string;
+}
+
+function Attempts({ params, eventId }: AttemptsProps) {
+  const attempts = useRead(listDeliveryAttempts, { params });
   return (
     <div className="attempts">
       <p className="hint">
@@ -123,7 +147,7 @@ function Attempts({ path, eventId }: { readonly path: string; readonly eventId: 
       <ol>
         {attempts.data?.items.map((attempt) => (
           <li key={attempt.number}>
-            <strong>{attempt.responseStatus ?? attempt.errorCode ?? "no answer"}</strong> after{" "}
+            <strong>{attempt.responseStatus ?? attempt.errorCode ?? "no response"}</strong> after{" "}
             {Math.round(attempt.durationMilliseconds)} ms, <TimeAgo time={attempt.startedAt} />
             {attempt.error !== undefined && <p>{attempt.error}</p>}
             {attempt.responseExcerpt !== undefined && <pre>{attempt.responseExcerpt.slice(0, 500)}</pre>}

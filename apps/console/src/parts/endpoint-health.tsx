@@ -1,10 +1,11 @@
 import type { EndpointHourResource } from "@plugboard/api/client";
-import { useRead } from "../queries.ts";
+import { useLive } from "../queries.ts";
+import { type EndpointName, readStatistics } from "./endpoint-calls.ts";
 import { TimeAgo } from "./time-ago.tsx";
 
 /** How an endpoint is doing: what came of the last day's deliveries, and what waits. */
-export function EndpointHealth({ path }: { readonly path: string }) {
-  const { data } = useRead("statistics", `${path}/statistics`);
+export function EndpointHealth({ endpoint }: { readonly endpoint: EndpointName }) {
+  const { data } = useLive(["statistics", endpoint], () => readStatistics(endpoint));
   if (data === undefined) return null;
   const { hours, pending, sending, failingSince } = data;
   return (

@@ -1,6 +1,13 @@
-import type { AcceptedTestEvent, WebhookEndpoint } from "@plugboard/api/client";
+import type { WebhookEndpoint } from "@plugboard/api/client";
+import {
+  getWebhookEndpointSecrets,
+  listWebhookEndpoints,
+  rotateWebhookEndpointSecret,
+  sendTestEvent,
+  updateWebhookEndpoint,
+} from "@plugboard/api/routes";
 import { useState } from "react";
-import { callApi } from "../call-api.ts";
+import { api } from "../platform-api.ts";
 import { useChange, useRead } from "../queries.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { disabledReasons } from "./disabled-reasons.ts";
@@ -11,7 +18,7 @@ import { StatusBadge } from "./status-badge.tsx";
 
 /** The webhook endpoints an installation registered. Shows nothing when there are none. */
 export function EndpointPanel({ installationId }: { readonly installationId: string }) {
-  const endpoints = useRead("endpoints", `/v1/installations/${installationId}/webhook-endpoints`);
+  const endpoints = useRead(listWebhookEndpoints, { params: { installationId } });
   return endpoints.data?.items.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />);
 }
 
@@ -27,13 +34,15 @@ const actions = {
 } as const;
 
 function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const path = `/v1/installations/${endpoint.installationId}/webhook-endpoints/${endpoint.id}`;
+  const params = { installationId: endpoint.installationId, endpointId: endpoint.id };
   const [shown, setShown] = useState(false);
-  const rotate = useChange(() => callApi("POST", `${path}/rotate-secret`));
-  const change = useChange((status: WebhookEndpoint["status"]) => callApi("PATCH", path, { status }));
+  const rotate = useChange(() => api.call(rotateWebhookEndpointSecret, { params }));
+  const change = useChange((status: WebhookEndpoint["status"]) =>
+    api.call(updateWebhookEndpoint, { params, body: { status } }),
+  );
   const { label, to, meaning } = actions[endpoint.status];
   const { disabledReason: reason } = endpoint;
-  const test = useChange(() => callApi<AcceptedTestEvent>("POST", `${path}/test-event`));
+  const test = useChange(() => api.call(sendTestEvent, { params }));
   return (
     <section className="panel" aria-label="Webhook endpoint">
       <div className="row">
@@ -47,7 +56,7 @@ function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       {meaning !== undefined && (
         <p>{reason === undefined ? meaning : `The platform disabled it: ${disabledReasons[reason]}.`}</p>
       )}
-      <EndpointHealth path={path} />
+      <EndpointHealth endpoint={params} />
       <p className="row">
         <button type="button" className="quiet" disabled={change.isPending} onClick={() => change.mutate(to)}>
           {label}
@@ -63,18 +72,20 @@ function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
         </button>
         <output className="hint">{test.data === undefined ? "" : `Sent ${test.data.eventId}`}</output>
       </p>
-      {shown && <Secrets path={`${path}/secrets`} />}
+      {shown && <Secrets params={params} />}
       <ErrorMessage error={change.error ?? rotate.error ?? test.error} />
-      {endpoint.status !== "disabled" && <RecoveryPanel path={path} />}
-      <DeliveryTable
-        path={`/v1/installations/${endpoint.installationId}/deliveries?endpointId=${encodeURIComponent(endpoint.id)}`}
-      />
+      {endpoint.status !== "disabled" && <RecoveryPanel endpoint={params} />}
+      <DeliveryTable of={params} />
     </section>
   );
 }
 
-function Secrets({ path }: { readonly path: string }) {
-  const secrets = useRead("secrets", path);
+interface SecretsProps {
+  readonly params: { readonly installationId: string; readonly endpointId: string };
+}
+
+function Secrets({ params }: SecretsProps) {
+  const secrets = useRead(getWebhookEndpointSecrets, { params });
   return (
     <>
       <ErrorMessage error={secrets.error} />

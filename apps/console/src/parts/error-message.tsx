@@ -1,9 +1,9 @@
-import { CallError } from "../call-api.ts";
+import { ApiError } from "@plugboard/api/client";
 
 /** Says what went wrong, with each problem at its place. Shows nothing when nothing did. */
 export function ErrorMessage({ error }: { readonly error: Error | null }) {
   if (error === null) return null;
-  const problems = error instanceof CallError ? error.problems : [];
+  const problems = error instanceof ApiError ? error.problems : [];
   return (
     <div className="error" role="alert">
       <p>{error.message}</p>

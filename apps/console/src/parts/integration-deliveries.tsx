@@ -1,5 +1,11 @@
-import { callApi } from "../call-api.ts";
-import { type IntegrationEndpoint, useChange, useRead } from "../queries.ts";
+import type { IntegrationEndpointResource } from "@plugboard/api/client";
+import {
+  getIntegrationEndpoint,
+  listInstallationDeliveries,
+  updateIntegrationEndpoint,
+} from "@plugboard/api/routes";
+import { api } from "../platform-api.ts";
+import { useChange, useRead } from "../queries.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { EndpointHealth } from "./endpoint-health.tsx";
@@ -9,39 +15,42 @@ import { StatusBadge } from "./status-badge.tsx";
 
 /** What went to an installation's integration itself, whose endpoint has the installation's own id. */
 export function IntegrationDeliveries({ installationId }: { readonly installationId: string }) {
-  const path = `/v1/installations/${installationId}/integration-endpoint`;
-  const listPath = `/v1/installations/${installationId}/deliveries?endpointId=${encodeURIComponent(installationId)}`;
-  const deliveries = useRead("deliveries", listPath);
+  const params = { installationId };
+  const deliveries = useRead(listInstallationDeliveries, { params, query: { endpointId: installationId } });
   // The endpoint is made for the first event.
   const hasSome = deliveries.data !== undefined && deliveries.data.items.length > 0;
   return (
     <section className="panel" aria-label="Deliveries to the integration">
       <h2>Deliveries to the integration</h2>
-      {hasSome && <Endpoint path={path} />}
-      <DeliveryTable path={listPath} />
+      {hasSome && <Endpoint installationId={installationId} />}
+      <DeliveryTable of={{ installationId, endpointId: installationId }} />
     </section>
   );
 }
 
-function Endpoint({ path }: { readonly path: string }) {
-  const endpoint = useRead("integrationEndpoint", path);
+function Endpoint({ installationId }: { readonly installationId: string }) {
+  const endpoint = useRead(getIntegrationEndpoint, { params: { installationId } });
   return (
     <>
       <ErrorMessage error={endpoint.error} />
-      {endpoint.data?.status === "disabled" && <Disabled path={path} endpoint={endpoint.data} />}
-      <EndpointHealth path={path} />
-      {endpoint.data?.status === "enabled" && <RecoveryPanel path={path} />}
+      {endpoint.data?.status === "disabled" && (
+        <Disabled installationId={installationId} endpoint={endpoint.data} />
+      )}
+      <EndpointHealth endpoint={{ installationId }} />
+      {endpoint.data?.status === "enabled" && <RecoveryPanel endpoint={{ installationId }} />}
     </>
   );
 }
 
 interface DisabledProps {
-  readonly path: string;
-  readonly endpoint: IntegrationEndpoint;
+  readonly installationId: string;
+  readonly endpoint: IntegrationEndpointResource;
 }
 
-function Disabled({ path, endpoint: { status, disabledReason: reason } }: DisabledProps) {
-  const enable = useChange(() => callApi("PATCH", path, { status: "enabled" }));
+function Disabled({ installationId, endpoint: { status, disabledReason: reason } }: DisabledProps) {
+  const enable = useChange(() =>
+    api.call(updateIntegrationEndpoint, { params: { installationId }, body: { status: "enabled" } }),
+  );
   return (
     <>
       <p className="row">

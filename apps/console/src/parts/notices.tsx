@@ -1,19 +1,21 @@
+import type { NoticeResource } from "@plugboard/api/client";
+import { acknowledgeNotice, listNotices } from "@plugboard/api/routes";
 import { Link } from "wouter";
-import { callApi } from "../call-api.ts";
-import { type NoticeItem, useChange, useRead } from "../queries.ts";
+import { api } from "../platform-api.ts";
+import { useChange, useRead } from "../queries.ts";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { ErrorMessage } from "./error-message.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
 /** What the platform did by itself and somebody should know: endpoints it disabled. */
 export function Notices() {
-  const notices = useRead("notices", "/v1/notices");
+  const notices = useRead(listNotices);
   return notices.data?.items.map((notice) => <Notice key={notice.id} notice={notice} />);
 }
 
-function Notice({ notice }: { readonly notice: NoticeItem }) {
+function Notice({ notice }: { readonly notice: NoticeResource }) {
   const { id, installationId, target, reason, disabledAt } = notice;
-  const dismiss = useChange(() => callApi("POST", `/v1/notices/${id}/acknowledge`));
+  const dismiss = useChange(() => api.call(acknowledgeNotice, { params: { noticeId: id } }));
   return (
     <section className="error row" aria-label="Notice">
       <p>

@@ -1,10 +1,10 @@
+import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
 import type { Target } from "@plugboard/api";
 import type { ManifestConfigurations } from "@plugboard/manifest";
-import { callApi } from "../call-api.ts";
-import { useChange, useRead } from "../queries.ts";
+import { useChange, useRead, useReadOnce } from "../queries.ts";
 import { ErrorMessage } from "./error-message.tsx";
 import { PlaceSettings } from "./place-settings.tsx";
-import { placePath, type SettingsPlace } from "./settings-place.ts";
+import { installInto, removeFrom, type ResourcePlace } from "./settings-place.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 interface PlacesPanelProps {
@@ -15,7 +15,7 @@ interface PlacesPanelProps {
 
 /** A space or site, with what the installation is in it. */
 interface ListedPlace {
-  readonly place: SettingsPlace & { readonly kind: "space" | "site" };
+  readonly place: ResourcePlace;
   readonly title: string;
   /** Absent where it is not installed. */
   readonly part:
@@ -56,11 +56,11 @@ export function PlacesPanel({ installationId, target, configurations }: PlacesPa
 }
 
 function usePlaces(installationId: string): ListedPlace[] {
-  const base = `/v1/installations/${installationId}`;
-  const spaces = useRead("spaces", "/v1/spaces", { live: false });
-  const sites = useRead("sites", "/v1/sites", { live: false });
-  const inSpaces = useRead("spaceInstallations", `${base}/spaces`);
-  const inSites = useRead("siteInstallations", `${base}/sites`);
+  const params = { installationId };
+  const spaces = useReadOnce(listSpaces);
+  const sites = useReadOnce(listSites);
+  const inSpaces = useRead(listSpaceInstallations, { params });
+  const inSites = useRead(listSiteInstallations, { params });
   return [
     ...(spaces.data?.items ?? []).map(
       ({ id, title }): ListedPlace => ({
@@ -82,7 +82,7 @@ function usePlaces(installationId: string): ListedPlace[] {
 const kindNames = { space: "Space", site: "Site" } as const;
 
 function PlaceRow({ place, title, part }: ListedPlace) {
-  const change = useChange((method: "PUT" | "DELETE") => callApi(method, placePath(place)));
+  const change = useChange(() => (part === undefined ? installInto(place) : removeFrom(place)));
   return (
     <tr>
       <td className="hint">{kindNames[place.kind]}</td>
@@ -94,7 +94,7 @@ function PlaceRow({ place, title, part }: ListedPlace) {
           className="quiet"
           aria-label={`${part === undefined ? "Install in" : "Remove from"} ${place.kind} ${title}`}
           disabled={change.isPending}
-          onClick={() => change.mutate(part === undefined ? "PUT" : "DELETE")}
+          onClick={() => change.mutate(undefined)}
         >
           {part === undefined ? "Install" : "Remove"}
         </button>

@@ -1,8 +1,8 @@
+import type { PropertyOption } from "@plugboard/api/client";
 import type { ManifestProperty } from "@plugboard/manifest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi, type List } from "../call-api.ts";
-import { optionsPath, type SettingsPlace } from "./settings-place.ts";
+import { listOptions, type SettingsPlace } from "./settings-place.ts";
 
 interface PropertyInputProps {
   readonly place: SettingsPlace;
@@ -10,11 +10,6 @@ interface PropertyInputProps {
   readonly property: Exclude<ManifestProperty, { type: "button" }>;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-}
-
-interface Option {
-  readonly label: string;
-  readonly value: string;
 }
 
 /** The control that fits a setting's type. */
@@ -50,7 +45,7 @@ function toNumber(text: string): number | string {
 }
 
 interface ChoiceProps {
-  readonly options: readonly Option[];
+  readonly options: readonly PropertyOption[];
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -76,10 +71,9 @@ interface CompletionProps extends Omit<ChoiceProps, "options"> {
 /** Options that the integration supplies; what is typed beside them is handed to it, to narrow them down. */
 function Completion({ place, name, value, onChange }: CompletionProps) {
   const [query, setQuery] = useState("");
-  const address = optionsPath(place, name, query);
   const options = useQuery({
-    queryKey: [address],
-    queryFn: () => callApi<List<Option>>("GET", address),
+    queryKey: ["options", place, name, query],
+    queryFn: () => listOptions(place, name, query),
     placeholderData: keepPreviousData,
   });
   const offered = options.data?.items ?? [];

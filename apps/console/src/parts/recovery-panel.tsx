@@ -1,21 +1,19 @@
 import type { RecoveryResource } from "@plugboard/api/client";
 import { useState } from "react";
-import { callApi } from "../call-api.ts";
-import { useChange, useRead } from "../queries.ts";
+import { useChange, useLive } from "../queries.ts";
+import { cancelRecovery, type EndpointName, listRecoveries, startRecovery } from "./endpoint-calls.ts";
 import { ErrorMessage } from "./error-message.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
 /** Sends everything again that failed since a time, and shows how far that is. */
-export function RecoveryPanel({ path }: { readonly path: string }) {
-  const recoveries = useRead("recoveries", `${path}/recoveries`);
+export function RecoveryPanel({ endpoint }: { readonly endpoint: EndpointName }) {
+  const recoveries = useLive(["recoveries", endpoint], () => listRecoveries(endpoint));
   const [since, setSince] = useState(() => toLocalTime(Date.now() - dayMilliseconds));
-  const start = useChange(() =>
-    callApi("POST", `${path}/recoveries`, { failedSince: new Date(since).toISOString() }),
-  );
+  const start = useChange(() => startRecovery(endpoint, new Date(since).toISOString()));
   const [latest] = recoveries.data?.items ?? [];
-  if (latest?.status === "running") return <Running path={path} recovery={latest} />;
+  if (latest?.status === "running") return <Running endpoint={endpoint} recovery={latest} />;
   return (
     <form
       className="recovery"
@@ -45,12 +43,12 @@ export function RecoveryPanel({ path }: { readonly path: string }) {
 }
 
 interface RunningProps {
-  readonly path: string;
+  readonly endpoint: EndpointName;
   readonly recovery: RecoveryResource;
 }
 
-function Running({ path, recovery: { id, recovered, total } }: RunningProps) {
-  const cancel = useChange(() => callApi("POST", `${path}/recoveries/${id}/cancel`));
+function Running({ endpoint, recovery: { id, recovered, total } }: RunningProps) {
+  const cancel = useChange(() => cancelRecovery(endpoint, id));
   return (
     <div className="recovery">
       <div className="row">
