@@ -7,7 +7,7 @@ import {
 } from "@plugboard/components/session";
 import { Icon } from "../icons/icon.tsx";
 import type { ComponentHost } from "../view/component-host.ts";
-import { DialogFrame } from "../view/dialog-frame.tsx";
+import { DialogFrame } from "../view/dialogs.tsx";
 import { TreeView } from "../view/element-view.tsx";
 import { readChoice } from "../view/read-attribute.ts";
 import { useView, ViewProvider } from "../view/view-context.tsx";

@@ -5,8 +5,8 @@ import { BlockElement } from "./block-element.tsx";
 import { ButtonElement } from "./button-element.tsx";
 import { CardElement } from "./card-element.tsx";
 import { CodeblockElement } from "./codeblock-element.tsx";
+import { ImageElement, MarkdownElement } from "./content-elements.tsx";
 import { CheckboxElement, RadioElement, SwitchElement, TextinputElement } from "./control-elements.tsx";
-import { ImageElement } from "./image-element.tsx";
 import { HintElement, LinkElement, TextElement } from "./inline-elements.tsx";
 import { InputElement } from "./input-element.tsx";
 import {
@@ -16,7 +16,6 @@ import {
   ModalElement,
   StackElement,
 } from "./layout-elements.tsx";
-import { MarkdownElement } from "./markdown-element.tsx";
 import { StepElement, StepperElement } from "./stepper-element.tsx";
 import { WebframeElement } from "./webframe-element.tsx";
 

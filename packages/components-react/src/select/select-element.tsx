@@ -1,8 +1,8 @@
 import type { SelectOption } from "@plugboard/components";
-import { Icon } from "../icons/icon.tsx";
-import { type ControlName, useControl } from "../view/control.ts";
 import type { ReactNode } from "react";
 import { isJsonObject } from "@plugboard/components/session";
+import { Icon } from "../icons/icon.tsx";
+import { type ControlName, useControl } from "../view/control.ts";
 import { type ElementProps, Problem } from "../view/element-view.tsx";
 import { readFlag, readText } from "../view/read-attribute.ts";
 import { Combobox } from "./combobox.tsx";

@@ -26,7 +26,7 @@ export interface ControlName {
 }
 
 /** Names a control by its `input`, or where it stands alone, by `fallback`. */
-export function useControlName(fallback: string): ControlName {
+function useControlName(fallback: string): ControlName {
   const label = use(ControlLabelContext);
   return {
     id: label?.controlId,

@@ -3,7 +3,7 @@ import type { UiAction } from "@plugboard/api";
 import type { Confirm } from "@plugboard/components";
 import type { ComponentSession, SessionState } from "@plugboard/components/session";
 import type { ComponentHost } from "./component-host.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "./dialogs.tsx";
 
 /** What every element of a view can reach. */
 export interface View {

@@ -101,7 +101,7 @@ const valueTypes: Readonly<
 };
 
 /** Checks a value that is set against its property. */
-export function checkPropertyValue(
+function checkPropertyValue(
   name: string,
   property: ManifestProperty,
   value: unknown,

@@ -8,7 +8,7 @@ export interface Finding {
   readonly message: string;
   readonly part: "key" | "value";
   /** The key that an unknown one was probably meant to be. */
-  readonly meant?: string;
+  readonly meant?: string | undefined;
 }
 
 /** Says where in the text a finding stands. */

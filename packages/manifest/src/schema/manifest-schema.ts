@@ -55,7 +55,7 @@ const secretsSchema: z.ZodMiniType<ManifestSecrets> = z
 export const maxSummaryLength: number = 2048;
 
 /** A family emoji or a letter with its accent is one character; white space at the end is none. */
-export const summarySchema: z.ZodMiniType<string> = z.string().check(
+const summarySchema: z.ZodMiniType<string> = z.string().check(
   z.refine((markdown) => !isLongerThan(maxSummaryLength, markdown.trimEnd()), {
     params: { code: "too_long" },
     error: `A summary has at most ${maxSummaryLength} characters. Shorten it.`,

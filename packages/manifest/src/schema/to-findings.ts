@@ -40,7 +40,7 @@ function toFinding(issue: Issue, path: ManifestPath): Finding {
   const code = codeOf(issue);
   if (code !== "unknown_key") return { code, path, message, part: "value" };
   const meant = meantBy(issue);
-  return { code, path, message, part: "key", ...(meant !== undefined && { meant }) };
+  return { code, path, message, part: "key", meant };
 }
 
 function explainWord(path: ManifestPath, value: YamlData | undefined, allowed: readonly unknown[]): Finding {

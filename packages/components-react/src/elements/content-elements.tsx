@@ -3,8 +3,8 @@ import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { safeLinkUrl, safeResourceUrl } from "@plugboard/components/session";
 import { Icon } from "../icons/icon.tsx";
-import type { ElementProps } from "../view/element-view.tsx";
-import { readText } from "../view/read-attribute.ts";
+import { type ElementProps, Problem } from "../view/element-view.tsx";
+import { readPositive, readText, readUrl } from "../view/read-attribute.ts";
 
 const components: Components = {
   a: ({ href, children }) => (
@@ -34,5 +34,23 @@ export function MarkdownElement({ node }: ElementProps): ReactNode {
         {readText(node, "content") ?? ""}
       </Markdown>
     </div>
+  );
+}
+
+/** `image`: a picture. It has no text of its own, so screen readers pass over it. */
+export function ImageElement({ node, path }: ElementProps): ReactNode {
+  const url = safeResourceUrl(readUrl(node, "source"));
+  if (url === undefined)
+    return <Problem path={`${path}.source.url`} message="This image has no safe address:" />;
+  const aspectRatio = readPositive(node, "aspectRatio");
+  return (
+    <img
+      className="plugboard-image"
+      src={url}
+      alt=""
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      style={{ aspectRatio }}
+    />
   );
 }
