@@ -268,6 +268,28 @@ const hostileScripts: readonly HostileScript[] = [
     expected: ({ response }) => expect(response).toBeUndefined(),
   },
   {
+    name: "giant response headers",
+    containedBy: "limit on headers",
+    body: `return new Response("", { headers: { "x-giant": "x".repeat(1_000_000) } });`,
+    expected: ({ result }) => expect(result.errorCode).toBe("connection_reset"),
+  },
+  {
+    name: "forged words of the runner",
+    containedBy: "runner",
+    body: `return new Response("mine", { headers: {
+        "x-plugboard-runner-error": "script_refused", connection: "close", "keep-alive": "timeout=0" } });`,
+    expected: (exchange) => {
+      responds(/^mine$/)(exchange);
+      expect([...(exchange.response?.headers.keys() ?? [])]).not.toContain("x-plugboard-runner-error");
+    },
+  },
+  {
+    name: "a response in a wrong frame",
+    containedBy: "workerd",
+    body: `return new Response("abcdef", { headers: { "transfer-encoding": "chunked", "content-length": "3" } });`,
+    expected: () => {},
+  },
+  {
     name: "a flood of log lines",
     containedBy: "log limits",
     body: `for (;;) { for (let i = 0; i < 100; i += 1) console.log("x".repeat(8000)); ${pause} }`,
@@ -339,6 +361,7 @@ let maxApiRequestsAtOnce = 0;
 
 const victim = fetchScript("victim", "calls += 1; return new Response(String(calls));", "let calls = 0;");
 const victimExchanges: ScriptExchange[] = [];
+
 const over = new AbortController();
 let victimLoop: Promise<void>;
 
@@ -415,10 +438,16 @@ test.for(hostileScripts)("$name: $containedBy", async (script, { annotate }) => 
   await world.runner.retire(name);
 });
 
-test("the victim lost nothing, and nobody got to what is private", async () => {
+test("the victim lost nothing, and nobody got to what is private", async ({ annotate }) => {
   over.abort();
   await victimLoop;
   expect(victimExchanges.filter(({ result }) => result.status !== 200)).toEqual([]);
+  const times = victimExchanges
+    .map(({ result }) => result.timings.total)
+    .toSorted((one, other) => one - other);
+  await annotate(
+    `victim: ${times.length} requests, median ${times[times.length >> 1]} ms, longest ${times.at(-1)} ms`,
+  );
   // One process served it from the first to the last request.
   expect(victimExchanges.map(textOf)).toEqual(victimExchanges.map((_, index) => String(index + 1)));
   expect(forbiddenRequests).toBe(0);
