@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
 import type { EnvelopeEvent } from "./runtime-event.ts";
 import { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
@@ -30,10 +31,10 @@ export type ParsedEvent =
 
 const unknownEvent: z.ZodType<UnknownEvent> = z.looseObject({ ...eventBase, type: z.string() });
 
-const knownEvents: ReadonlyMap<string, z.ZodType<EnvelopeEvent>> = new Map<string, z.ZodType<EnvelopeEvent>>([
-  ...Object.entries(runtimeEventSchemas),
-  ["fetch", fetchEventSchema],
-]);
+const knownEvents: ReadonlyMap<string, ZodMiniType<EnvelopeEvent>> = new Map<
+  string,
+  ZodMiniType<EnvelopeEvent>
+>([...Object.entries(runtimeEventSchemas), ["fetch", fetchEventSchema]]);
 
 /**
  * Checks an event and tells whether its type is one this package knows. Unknown fields pass through.
@@ -54,7 +55,7 @@ export function parseEvent(value: unknown): ParsedEvent {
   return schema === undefined ? { known: false, event } : { known: true, event: check(schema, event) };
 }
 
-function check<Event>(schema: z.ZodType<Event>, value: unknown): Event {
+function check<Event>(schema: ZodMiniType<Event>, value: unknown): Event {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
 import type { FetchEvent, PreviousInstallation, RuntimeEventMap } from "./runtime-event.ts";
 import { uiRenderEventSchema } from "./ui-render-schemas.ts";
@@ -19,7 +20,7 @@ const gitSync = {
 
 /** Each event an integration can handle with its schema; unknown fields pass through. */
 export const runtimeEventSchemas: {
-  readonly [Type in keyof RuntimeEventMap]: z.ZodType<RuntimeEventMap[Type]>;
+  readonly [Type in keyof RuntimeEventMap]: ZodMiniType<RuntimeEventMap[Type]>;
 } = {
   ...webhookEventSchemas,
   installation_setup: z.looseObject({ ...setup, type: z.literal("installation_setup") }),

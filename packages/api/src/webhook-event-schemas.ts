@@ -1,4 +1,5 @@
-import * as z from "zod";
+// zod/mini, because webhook receivers put these into bundles of their own.
+import * as z from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
 import type {
   PageFeedbackEvent,
@@ -9,21 +10,21 @@ import type {
 } from "./webhook-event.ts";
 
 /** Checks a visitor; unknown fields pass through, as everywhere in this contract. */
-export const visitorSchema: z.ZodType<Visitor> = z.looseObject({
+export const visitorSchema: z.ZodMiniType<Visitor> = z.looseObject({
   anonymousId: z.string(),
   userAgent: z.string(),
   ip: z.string(),
   cookies: z.record(z.string(), z.string()),
 });
 
-const spaceContentUpdated: z.ZodType<SpaceContentUpdatedEvent> = z.looseObject({
+const spaceContentUpdated: z.ZodMiniType<SpaceContentUpdatedEvent> = z.looseObject({
   ...eventBase,
   type: z.literal("space_content_updated"),
   spaceId: z.string(),
   revisionId: z.string(),
 });
 
-const siteView: z.ZodType<SiteViewEvent> = z.looseObject({
+const siteView: z.ZodMiniType<SiteViewEvent> = z.looseObject({
   ...eventBase,
   type: z.literal("site_view"),
   siteId: z.string(),
@@ -32,7 +33,7 @@ const siteView: z.ZodType<SiteViewEvent> = z.looseObject({
   referrer: z.string(),
 });
 
-const pageFeedback: z.ZodType<PageFeedbackEvent> = z.looseObject({
+const pageFeedback: z.ZodMiniType<PageFeedbackEvent> = z.looseObject({
   ...eventBase,
   type: z.literal("page_feedback"),
   siteId: z.string(),
@@ -46,7 +47,7 @@ const pageFeedback: z.ZodType<PageFeedbackEvent> = z.looseObject({
 
 /** Each webhook event type with the schema of its payload. */
 export const webhookEventSchemas: {
-  readonly [Type in keyof WebhookEventMap]: z.ZodType<WebhookEventMap[Type]>;
+  readonly [Type in keyof WebhookEventMap]: z.ZodMiniType<WebhookEventMap[Type]>;
 } = {
   space_content_updated: spaceContentUpdated,
   site_view: siteView,

@@ -98,7 +98,7 @@ export function createOpenApiDocument({
   };
 }
 
-const components: Readonly<Record<string, z.ZodType>> = {
+const components: Readonly<Record<string, z.core.$ZodType>> = {
   ...namedSchemas,
   Problem: problemSchema,
   SpaceContentUpdatedEvent: webhookEventSchemas.space_content_updated,
@@ -135,7 +135,7 @@ function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-function schemaOf(schema: z.ZodType): JsonSchema {
+function schemaOf(schema: z.core.$ZodType): JsonSchema {
   const name = componentNames.get(schema);
   return name === undefined ? toJsonSchema(schema) : { $ref: refTo(name) };
 }
