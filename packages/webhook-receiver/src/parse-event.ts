@@ -1,6 +1,7 @@
 import type { EventBase, WebhookEventMap, WebhookEventType } from "@plugboard/api";
 import { webhookEventSchemas } from "@plugboard/api/schemas";
-import * as z from "zod";
+import { en } from "zod/locales";
+import * as z from "zod/mini";
 import type { WebhookContext } from "./webhook-context.ts";
 import type {
   KnownEventHandlers,
@@ -20,10 +21,12 @@ export interface ParsedEvent {
 }
 
 const utf8 = new TextDecoder();
+// zod/mini has no words for what is wrong unless it is given some.
+const english = en().localeError;
 
-const unknownEventSchema: z.ZodType<UnknownWebhookEvent> = z.looseObject({
-  eventId: z.string().min(1),
-  type: z.string().min(1),
+const unknownEventSchema: z.ZodMiniType<UnknownWebhookEvent> = z.looseObject({
+  eventId: z.string().check(z.minLength(1)),
+  type: z.string().check(z.minLength(1)),
   installationId: z.string(),
 });
 
@@ -76,8 +79,8 @@ function bind<Event extends EventBase & { readonly type: string }>(
   return { eventId, type, installationId, handle: (context) => handler(event, context) };
 }
 
-function check<Event>(schema: z.ZodType<Event>, payload: unknown, what: string): Event {
-  const result = schema.safeParse(payload);
+function check<Event>(schema: z.ZodMiniType<Event>, payload: unknown, what: string): Event {
+  const result = schema.safeParse(payload, { error: english });
   if (result.success) return result.data;
   const issues = result.error.issues.map(
     ({ path, message }) => `${path.join(".") || "its root"}: ${message}`,
