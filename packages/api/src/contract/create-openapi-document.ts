@@ -111,7 +111,7 @@ const componentNames: ReadonlyMap<unknown, string> = new Map(
 );
 
 /** The JSON Schema of what is sent. Schemas with a name of their own are referred to, but for the outermost one. */
-function toJsonSchema(root: z.ZodType): JsonSchema {
+function toJsonSchema(root: z.core.$ZodType): JsonSchema {
   const ownName = componentNames.get(root);
   const { $schema: _dialect, ...schema } = z.toJSONSchema(root, {
     io: "input",
