@@ -273,7 +273,9 @@ test("URLs and secrets are stored as the box sealed them", async () => {
   expect(await store.getEndpoint(id)).toMatchObject({ url, secrets: ["whsec_abc"] });
 });
 
-test("a server that is killed under load loses nothing, and whoever calls meanwhile learns that it is unavailable", async () => {
+test("a server that is killed under load loses nothing, and whoever calls meanwhile learns that it is unavailable", {
+  timeout: 120_000,
+}, async () => {
   // Without an `error` listener of its own on the pool: the store has to bear what happens to its connections.
   const pool = new Pool({ connectionString, max: 8 });
   pools.push(pool);
