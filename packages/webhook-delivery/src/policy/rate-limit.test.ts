@@ -22,11 +22,11 @@ test("a rate below one a second waits whole seconds", () => {
   expect(takeToken(bucket, limit, now)).toMatchObject({ granted: false, readyAt: now + 10_000 });
 });
 
-test("a clock that steps back adds no tokens, and takes none either", () => {
+test("a clock that steps back a little adds no tokens, and one that was hours ahead takes none", () => {
   const limit: RateLimit = { perSecond: 1, burst: 1 };
   const { bucket } = takeToken(fullTokenBucket, limit, now);
-  const before = now - 7_200_000;
-  expect(takeToken(bucket, limit, before)).toMatchObject({ granted: false, readyAt: before + 1_000 });
+  expect(takeToken(bucket, limit, now - 500)).toMatchObject({ granted: false, readyAt: now + 1_000 });
+  expect(takeToken(bucket, limit, now - 7_200_000)).toMatchObject({ granted: true });
 });
 
 const limits = fc.record({

@@ -14,16 +14,19 @@ export type TokenGrant =
   | { readonly granted: true; readonly bucket: TokenBucket }
   | { readonly granted: false; readonly bucket: TokenBucket; readonly readyAt: number };
 
+const maxClockCorrection = 1_000;
+
 /** A bucket that holds a whole burst. */
 export const fullTokenBucket: TokenBucket = { fullAt: 0 };
 
 /**
  * Takes one token. The bucket in what it returns replaces the one that was passed in. A clock that steps back adds no tokens, and a
- * bucket that a clock far ahead has left is at most empty.
+ * bucket that a clock far ahead has left is full again: left as it is, it would give nothing until the clock is there again.
  */
 export function takeToken(bucket: TokenBucket, limit: RateLimit, now: number): TokenGrant {
   const interval = 1_000 / limit.perSecond;
-  const fullAt = Math.min(Math.max(bucket.fullAt, now), now + limit.burst * interval);
+  const isFromAhead = bucket.fullAt > now + limit.burst * interval + maxClockCorrection;
+  const fullAt = isFromAhead ? now : Math.max(bucket.fullAt, now);
   const readyAt = Math.ceil(fullAt - (limit.burst - 1) * interval);
   if (now < readyAt) return { granted: false, bucket, readyAt };
   return { granted: true, bucket: { fullAt: fullAt + interval } };

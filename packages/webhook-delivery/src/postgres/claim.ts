@@ -158,7 +158,7 @@ async function takeGuarded(
       if (health !== visit.candidate.health) healths.set(visit.seq, health);
     }
     await saveHealths(query, healths);
-    await postponeTurns(query, new Map([...locked.values()].flatMap(toPostponed)));
+    await postponeTurns(query, new Map([...locked.values()].flatMap(toPostponed)), limits.now);
     return turns;
   });
 }

@@ -39,8 +39,8 @@ const insertDeliveries = named(
   "insert_deliveries",
   `
   INSERT INTO webhooks.deliveries (event, endpoint, state, ready, due_at, ordering_key, blocks, failure_reason, created_at,
-    finished_at)
-  SELECT event, endpoint, state, ready, due_at, ordering_key, blocks, CASE state WHEN 'failed' THEN 'disabled' END, $8,
+    scheduled_at, finished_at)
+  SELECT event, endpoint, state, ready, due_at, ordering_key, blocks, CASE state WHEN 'failed' THEN 'disabled' END, $8, $8,
     CASE state WHEN 'failed' THEN $8::bigint END
   FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], $5::bigint[], $6::text[], $7::smallint[])
     AS given (event, endpoint, state, ready, due_at, ordering_key, blocks)

@@ -1,8 +1,9 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
+import { maxClaimVisits, maxClockCorrection } from "../queue/summarize-claim.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";
 import type { PostgresSession, Query } from "./session.ts";
-import { withTurns } from "./turns.ts";
+import { never, withTurns } from "./turns.ts";
 
 type LeasePart = Pick<
   DeliveryQueue,
@@ -19,6 +20,24 @@ const giveBackGiven = withTurns(`
   WHERE d.seq = given.seq AND CASE WHEN d.state = 'sending' THEN d.fence = given.fence END
   RETURNING d.endpoint`);
 
+// What was written by a clock that was ahead, and was set right since, would be waited for: until the clock is there again.
+const bringBackFromAhead = `
+  WITH deliveries AS (
+    UPDATE webhooks.deliveries SET due_at = due_at - (scheduled_at - $1), scheduled_at = $1 WHERE seq = ANY(ARRAY(
+      SELECT seq FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND scheduled_at > $1::bigint + $2::bigint
+      ORDER BY scheduled_at, seq LIMIT $3 FOR UPDATE SKIP LOCKED
+    )) RETURNING 1
+  ), turns AS (
+    UPDATE webhooks.turns SET not_before = 0 WHERE seq = ANY(ARRAY(
+      SELECT seq FROM webhooks.turns WHERE not_before > 0 AND not_before < ${never} AND noted_at > $1::bigint + $2::bigint
+      ORDER BY noted_at, seq LIMIT $3 FOR UPDATE SKIP LOCKED
+    )) RETURNING 1
+  ), leases AS (
+    UPDATE webhooks.leases SET expires_at = expires_at - (renewed_at - $1), renewed_at = $1
+    WHERE renewed_at > $1::bigint + $2::bigint RETURNING 1
+  )
+  SELECT 1 FROM deliveries UNION ALL SELECT 1 FROM turns UNION ALL SELECT 1 FROM leases LIMIT 1`;
+
 /** The leases' part of a PostgreSQL store. */
 export function createPostgresLeases({ query, transact, now, listeners }: PostgresSession): LeasePart {
   /** Makes due again what is held under leases whose rows this transaction has removed. */
@@ -29,13 +48,13 @@ export function createPostgresLeases({ query, transact, now, listeners }: Postgr
 
   return {
     async openLease(leaseMilliseconds) {
-      const sql = "INSERT INTO webhooks.leases (expires_at) VALUES ($1) RETURNING seq";
-      const [row = {}] = await query(sql, [now() + leaseMilliseconds]);
+      const sql = "INSERT INTO webhooks.leases (expires_at, renewed_at) VALUES ($1, $2) RETURNING seq";
+      const [row = {}] = await query(sql, [now() + leaseMilliseconds, now()]);
       return String(number(row, "seq"));
     },
     async renewLease(leaseId, leaseMilliseconds) {
-      const sql = "UPDATE webhooks.leases SET expires_at = $2 WHERE seq = $1 RETURNING seq";
-      return (await query(sql, [leaseId, now() + leaseMilliseconds])).length === 1;
+      const sql = "UPDATE webhooks.leases SET expires_at = $2, renewed_at = $3 WHERE seq = $1 RETURNING seq";
+      return (await query(sql, [leaseId, now() + leaseMilliseconds, now()])).length === 1;
     },
     async closeLease(leaseId) {
       const count = await transact(async (within) =>
@@ -50,6 +69,8 @@ export function createPostgresLeases({ query, transact, now, listeners }: Postgr
       ]);
     },
     async takeOverExpiredLeases() {
+      const [ahead] = await query(bringBackFromAhead, [now(), maxClockCorrection, maxClaimVisits]);
+      if (ahead !== undefined) listeners.call();
       const [expired] = await query("SELECT 1 FROM webhooks.leases WHERE expires_at < $1 LIMIT 1", [now()]);
       if (expired === undefined) return 0;
       // Skipping what is locked leaves leases alone that are being renewed, or claimed under, right now.

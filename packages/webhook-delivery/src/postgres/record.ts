@@ -21,7 +21,7 @@ const save = named(
       AS given (seq, fence, state, ready, due_at, schedule_attempts, failure_reason, last_status, last_error_code,
         finished_at, number, next_at, result, milliseconds)
   ), saved AS (
-    UPDATE webhooks.deliveries AS d SET state = given.state, ready = given.ready, due_at = given.due_at,
+    UPDATE webhooks.deliveries AS d SET state = given.state, ready = given.ready, due_at = given.due_at, scheduled_at = $16,
       attempts = d.attempts + 1, schedule_attempts = given.schedule_attempts, failure_reason = given.failure_reason,
       last_status = given.last_status, last_error_code = given.last_error_code, finished_at = given.finished_at, lease = NULL
     FROM given WHERE d.seq = given.seq AND CASE WHEN d.state = 'sending' THEN d.fence = given.fence END
@@ -164,5 +164,6 @@ function toColumns(records: readonly AttemptRecord[], now: number): unknown[] {
     records.map(({ result }) => JSON.stringify(result)).join("\n"),
     records.map(({ result }) => result.timings.total),
     hourOf(now),
+    now,
   ];
 }

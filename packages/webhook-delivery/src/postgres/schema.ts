@@ -191,11 +191,18 @@ const listsAndTurns = `
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     endpoint bigint NOT NULL,
     tenant text NOT NULL,
-    not_before bigint NOT NULL DEFAULT 0
+    not_before bigint NOT NULL DEFAULT 0,
+    noted_at bigint NOT NULL DEFAULT 0
   ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000);
   CREATE INDEX turns_open ON webhooks.turns (tenant, endpoint, seq) WHERE not_before = 0;
   CREATE INDEX turns_later ON webhooks.turns (not_before, seq) WHERE not_before > 0;
   CREATE INDEX turns_endpoint ON webhooks.turns (endpoint, seq);
+  CREATE INDEX turns_noted ON webhooks.turns (noted_at, seq) WHERE not_before > 0;
+
+  -- When a due time was set, so that one that was set by a clock far ahead is known as such.
+  ALTER TABLE webhooks.deliveries ADD COLUMN scheduled_at bigint NOT NULL DEFAULT 0;
+  CREATE INDEX deliveries_scheduled ON webhooks.deliveries (scheduled_at, seq) WHERE state = 'scheduled' AND NOT ready;
+  ALTER TABLE webhooks.leases ADD COLUMN renewed_at bigint NOT NULL DEFAULT 0;
   INSERT INTO webhooks.turns (endpoint, tenant)
     SELECT e.seq, e.tenant FROM webhooks.endpoints AS e
     WHERE EXISTS (SELECT 1 FROM webhooks.deliveries AS d WHERE d.endpoint = e.seq AND d.ready);

@@ -27,16 +27,20 @@ export async function addTurns(query: Query, endpoints: readonly number[]): Prom
 
 // Whoever changes when an endpoint is to be looked at has locked its row, so that the last one decides.
 const postpone = `
-  UPDATE webhooks.turns SET not_before = given.not_before
+  UPDATE webhooks.turns SET not_before = given.not_before, noted_at = $3
   FROM unnest($1::bigint[], $2::bigint[]) AS given (endpoint, not_before)
   WHERE turns.seq = ANY(ARRAY(
       SELECT seq FROM webhooks.turns WHERE endpoint = ANY ($1) ORDER BY seq FOR UPDATE SKIP LOCKED
     )) AND turns.endpoint = given.endpoint AND turns.not_before <> given.not_before`;
 
 /** Keeps endpoints out of claims until a time, in milliseconds since the epoch. Their rows must be locked. */
-export async function postponeTurns(query: Query, turns: ReadonlyMap<number, number>): Promise<void> {
+export async function postponeTurns(
+  query: Query,
+  turns: ReadonlyMap<number, number>,
+  now: number,
+): Promise<void> {
   if (turns.size === 0) return;
-  await query(postpone, [[...turns.keys()], [...turns.values()].map(Math.ceil)]);
+  await query(postpone, [[...turns.keys()], [...turns.values()].map(Math.ceil), now]);
 }
 
 /** Lets claims look at endpoints again. Their rows must be locked. */

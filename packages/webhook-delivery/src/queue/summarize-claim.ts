@@ -4,6 +4,9 @@ import type { Admission } from "./admit-endpoint.ts";
 /** Rows a claim makes ready, endpoints it looks at, and deliveries of a disabled endpoint it fails, at most: claims stay short. */
 export const maxClaimVisits = 500;
 
+/** So far a clock may be set back, in milliseconds, before what it wrote until then is taken to be from a clock that was ahead. */
+export const maxClockCorrection = 1_000;
+
 /** A claim takes nothing more once it has so much in bodies, whatever slots are left. */
 export const maxClaimBytes: number = 16 * 1_024 * 1_024;
 

@@ -19,8 +19,8 @@ const insertEvent = `
 
 const insertDelivery = `
   INSERT INTO webhook_deliveries (event, endpoint, state, ready, due_at, ordering_key, blocks, failure_reason, created_at,
-    finished_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event, endpoint) DO NOTHING`;
+    scheduled_at, finished_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event, endpoint) DO NOTHING`;
 
 /** Writes events and their deliveries. Runs inside a transaction. */
 export function enqueueEvents(session: SqliteSession, events: readonly EventInput[]): EnqueuedEvent[] {
@@ -103,6 +103,7 @@ function saveDelivery(
     ordering?.key ?? null,
     ordering?.onFailure === "block" ? 1 : 0,
     target.disabled ? "disabled" : null,
+    now,
     now,
     target.disabled ? now : null,
   );

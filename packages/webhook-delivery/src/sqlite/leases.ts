@@ -1,8 +1,9 @@
 import type { DeliveryQueue } from "../delivery-queue.ts";
+import { maxClaimVisits, maxClockCorrection } from "../queue/summarize-claim.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";
 import type { SqliteSession } from "./session.ts";
-import { addTurn } from "./turns.ts";
+import { addTurn, never } from "./turns.ts";
 
 /** The leases' part of an SQLite store. */
 export function createSqliteLeases(
@@ -29,13 +30,13 @@ export function createSqliteLeases(
   return {
     openLease: (leaseMilliseconds) =>
       transact(() => {
-        const insert = prepare("INSERT INTO webhook_leases (expires_at) VALUES (?)");
-        return String(insert.run(now() + leaseMilliseconds).lastInsertRowid);
+        const insert = prepare("INSERT INTO webhook_leases (expires_at, renewed_at) VALUES (?, ?)");
+        return String(insert.run(now() + leaseMilliseconds, now()).lastInsertRowid);
       }),
     renewLease: (leaseId, leaseMilliseconds) =>
       transactLightly(() => {
-        const renew = prepare("UPDATE webhook_leases SET expires_at = ? WHERE seq = ?");
-        return renew.run(now() + leaseMilliseconds, Number(leaseId)).changes === 1;
+        const renew = prepare("UPDATE webhook_leases SET expires_at = ?, renewed_at = ? WHERE seq = ?");
+        return renew.run(now() + leaseMilliseconds, now(), Number(leaseId)).changes === 1;
       }),
     closeLease: (leaseId) => transact(() => void endLease(Number(leaseId))),
     giveBack: (deliveries) =>
@@ -47,6 +48,7 @@ export function createSqliteLeases(
         addTurns(deliveries.flatMap(({ id, fence }) => release.all(fromRowId("delivery", id) ?? 0, fence)));
       }),
     async takeOverExpiredLeases() {
+      await bringBackFromAhead(session);
       const expired = "SELECT seq FROM webhook_leases WHERE expires_at < ?";
       if (prepare(expired).get(now()) === undefined) return 0;
       const count = await transact(() =>
@@ -59,4 +61,37 @@ export function createSqliteLeases(
       return count;
     },
   };
+}
+
+// What was written by a clock that was ahead, and was set right since, would be waited for: until the clock is there again.
+const fromAhead = [
+  `UPDATE webhook_deliveries SET due_at = due_at - (scheduled_at - :now), scheduled_at = :now WHERE seq IN (
+     SELECT seq FROM webhook_deliveries INDEXED BY webhook_deliveries_scheduled
+     WHERE state = 'scheduled' AND ready = 0 AND scheduled_at > :now + ${maxClockCorrection} LIMIT ${maxClaimVisits})`,
+  `UPDATE webhook_turns SET not_before = 0 WHERE endpoint IN (
+     SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_noted
+     WHERE not_before > 0 AND not_before < ${never} AND noted_at > :now + ${maxClockCorrection} LIMIT ${maxClaimVisits})`,
+  `UPDATE webhook_leases SET expires_at = expires_at - (renewed_at - :now), renewed_at = :now
+   WHERE renewed_at > :now + ${maxClockCorrection}`,
+] as const;
+
+async function bringBackFromAhead({
+  prepare,
+  transactLightly,
+  now,
+  listeners,
+}: SqliteSession): Promise<void> {
+  const ahead = prepare(
+    `SELECT 1 WHERE
+       EXISTS (SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_scheduled
+         WHERE state = 'scheduled' AND ready = 0 AND scheduled_at > :latest)
+       OR EXISTS (SELECT 1 FROM webhook_turns INDEXED BY webhook_turns_noted
+         WHERE not_before > 0 AND not_before < ${never} AND noted_at > :latest)
+       OR EXISTS (SELECT 1 FROM webhook_leases WHERE renewed_at > :latest)`,
+  );
+  if (ahead.get({ latest: now() + maxClockCorrection }) === undefined) return;
+  await transactLightly(() => {
+    for (const sql of fromAhead) prepare(sql).run({ now: now() });
+  });
+  listeners.call();
 }

@@ -38,14 +38,15 @@ export function advanceGroup(session: SqliteSession, { endpoint, key }: Ordering
 
 /** Puts a delivery back into the queue, due now and with all its retries before it. Runs inside a transaction. */
 export function requeue(session: SqliteSession, row: Row): void {
+  const now = session.now();
   const seq = number(row, "seq");
   const key = optionalText(row, "ordering_key");
   const blocked = key !== undefined && isBlocked(session, { endpoint: number(row, "endpoint"), key }, seq);
   session
     .prepare(
-      `UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, schedule_attempts = 0, failure_reason = NULL,
-         finished_at = NULL WHERE seq = ?`,
+      `UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, scheduled_at = ?, schedule_attempts = 0,
+         failure_reason = NULL, finished_at = NULL WHERE seq = ?`,
     )
-    .run(blocked ? "waiting" : "scheduled", blocked ? 0 : 1, session.now(), seq);
+    .run(blocked ? "waiting" : "scheduled", blocked ? 0 : 1, now, now, seq);
   addTurn(session, number(row, "endpoint"));
 }

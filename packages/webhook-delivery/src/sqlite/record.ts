@@ -12,7 +12,7 @@ import type { SqliteSession } from "./session.ts";
 import { addTurn, postponeTurn } from "./turns.ts";
 
 const updateDelivery = `
-  UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, attempts = attempts + 1, schedule_attempts = ?,
+  UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, scheduled_at = ?, attempts = attempts + 1, schedule_attempts = ?,
     failure_reason = ?, last_status = ?, last_error_code = ?, finished_at = ?, lease = NULL
   WHERE seq = ? AND state = 'sending' AND fence = ?`;
 
@@ -52,6 +52,7 @@ function saveAttempt({ prepare }: SqliteSession, record: AttemptRecord, now: num
     change.state,
     change.ready ? 1 : 0,
     change.dueAt,
+    now,
     change.scheduleAttempts,
     change.failureReason,
     result.status ?? null,

@@ -192,10 +192,17 @@ const listsAndTurns = `
   CREATE TABLE webhook_turns (
     endpoint INTEGER PRIMARY KEY,
     tenant TEXT NOT NULL,
-    not_before INTEGER NOT NULL
+    not_before INTEGER NOT NULL,
+    noted_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX webhook_turns_open ON webhook_turns (tenant, endpoint) WHERE not_before = 0;
   CREATE INDEX webhook_turns_later ON webhook_turns (not_before, endpoint) WHERE not_before > 0;
+  CREATE INDEX webhook_turns_noted ON webhook_turns (noted_at) WHERE not_before > 0;
+
+  -- When a due time was set, so that one that was set by a clock far ahead is known as such.
+  ALTER TABLE webhook_deliveries ADD COLUMN scheduled_at INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX webhook_deliveries_scheduled ON webhook_deliveries (scheduled_at) WHERE state = 'scheduled' AND ready = 0;
+  ALTER TABLE webhook_leases ADD COLUMN renewed_at INTEGER NOT NULL DEFAULT 0;
   INSERT INTO webhook_turns (endpoint, tenant, not_before)
     SELECT e.seq, e.tenant, 0 FROM webhook_endpoints e
     WHERE EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.seq AND d.ready = 1);

@@ -15,8 +15,12 @@ export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
 }
 
 /** Keeps an endpoint out of claims until a time, in milliseconds since the epoch. */
-export function postponeTurn({ prepare }: SqliteSession, endpoint: number, notBefore: number): void {
-  prepare("UPDATE webhook_turns SET not_before = ? WHERE endpoint = ?").run(Math.ceil(notBefore), endpoint);
+export function postponeTurn({ prepare, now }: SqliteSession, endpoint: number, notBefore: number): void {
+  prepare("UPDATE webhook_turns SET not_before = ?, noted_at = ? WHERE endpoint = ?").run(
+    Math.ceil(notBefore),
+    now(),
+    endpoint,
+  );
 }
 
 /** Takes an endpoint's turn away when nothing of it is due. */

@@ -10,8 +10,12 @@ import {
   manyIds,
   read,
   record,
+  retryAt,
+  second,
   success,
 } from "../store-kit.ts";
+
+const hour = 3_600 * second;
 
 /** What stores do with workers' leases. */
 export const leaseCases: readonly DeliveryStoreCase[] = [
@@ -48,6 +52,51 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await record(store, clock, [held], success), []);
       assert.deepEqual(await record(store, clock, [held], success), [held.id], "a second time");
       assert.equal((await store.listAttempts(lost.id)).length, 1);
+    },
+  },
+  {
+    name: "what was written by a clock two hours ahead is not waited for once the clock is right",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const limited = await addEndpoint(store, { rateLimit: { perSecond: 1, burst: 1 } });
+      await addEvents(store, id, ["retried", "lost"]);
+      clock.advance(2 * hour);
+      const { deliveries } = await claim(store, { limit: 2 });
+      const [retried, lost] = deliveries;
+      assert(retried !== undefined && lost !== undefined);
+      await record(store, clock, [retried], retryAt(clock.now() + second));
+      await addEvents(store, id, ["delayed"], { dueAt: clock.now() + second });
+      await addEvents(store, limited.id, ["limited1", "limited2"]);
+      assert.deepEqual(eventIds(await claim(store)), ["limited1"]);
+      assert.deepEqual(eventIds(await claim(store)), []);
+      clock.advance(-2 * hour);
+      await store.takeOverExpiredLeases();
+      clock.advance(second);
+      const due = eventIds(await claim(store));
+      assert.deepEqual(
+        due,
+        ["delayed", "limited2", "retried"].filter((name) => due.includes(name)),
+      );
+      clock.advance(2 * second);
+      assert.deepEqual([...due, ...eventIds(await claim(store))].toSorted(), [
+        "delayed",
+        "limited2",
+        "retried",
+      ]);
+      clock.advance(leaseMilliseconds);
+      assert((await store.takeOverExpiredLeases()) > 0);
+      assert.equal((await read(store, lost.id)).state, "scheduled");
+    },
+  },
+  {
+    name: "a due time in the future is kept when the clock is set back by less than a second",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const dueAt = clock.now() + hour;
+      const [delivery] = await addEvents(store, id, ["a1"], { dueAt });
+      clock.advance(-900);
+      await store.takeOverExpiredLeases();
+      assert.equal((await read(store, delivery)).dueAt, dueAt);
     },
   },
   {
