@@ -13,7 +13,6 @@ const packagesWithoutAllExamples: readonly string[] = [
   "@plugboard/platform",
   "@plugboard/testing",
   "@plugboard/webhook-delivery",
-  "@plugboard/webhook-receiver",
 ];
 
 interface Example {
@@ -58,7 +57,8 @@ async function compile(
   const folder = await mkdtemp(join(tmpdir(), "plugboard-examples-"));
   try {
     const places = new Map<string, string>();
-    await link(join(root, "node_modules/@types"), join(folder, "node_modules/@types"));
+    for (const name of ["@types", "vitest"])
+      await link(join(root, "node_modules", name), join(folder, "node_modules", name));
     for (const [index, { owner, code, place }] of examples.entries()) {
       const file = `${owner.folder}/example-${index}.tsx`;
       places.set(file, place);

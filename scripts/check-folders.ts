@@ -54,7 +54,6 @@ const packagesWithMoreThanEntriesAtTheirRoot: readonly string[] = [
   "@plugboard/api",
   "@plugboard/testing",
   "@plugboard/webhook-delivery",
-  "@plugboard/webhook-receiver",
 ];
 
 interface FolderImport {

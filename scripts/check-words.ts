@@ -65,7 +65,6 @@ const areasNotHeld: readonly string[] = [
   "packages/runtime",
   "packages/testing",
   "packages/webhook-delivery",
-  "packages/webhook-receiver",
   "packages/webhook-signer",
 ];
 

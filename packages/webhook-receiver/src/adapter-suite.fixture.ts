@@ -44,7 +44,7 @@ export function testAdapter(url: () => string): void {
     ]);
   });
 
-  it("answers 500 when the handler throws", async () => {
+  it("responds with 500 when the handler throws", async () => {
     expect(await sendSigned(url(), nextFeedback("fail"))).toEqual([500, { error: "Internal server error" }]);
   });
 

@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 
 /** What a Worker's module exports by default. */
 export interface CloudflareWorker<Env> {
@@ -11,6 +11,19 @@ export interface CloudflareWorker<Env> {
  * The receiver is created once for each environment, so that what it remembers lasts as long as the isolate.
  *
  * @param create gets the bindings, for the signing secret among them
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createCloudflareWorker } from "@plugboard/webhook-receiver/cloudflare";
+ *
+ * export default createCloudflareWorker((env: { WEBHOOK_SECRET: string }) =>
+ *   createWebhookReceiver({
+ *     secret: env.WEBHOOK_SECRET,
+ *     events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *   }),
+ * );
+ * ```
  */
 export function createCloudflareWorker<Env extends object>(
   create: (env: Env) => WebhookReceiver,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 import { fromNodeRequest, type NodeRequest } from "./node/from-node-request.ts";
 import { sendResponse } from "./node/send-response.ts";
 
@@ -16,6 +16,21 @@ export interface ExpressRequest extends NodeRequest {
  *
  * The body must not have been parsed before: mount it ahead of `express.json()`. What `express.raw()` or
  * `express.text()` left is fine.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createExpressHandler } from "@plugboard/webhook-receiver/express";
+ * import express from "express";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ * });
+ * const app = express();
+ * app.all("/webhooks", createExpressHandler(receiver));
+ * app.use(express.json()); // after the webhooks, not before
+ * ```
  */
 export function createExpressHandler(
   receiver: WebhookReceiver,

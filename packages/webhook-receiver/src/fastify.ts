@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 import { fromNodeRequest } from "./node/from-node-request.ts";
 
 const bodyFix =
@@ -28,6 +28,20 @@ export interface FastifyScope {
  *
  * Within the plugin Fastify parses no bodies, so that the receiver gets them raw; the rest of the application is not
  * affected.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createFastifyPlugin } from "@plugboard/webhook-receiver/fastify";
+ * import { fastify } from "fastify";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ * });
+ * const app = fastify();
+ * await app.register(createFastifyPlugin(receiver), { prefix: "/webhooks" });
+ * ```
  */
 export function createFastifyPlugin(receiver: WebhookReceiver): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {

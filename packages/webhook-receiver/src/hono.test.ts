@@ -21,7 +21,7 @@ afterAll(() => server?.stop());
 describe("the Hono handler", () => {
   testAdapter(() => server?.url ?? "");
 
-  it("hands work after the answer to the runtime's execution context", async () => {
+  it("hands work after the response to the runtime's execution context", async () => {
     const url = "https://receiver.test/webhooks";
     const request = await createSignedRequest({ secret, url, event: nextFeedback("background") });
     const waitUntil = vi.fn<(work: Promise<unknown>) => void>();

@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 import { fromWebRequest } from "./web/from-web-request.ts";
 import { toWebResponse } from "./web/to-web-response.ts";
 
@@ -11,7 +11,23 @@ export interface HonoContext {
   readonly executionCtx: object;
 }
 
-/** Makes a receiver a handler for `app.all(path, …)`. */
+/**
+ * Makes a receiver a handler for `app.all(path, …)`.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createHonoHandler } from "@plugboard/webhook-receiver/hono";
+ * import { Hono } from "hono";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ * });
+ * const app = new Hono();
+ * app.all("/webhooks", createHonoHandler(receiver));
+ * ```
+ */
 export function createHonoHandler(receiver: WebhookReceiver): (context: HonoContext) => Promise<Response> {
   return async (context) => {
     const incoming = fromWebRequest(context.req.raw, { platform: platformOf(context), bodyFix });

@@ -1,10 +1,10 @@
-export { createWebhookReceiver, type WebhookReceiver } from "./create-webhook-receiver.ts";
+export { createWebhookReceiver, type WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 export type { ClaimOutcome, DedupeStore, DedupeStoreOptions } from "./dedupe/dedupe-store.ts";
 export { createMemoryDedupeStore, type MemoryDedupeStoreOptions } from "./dedupe/memory-dedupe-store.ts";
-export type { IncomingWebhook, RequestHeaders } from "./incoming-webhook.ts";
-export type { SecretLookup, SecretLookupInput } from "./resolve-secrets.ts";
-export type { WebhookResponse } from "./webhook-response.ts";
-export type { WebhookContext } from "./webhook-context.ts";
-export type { UnknownWebhookEvent, WebhookHandler, WebhookHandlers } from "./webhook-handlers.ts";
-export { WebhookReceiverError, type WebhookReceiverErrorCode } from "./webhook-receiver-error.ts";
-export type { WebhookReceiverOptions } from "./webhook-receiver-options.ts";
+export type { IncomingWebhook, RequestHeaders } from "./common/incoming-webhook.ts";
+export type { SecretLookup, SecretLookupInput } from "./receiving/resolve-secrets.ts";
+export type { WebhookResponse } from "./common/webhook-response.ts";
+export type { WebhookContext } from "./common/webhook-context.ts";
+export type { UnknownWebhookEvent, WebhookHandler, WebhookHandlers } from "./receiving/webhook-handlers.ts";
+export { WebhookReceiverError, type WebhookReceiverErrorCode } from "./common/webhook-receiver-error.ts";
+export type { WebhookReceiverOptions } from "./receiving/webhook-receiver-options.ts";

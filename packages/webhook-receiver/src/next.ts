@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 import { fromWebRequest } from "./web/from-web-request.ts";
 import { toWebResponse } from "./web/to-web-response.ts";
 
@@ -8,7 +8,7 @@ const bodyFix =
 type RouteHandler = (request: Request) => Promise<Response>;
 
 /**
- * The exports of a `route.ts`: the receiver answers every method, POST with its work and the others with 405. HEAD is not
+ * The exports of a `route.ts`: the receiver handles every method, POST with its work and the others with 405. HEAD is not
  * among them, because Next.js takes GET for it.
  */
 export type NextHandlers = Readonly<
@@ -16,13 +16,25 @@ export type NextHandlers = Readonly<
 >;
 
 export interface NextHandlersOptions {
-  /** `after` from `next/server`: what `context.waitUntil` is given to goes on after the answer. */
+  /** `after` from `next/server`: what `context.waitUntil` is given to goes on after the response. */
   readonly after?: (work: Promise<unknown>) => void;
 }
 
 /**
  * Makes a receiver the route handlers of a `route.ts` of Next.js:
  * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createNextHandlers(receiver, { after })`.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createNextHandlers } from "@plugboard/webhook-receiver/next";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ * });
+ * export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createNextHandlers(receiver);
+ * ```
  */
 export function createNextHandlers(
   receiver: WebhookReceiver,

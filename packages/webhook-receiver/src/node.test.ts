@@ -46,7 +46,7 @@ describe("the Node.js handler", () => {
     await vi.waitFor(() => expect(errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]));
   });
 
-  it("tells a body whose connection closed before it was asked for from one that was read", async () => {
+  it("distinguishes a body whose connection closed before it was asked for from one that was read", async () => {
     const errors: WebhookReceiverError[] = [];
     const receiver = createWebhookReceiver({ secret, events: {}, onError: (error) => errors.push(error) });
     const handler = createNodeHandler(receiver);
@@ -69,7 +69,7 @@ describe("the Node.js handler", () => {
     expect(await sendSigned(url, nextFeedback("paused"))).toEqual([200, { received: true }]);
   });
 
-  it("leaves a request alone that was answered while the handler ran", async () => {
+  it("leaves a request alone that got its response while the handler ran", async () => {
     const { promise: handled, resolve: endHandling } = Promise.withResolvers<void>();
     const receiver = createWebhookReceiver({ secret, events: { "*": () => handled } });
     const receive = vi.fn<typeof receiver.receive>(receiver.receive);
@@ -81,7 +81,7 @@ describe("the Node.js handler", () => {
     onTestFinished(stop);
     expect(await sendSigned(url, nextFeedback("slow"))).toEqual([503, "timed out"]);
     endHandling();
-    // What the handler did about the answer would be an unhandled rejection, which fails the run.
+    // What the handler did about the response would be an unhandled rejection, which fails the run.
     await receive.mock.results[0]?.value;
     await new Promise((resolve) => setImmediate(resolve));
   });

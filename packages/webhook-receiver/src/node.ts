@@ -1,17 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { WebhookReceiver } from "./create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 import { fromNodeRequest } from "./node/from-node-request.ts";
 import { sendResponse } from "./node/send-response.ts";
 
 const bodyFix = "Call the handler before anything else reads the request.";
 
-/** Makes a receiver the listener of a Node.js `http` server, or of one path in it. */
+/**
+ * Makes a receiver the listener of a Node.js `http` server, or of one path in it.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from "node:http";
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createNodeHandler } from "@plugboard/webhook-receiver/node";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ * });
+ * createServer(createNodeHandler(receiver)).listen(4001);
+ * ```
+ */
 export function createNodeHandler(
   receiver: WebhookReceiver,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     void receiver
       .receive(fromNodeRequest(request, { bodyFix }))
-      .then((answer) => sendResponse(response, answer));
+      .then((outcome) => sendResponse(response, outcome));
   };
 }

@@ -1,4 +1,4 @@
-import { WebhookReceiverError } from "../webhook-receiver-error.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
 export function bodyTooLarge(maxBytes: number): WebhookReceiverError {
   return new WebhookReceiverError("body_too_large", `The body is larger than ${maxBytes} bytes.`);

@@ -1,3 +1,4 @@
+import type { RequestHeaders } from "../common/incoming-webhook.ts";
 import { bodyTooLarge } from "./body-errors.ts";
 
 /** Collects the chunks of a body that must not grow over a limit. */
@@ -28,4 +29,9 @@ export function createBodyCollector(maxBytes: number): BodyCollector {
       return bytes;
     },
   };
+}
+
+/** Refuses a body by what its sender announces, before any of it is read. @throws {WebhookReceiverError} `body_too_large` */
+export function checkContentLength(headers: RequestHeaders, maxBytes: number): void {
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
 }

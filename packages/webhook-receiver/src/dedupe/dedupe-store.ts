@@ -20,7 +20,7 @@ export interface DedupeStore {
 }
 
 /** The longest key a store is given, in UTF-16 code units: at most 1536 bytes of UTF-8, which every database can index. */
-export const longestDedupeKey = 512;
+export const maxDedupeKeyLength = 512;
 
 /** How long a store keeps things. */
 export interface DedupeStoreOptions {
@@ -35,5 +35,5 @@ export interface DedupeStoreOptions {
 /** See {@link DedupeStoreOptions.leaseSeconds}. */
 export const defaultLeaseSeconds = 15;
 
-/** How long stores that survive a restart remember handled events unless told otherwise: a day. */
+/** How long stores that survive a restart remember handled events by default: a day. */
 export const defaultDurableRetentionSeconds = 86_400;

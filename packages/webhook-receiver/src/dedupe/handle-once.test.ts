@@ -97,7 +97,7 @@ describe("duplicates", () => {
     await sent;
   });
 
-  it("are told within an installation: another one may use the same id", async () => {
+  it("are recognised within an installation: another one may use the same id", async () => {
     const handle = vi.fn<() => void>();
     const { send } = setUp(handle);
     for (const installationId of ["inst_1", "inst_2", "inst_1"])
@@ -105,7 +105,7 @@ describe("duplicates", () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it("are told by ids of any length, and the store never gets a long key", async () => {
+  it("are recognised by ids of any length, and the store never gets a long key", async () => {
     const memory = createMemoryDedupeStore();
     const keys: string[] = [];
     const claim: DedupeStore["claim"] = (key, token) => {
@@ -124,7 +124,7 @@ describe("duplicates", () => {
     expect(keys[0]).toBe('["inst_1","evt_1"]');
   });
 
-  it("are told by the id in the signed body, not by a header", async () => {
+  it("are recognised by the id in the signed body, not by a header", async () => {
     const handle = vi.fn<() => void>();
     const receiver = createWebhookReceiver({ secret, events: { "*": handle } });
     for (const id of ["a", "b"]) {
@@ -145,7 +145,7 @@ describe("a handler that throws", () => {
       },
     ],
     ["later", () => Promise.reject(new Error("broken"))],
-  ])("%s is answered 500 and run again by the retry", async (_name, fail) => {
+  ])("%s gets 500 and is run again by the retry", async (_name, fail) => {
     const handle = vi.fn<() => void | Promise<void>>().mockImplementationOnce(fail);
     const { send, errors } = setUp(handle);
     expect([await send(), await send(), await send()]).toEqual([500, 200, 200]);
@@ -158,7 +158,7 @@ describe("a handler that throws", () => {
     ]);
   });
 
-  it("tells the sender nothing about why", async () => {
+  it("reveals nothing to the sender about why", async () => {
     const receiver = createWebhookReceiver({
       secret,
       events: {
@@ -200,7 +200,7 @@ describe.each([
     expect(errors).toEqual([expect.objectContaining({ code: "dedupe_failed" })]);
   });
 
-  it("to release still answers with the handler's failure", async () => {
+  it("to release still responds with the handler's failure", async () => {
     const { send, errors } = setUp(() => Promise.reject(new Error("broken")), failing("release"));
     expect(await send()).toBe(500);
     expect(errors.map(({ code }) => code)).toEqual(["dedupe_failed", "handler_failed"]);

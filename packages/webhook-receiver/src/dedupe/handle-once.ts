@@ -1,14 +1,12 @@
 import type { EventBase } from "@plugboard/api";
-import { WebhookReceiverError } from "../webhook-receiver-error.ts";
-import { claimEvent } from "./claim-event.ts";
-import { dedupeKey } from "./dedupe-key.ts";
-import type { DedupeStore } from "./dedupe-store.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
+import { type DedupeStore, maxDedupeKeyLength } from "./dedupe-store.ts";
 
 interface OnceOptions {
   readonly store: DedupeStore;
   readonly event: EventBase;
   readonly handle: () => unknown;
-  /** Told when the store fails after the handler is done, which no longer changes the answer. */
+  /** Called when the store fails after the handler is done, which no longer changes the response. */
   readonly onError: (error: WebhookReceiverError) => void;
 }
 
@@ -39,4 +37,53 @@ export async function handleOnce({ store, event, handle, onError }: OnceOptions)
     throw new WebhookReceiverError("handler_failed", `The handler of event ${eventId} threw.`, { cause });
   }
   await settle(() => store.commit(key, token));
+}
+
+// Ends before the sender's deadline, which is ten seconds.
+const maxWaitMilliseconds = 5000;
+const shortestPauseMilliseconds = 10;
+const maxPauseMilliseconds = 250;
+
+/**
+ * Claims an event; when another copy of it is being handled right now, waits for what becomes of that one. To respond
+ * 200 before it is known would lose the event if the other copy's handler throws.
+ *
+ * @throws {WebhookReceiverError} `event_in_progress`, `dedupe_failed`
+ */
+async function claimEvent(store: DedupeStore, key: string, token: string): Promise<"claimed" | "committed"> {
+  const start = performance.now();
+  let pause = shortestPauseMilliseconds;
+  while (performance.now() - start < maxWaitMilliseconds) {
+    const outcome = await claim(store, key, token);
+    if (outcome !== "in_progress") return outcome;
+    pause = Math.min(pause * 2, maxPauseMilliseconds);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  throw new WebhookReceiverError(
+    "event_in_progress",
+    "Another copy of the event is being handled. Send it again later.",
+  );
+}
+
+async function claim(store: DedupeStore, key: string, token: string) {
+  try {
+    return await store.claim(key, token);
+  } catch (cause) {
+    throw new WebhookReceiverError("dedupe_failed", `The event ${key} could not be claimed.`, { cause });
+  }
+}
+
+/**
+ * What a store identifies an event by: its installation and its id, or their SHA-256 where a sender chose ids so long that
+ * together they make no key.
+ */
+async function dedupeKey({ installationId, eventId }: EventBase): Promise<string> {
+  // With a secret for each installation, nobody who holds one can use up the event ids of another installation.
+  const key = JSON.stringify([installationId, eventId]);
+  return key.length <= maxDedupeKeyLength ? key : `sha256:${await hashText(key)}`;
+}
+
+async function hashText(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -12,6 +12,17 @@ export interface MemoryDedupeStoreOptions extends DedupeStoreOptions {
  * Remembers handled events in this process, for two minutes by default.
  *
  * Enough for one process. Several processes, or one that restarts while a sender retries, need a store they share.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryDedupeStore, createWebhookReceiver } from "@plugboard/webhook-receiver";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   dedupe: createMemoryDedupeStore({ retentionSeconds: 600 }),
+ *   events: {},
+ * });
+ * ```
  */
 export function createMemoryDedupeStore({
   retentionSeconds = 120,

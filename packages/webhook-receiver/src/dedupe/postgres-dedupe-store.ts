@@ -40,6 +40,19 @@ const releaseSql = "DELETE FROM webhook_dedupe WHERE event_key = $1 AND token = 
  *
  * Any number of processes can share it. Every statement is a transaction of its own, so PgBouncer in transaction mode
  * is fine.
+ *
+ * @example
+ * ```ts
+ * import { Pool } from "pg";
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createPostgresDedupeStore } from "@plugboard/webhook-receiver/postgres";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   dedupe: createPostgresDedupeStore(new Pool({ connectionString: "postgres://localhost/app" })),
+ *   events: {},
+ * });
+ * ```
  */
 export function createPostgresDedupeStore(
   client: PostgresClient,

@@ -7,7 +7,7 @@ import {
 } from "./dedupe-store.ts";
 
 /**
- * Sends a command, whose name comes first, and answers with the reply: `(command) => client.sendCommand(command)` with
+ * Sends a command, whose name comes first, and responds with the reply: `(command) => client.sendCommand(command)` with
  * the client `redis`, `([name, ...rest]) => client.call(name, ...rest)` with `ioredis`.
  */
 export type SendRedisCommand = (command: [name: string, ...rest: string[]]) => Promise<unknown>;
@@ -15,7 +15,7 @@ export type SendRedisCommand = (command: [name: string, ...rest: string[]]) => P
 const keyPrefix = "webhook_dedupe:";
 
 // A hash whose token is empty is a handled event. Scripts are atomic; each has one key, so that a cluster runs it too.
-// What has expired is told by the store's clock. The expiry that Redis is given only clears it away.
+// What has expired is decided by the store's clock. The expiry that Redis is given only clears it away.
 const claimScript = `
   local current = redis.call("HMGET", KEYS[1], "token", "expires_at")
   if current[2] and tonumber(current[2]) > tonumber(ARGV[2]) then
@@ -36,6 +36,20 @@ const releaseScript = `
  * Remembers handled events in Redis or Valkey, under keys that begin with `webhook_dedupe:`; for a day by default.
  *
  * Any number of processes can share it. What it remembers is as durable as the server's own persistence.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "redis";
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createRedisDedupeStore } from "@plugboard/webhook-receiver/redis";
+ *
+ * const client = await createClient().connect();
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   dedupe: createRedisDedupeStore((command) => client.sendCommand([...command])),
+ *   events: {},
+ * });
+ * ```
  */
 export function createRedisDedupeStore(
   send: SendRedisCommand,
@@ -63,5 +77,5 @@ export function createRedisDedupeStore(
 function toClaimOutcome(reply: unknown): ClaimOutcome {
   const outcome = (["claimed", "in_progress", "committed"] as const).find((name) => name === reply);
   if (outcome !== undefined) return outcome;
-  throw new Error(`Redis answered a claim with ${JSON.stringify(reply)}. Have replies decoded as text.`);
+  throw new Error(`Redis responded to a claim with ${JSON.stringify(reply)}. Have replies decoded as text.`);
 }

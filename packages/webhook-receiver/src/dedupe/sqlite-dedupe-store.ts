@@ -39,6 +39,19 @@ const forgetSql = `
  * Remembers handled events in a table `webhook_dedupe` of an SQLite database, which it creates; for a day by default.
  *
  * Processes on one machine can share it: open it with a `timeout`, so that they wait for each other's writes.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from "node:sqlite";
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createSqliteDedupeStore } from "@plugboard/webhook-receiver/sqlite";
+ *
+ * const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   dedupe: createSqliteDedupeStore(new DatabaseSync("webhooks.db", { timeout: 5000 })),
+ *   events: {},
+ * });
+ * ```
  */
 export function createSqliteDedupeStore(
   database: SqliteDatabase,

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { bodyConsumed, bodyTooLarge, bodyUnreadable } from "../body/body-errors.ts";
-import { checkContentLength } from "../body/check-content-length.ts";
-import { createBodyCollector } from "../body/create-body-collector.ts";
-import type { IncomingWebhook, RequestHeaders } from "../incoming-webhook.ts";
-import type { WebhookReceiverError } from "../webhook-receiver-error.ts";
+import { checkContentLength, createBodyCollector } from "../body/create-body-collector.ts";
+import type { IncomingWebhook, RequestHeaders } from "../common/incoming-webhook.ts";
+import type { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
 /** A Node.js request, possibly with what a body parser left on it. */
 export interface NodeRequest extends IncomingMessage {
@@ -62,7 +61,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
       try {
         collector.add(chunk);
       } catch (error) {
-        // Nothing more is kept; the server drains what is still coming once the answer is sent.
+        // Nothing more is kept; the server drains what is still coming once the response is sent.
         request.off("data", take).pause();
         reject(error);
       }

@@ -11,7 +11,21 @@ export interface SignedRequestOptions {
   readonly timestamp?: number;
 }
 
-/** Makes the request a receiver gets for an event, with a valid signature. */
+/**
+ * Makes the request a receiver gets for an event, with a valid signature.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import { createSignedRequest } from "@plugboard/webhook-receiver/testing";
+ *
+ * const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+ * const receiver = createWebhookReceiver({ secret, events: { "*": ({ type }) => console.log(type) } });
+ * const event = { eventId: "evt_1", type: "space_content_updated", installationId: "ins_1", spaceId: "spc_1", revisionId: "rev_1" };
+ * const response = await receiver.fetch(await createSignedRequest({ secret, event }));
+ * console.log(response.status); // 200
+ * ```
+ */
 export async function createSignedRequest({
   secret,
   event,

@@ -2,7 +2,7 @@ import {
   type ClaimOutcome,
   type DedupeStore,
   type DedupeStoreOptions,
-  longestDedupeKey,
+  maxDedupeKeyLength,
 } from "../dedupe/dedupe-store.ts";
 
 /** One thing every store must do; `run` rejects when the store does not. */
@@ -14,13 +14,13 @@ export interface DedupeStoreCase {
 /** Makes an empty store with the given times and clock. */
 export type CreateDedupeStore = (options: Required<DedupeStoreOptions>) => DedupeStore | Promise<DedupeStore>;
 
-type Steps = (store: DedupeStore, clock: { milliseconds: number }) => Promise<void>;
+type Steps = (store: DedupeStore, time: { milliseconds: number }) => Promise<void>;
 
 const leaseSeconds = 10;
 const retentionSeconds = 120;
 
 // Characters of three bytes in no order that could be compressed.
-const longestKey = Array.from({ length: longestDedupeKey }, (_, index) =>
+const maxKey = Array.from({ length: maxDedupeKeyLength }, (_, index) =>
   String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
 ).join("");
 
@@ -30,7 +30,7 @@ const cases: Readonly<Record<string, Steps>> = {
     await expectOutcome(store, "evt_2", "b", "claimed");
   },
 
-  "tells a second claim that the event is in progress": async (store) => {
+  "reports to a second claim that the event is in progress": async (store) => {
     await expectOutcome(store, "evt_1", "a", "claimed");
     await expectOutcome(store, "evt_1", "b", "in_progress");
   },
@@ -49,22 +49,22 @@ const cases: Readonly<Record<string, Steps>> = {
     await expectOutcome(store, "evt_1", "b", "committed");
   },
 
-  "forgets a committed event after its retention": async (store, clock) => {
+  "forgets a committed event after its retention": async (store, time) => {
     await store.claim("evt_1", "a");
     await store.commit("evt_1", "a");
-    clock.milliseconds += retentionSeconds * 1000 - 1;
+    time.milliseconds += retentionSeconds * 1000 - 1;
     await expectOutcome(store, "evt_1", "b", "committed");
-    clock.milliseconds += 1;
+    time.milliseconds += 1;
     await expectOutcome(store, "evt_1", "b", "claimed");
   },
 
-  "keeps other events when it forgets": async (store, clock) => {
+  "keeps other events when it forgets": async (store, time) => {
     await store.claim("evt_old", "a");
     await store.commit("evt_old", "a");
-    clock.milliseconds += (retentionSeconds * 1000) / 2;
+    time.milliseconds += (retentionSeconds * 1000) / 2;
     await store.claim("evt_new", "a");
     await store.commit("evt_new", "a");
-    clock.milliseconds += (retentionSeconds * 1000) / 2;
+    time.milliseconds += (retentionSeconds * 1000) / 2;
     await store.claim("evt_last", "a");
     await store.commit("evt_last", "a");
     await expectOutcome(store, "evt_new", "b", "committed");
@@ -77,17 +77,17 @@ const cases: Readonly<Record<string, Steps>> = {
     await expectOutcome(store, "evt_1", "b", "claimed");
   },
 
-  "gives an event whose claim has lapsed to the next claim": async (store, clock) => {
+  "gives an event whose claim has lapsed to the next claim": async (store, time) => {
     await store.claim("evt_1", "a");
-    clock.milliseconds += leaseSeconds * 1000 - 1;
+    time.milliseconds += leaseSeconds * 1000 - 1;
     await expectOutcome(store, "evt_1", "b", "in_progress");
-    clock.milliseconds += 1;
+    time.milliseconds += 1;
     await expectOutcome(store, "evt_1", "b", "claimed");
   },
 
-  "ignores commit and release under another token": async (store, clock) => {
+  "ignores commit and release under another token": async (store, time) => {
     await store.claim("evt_1", "a");
-    clock.milliseconds += leaseSeconds * 1000;
+    time.milliseconds += leaseSeconds * 1000;
     await store.claim("evt_1", "b");
     await store.commit("evt_1", "a");
     await expectOutcome(store, "evt_1", "c", "in_progress");
@@ -105,7 +105,7 @@ const cases: Readonly<Record<string, Steps>> = {
   },
 
   "takes any text as a key, up to the longest": async (store) => {
-    for (const key of ["'; DROP TABLE x; --", "é🌍", "__proto__", longestKey]) {
+    for (const key of ["'; DROP TABLE x; --", "é🌍", "__proto__", maxKey]) {
       await expectOutcome(store, key, "a", "claimed");
       await store.commit(key, "a");
       await expectOutcome(store, key, "b", "committed");
@@ -116,14 +116,25 @@ const cases: Readonly<Record<string, Steps>> = {
 /**
  * What every de-duplication store must do, as cases for any test framework:
  * `for (const { name, run } of dedupeStoreContract(create)) it(name, run)`.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryDedupeStore } from "@plugboard/webhook-receiver";
+ * import { dedupeStoreContract } from "@plugboard/webhook-receiver/testing";
+ * import { it } from "vitest";
+ *
+ * // In the place of the memory store, your own.
+ * const cases = dedupeStoreContract(async (options) => createMemoryDedupeStore(options));
+ * for (const { name, run } of cases) it(name, run);
+ * ```
  */
 export function dedupeStoreContract(create: CreateDedupeStore): readonly DedupeStoreCase[] {
   return Object.entries(cases).map(([name, steps]) => ({
     name,
     run: async () => {
-      const clock = { milliseconds: 1_700_000_000_000 };
-      const store = await create({ leaseSeconds, retentionSeconds, now: () => clock.milliseconds });
-      await steps(store, clock);
+      const time = { milliseconds: 1_700_000_000_000 };
+      const store = await create({ leaseSeconds, retentionSeconds, now: () => time.milliseconds });
+      await steps(store, time);
     },
   }));
 }

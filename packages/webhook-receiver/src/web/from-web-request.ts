@@ -1,10 +1,9 @@
-import type { IncomingWebhook } from "../incoming-webhook.ts";
-import { WebhookReceiverError } from "../webhook-receiver-error.ts";
+import type { IncomingWebhook } from "../common/incoming-webhook.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import { bodyConsumed, bodyUnreadable } from "../body/body-errors.ts";
-import { checkContentLength } from "../body/check-content-length.ts";
-import { createBodyCollector } from "../body/create-body-collector.ts";
+import { checkContentLength, createBodyCollector } from "../body/create-body-collector.ts";
 
-/** A platform that can be kept alive for work after the answer, like a Worker's execution context. */
+/** A platform that can be kept alive for work after the response, like a Worker's execution context. */
 interface WaitUntilPlatform {
   waitUntil(promise: Promise<unknown>): void;
 }
@@ -55,7 +54,7 @@ async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Prom
     }
   } catch (error) {
     if (!(error instanceof WebhookReceiverError)) throw bodyUnreadable(error);
-    // The answer waits for nobody: whether the sender hears of this changes nothing.
+    // The response waits for nobody: whether the sender hears of this changes nothing.
     reader.cancel(error).catch(() => {});
     throw error;
   }

@@ -1,8 +1,8 @@
 import type { PageFeedbackEvent, SiteViewEvent, WebhookEvent } from "@plugboard/api";
 import { expect, expectTypeOf, it } from "vitest";
-import { createWebhookReceiver, type UnknownWebhookEvent, type WebhookContext } from "./index.ts";
-import { contentUpdated, pageFeedback, secret } from "./sample-events.fixture.ts";
-import { createSignedRequest } from "./testing.ts";
+import { createWebhookReceiver, type UnknownWebhookEvent, type WebhookContext } from "../index.ts";
+import { contentUpdated, pageFeedback, secret } from "../sample-events.fixture.ts";
+import { createSignedRequest } from "../testing.ts";
 
 it("types each handler by its event type", () => {
   createWebhookReceiver({
@@ -24,7 +24,7 @@ it("types each handler by its event type", () => {
   expectTypeOf<EventName>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback" | "*">();
 });
 
-it("takes handlers that return something, such as what a queue answers", async () => {
+it("takes handlers that return something, such as what a queue gives back", async () => {
   const queue: string[] = [];
   const receiver = createWebhookReceiver({
     secret,

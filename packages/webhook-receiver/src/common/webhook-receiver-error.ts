@@ -1,4 +1,4 @@
-/** Why a webhook was not answered with 200, or what went wrong beside its answer. */
+/** Why a webhook was not responded with 200, or what went wrong beside its response. */
 export type WebhookReceiverErrorCode =
   /** The signature does not verify; `cause` is the signer's error. */
   | "signature_invalid"
@@ -18,14 +18,14 @@ export type WebhookReceiverErrorCode =
   | "event_in_progress"
   /** The handler threw; `cause` is what it threw. */
   | "handler_failed"
-  /** Work after the answer rejected; `cause` is why. */
+  /** Work after the response rejected; `cause` is why. */
   | "background_failed"
   /** The de-duplication store failed; `cause` is why. */
   | "dedupe_failed"
   /** The receiver itself is set up wrongly, for example without a secret; `cause` says more. */
   | "configuration_invalid";
 
-/** What a receiver tells `onError`; `code` says what went wrong. */
+/** What a receiver reports to `onError`; `code` says what went wrong. */
 export class WebhookReceiverError extends Error {
   override readonly name = "WebhookReceiverError";
   readonly code: WebhookReceiverErrorCode;

@@ -1,5 +1,5 @@
 import type { EventBase, WebhookEvent, WebhookEventMap } from "@plugboard/api";
-import type { WebhookContext } from "./webhook-context.ts";
+import type { WebhookContext } from "../common/webhook-context.ts";
 
 /** An event of a type this version does not know; only the common fields are checked. */
 export interface UnknownWebhookEvent extends EventBase {
@@ -8,7 +8,7 @@ export interface UnknownWebhookEvent extends EventBase {
 }
 
 /**
- * Handles one event. The sender gets its answer when the handler is done, and tries again when it throws: leave work
+ * Handles one event. The sender gets its response when the handler is done, and tries again when it throws: leave work
  * that takes longer to `context.waitUntil`. What it returns is awaited, and means nothing.
  */
 export type WebhookHandler<Event> = (event: Event, context: WebhookContext) => unknown;

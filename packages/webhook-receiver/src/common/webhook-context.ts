@@ -11,8 +11,8 @@ export interface WebhookContext {
   /** The request's headers. Only the body is signed: trust nothing else in them. */
   readonly headers: RequestHeaders;
   /**
-   * Lets work go on after the answer. The runtime is kept alive for it where it offers that. When the work fails, the
-   * event is not sent again; the receiver's `onError` is told.
+   * Lets work go on after the response. The runtime is kept alive for it where it offers that. When the work fails, the
+   * event is not sent again; the receiver's `onError` is called.
    */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }

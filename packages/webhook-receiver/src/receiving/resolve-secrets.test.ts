@@ -1,45 +1,45 @@
 import { describe, expect, it, vi } from "vitest";
-import { createWebhookReceiver } from "./index.ts";
+import { createWebhookReceiver } from "../index.ts";
 import { received, setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
-import { pageFeedback, secret } from "./sample-events.fixture.ts";
+import { pageFeedback, secret } from "../sample-events.fixture.ts";
 
 describe("secrets", () => {
   it("verify with any of several", async () => {
-    const { answer } = setUpReceiver({ secret: ["next", secret] });
-    expect(await answer(await signedRequest())).toEqual(received);
+    const { respond } = setUpReceiver({ secret: ["next", secret] });
+    expect(await respond(await signedRequest())).toEqual(received);
   });
 
   it("are looked up by installation, address and headers", async () => {
     const lookup = vi.fn<() => Promise<string>>().mockResolvedValue(secret);
-    const { answer } = setUpReceiver({ secret: lookup });
+    const { respond } = setUpReceiver({ secret: lookup });
     const sent = await signedRequest();
-    expect(await answer(sent)).toEqual(received);
+    expect(await respond(sent)).toEqual(received);
     expect(lookup).toHaveBeenCalledWith({ installationId: "inst_1", url: sent.url, headers: sent.headers });
   });
 
   it("that belong to another installation do not verify", async () => {
     const secrets: Readonly<Record<string, string>> = { inst_1: secret, inst_2: "another" };
-    const { answer } = setUpReceiver({ secret: ({ installationId = "" }) => secrets[installationId] });
-    expect((await answer(await signedRequest()))[0]).toBe(200);
-    expect((await answer(await signedRequest({ ...pageFeedback, installationId: "inst_2" })))[0]).toBe(401);
+    const { respond } = setUpReceiver({ secret: ({ installationId = "" }) => secrets[installationId] });
+    expect((await respond(await signedRequest()))[0]).toBe(200);
+    expect((await respond(await signedRequest({ ...pageFeedback, installationId: "inst_2" })))[0]).toBe(401);
   });
 
   it.each([
     ["an unknown installation", JSON.stringify({ installationId: "nobody" })],
     ["a body without one", "[]"],
     ["a body that is not JSON", "{"],
-  ])("that nobody knows are answered 401: %s", async (_name, body) => {
-    const { answer, errors } = setUpReceiver({ secret: () => undefined });
-    expect((await answer(await signedRequest(body)))[0]).toBe(401);
+  ])("that nobody knows get 401: %s", async (_name, body) => {
+    const { respond, errors } = setUpReceiver({ secret: () => undefined });
+    expect((await respond(await signedRequest(body)))[0]).toBe(401);
     expect(errors).toEqual([expect.objectContaining({ code: "secret_unknown" })]);
   });
 
   it.each([
     ["throws", () => Promise.reject(new Error("database is down"))],
-    ["answers with nothing in it", () => ""],
+    ["responds with nothing in it", () => ""],
   ])("whose lookup %s are the receiver's fault, and say nothing to the sender", async (_name, lookup) => {
-    const { answer, errors } = setUpReceiver({ secret: lookup });
-    expect(await answer(await signedRequest())).toEqual([500, { error: "Internal server error" }]);
+    const { respond, errors } = setUpReceiver({ secret: lookup });
+    expect(await respond(await signedRequest())).toEqual([500, { error: "Internal server error" }]);
     expect(errors).toEqual([expect.objectContaining({ code: "configuration_invalid" })]);
   });
 

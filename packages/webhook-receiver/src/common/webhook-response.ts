@@ -1,6 +1,6 @@
 import type { WebhookReceiverError, WebhookReceiverErrorCode } from "./webhook-receiver-error.ts";
 
-/** An HTTP answer that any framework can send. */
+/** An HTTP response that any framework can send. */
 export interface WebhookResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ const internalCodes: ReadonlySet<WebhookReceiverErrorCode> = new Set([
   "configuration_invalid",
 ]);
 
-/** The answer for a webhook that could not be received. */
+/** The response for a webhook that could not be received. */
 export function toErrorResponse({ code, message }: WebhookReceiverError): WebhookResponse {
   const error = internalCodes.has(code) ? "Internal server error" : message;
   return jsonResponse(statuses[code], code === "body_consumed" ? { error, code } : { error });

@@ -2,14 +2,14 @@ import type { EventBase, WebhookEventMap, WebhookEventType } from "@plugboard/ap
 import { webhookEventSchemas } from "@plugboard/api/schemas";
 import { en } from "zod/locales";
 import * as z from "zod/mini";
-import type { WebhookContext } from "./webhook-context.ts";
+import type { WebhookContext } from "../common/webhook-context.ts";
 import type {
   KnownEventHandlers,
   UnknownWebhookEvent,
   WebhookHandler,
   WebhookHandlers,
 } from "./webhook-handlers.ts";
-import { WebhookReceiverError } from "./webhook-receiver-error.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
 /** A checked event with the handler that is meant for it. */
 export interface ParsedEvent {

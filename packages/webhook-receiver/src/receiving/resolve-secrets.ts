@@ -1,6 +1,6 @@
 import type { Secrets } from "@plugboard/webhook-signer";
-import type { IncomingWebhook, RequestHeaders } from "./incoming-webhook.ts";
-import { WebhookReceiverError } from "./webhook-receiver-error.ts";
+import type { IncomingWebhook, RequestHeaders } from "../common/incoming-webhook.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
 /** By what a secret can be looked up. None of it is verified yet: use it for nothing else. */
 export interface SecretLookupInput {

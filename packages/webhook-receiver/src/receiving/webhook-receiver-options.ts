@@ -1,8 +1,8 @@
 import type { Secrets } from "@plugboard/webhook-signer";
-import type { DedupeStore } from "./dedupe/dedupe-store.ts";
+import type { DedupeStore } from "../dedupe/dedupe-store.ts";
 import type { SecretLookup } from "./resolve-secrets.ts";
 import type { WebhookHandlers } from "./webhook-handlers.ts";
-import { WebhookReceiverError } from "./webhook-receiver-error.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
 export interface WebhookReceiverOptions {
   /** The endpoint's signing secret, all that are live during a rotation, or a function that looks them up. */
@@ -16,7 +16,7 @@ export interface WebhookReceiverOptions {
   /** Largest accepted body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
   /**
-   * Told of every webhook that was refused or whose handler failed; the receiver itself logs nothing. The answer does not
+   * Called with every webhook that was refused or whose handler failed; the receiver itself logs nothing. The response does not
    * wait for it, and what it throws, or rejects with, is dropped.
    */
   readonly onError?: (error: WebhookReceiverError) => unknown;

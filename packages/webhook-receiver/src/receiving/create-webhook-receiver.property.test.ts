@@ -11,7 +11,7 @@ import {
 import { sign } from "@plugboard/webhook-signer";
 import { expect, it } from "vitest";
 import { setUpReceiver } from "./receiver-setup.fixture.ts";
-import { secret } from "./sample-events.fixture.ts";
+import { secret } from "../sample-events.fixture.ts";
 
 const url = "https://receiver.test/webhooks";
 const anyType = constantFrom("page_feedback", "site_view", "toString", "*", "__proto__");
@@ -27,7 +27,7 @@ const anyBody = oneof(
   almostAnEvent.map((value) => JSON.stringify(value)),
 );
 
-it("answers any unsigned body with 401 and never runs a handler", async () => {
+it("responds to any unsigned body with 401 and never runs a handler", async () => {
   const { receiver, handled } = setUpReceiver();
   await assert(
     asyncProperty(anyBody, string({ unit: "grapheme-ascii" }), async (body, header) => {
@@ -39,7 +39,7 @@ it("answers any unsigned body with 401 and never runs a handler", async () => {
   expect(handled).not.toHaveBeenCalled();
 });
 
-it("answers any signed body with 200 or 400, never with a failure of its own", async () => {
+it("responds to any signed body with 200 or 400, never with a failure of its own", async () => {
   const { receiver } = setUpReceiver();
   await assert(
     asyncProperty(anyBody, async (body) => {

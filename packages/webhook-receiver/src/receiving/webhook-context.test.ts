@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
 
-describe("work after the answer", () => {
-  it("keeps the runtime alive and reports its failure without changing the answer", async () => {
+describe("work after the response", () => {
+  it("keeps the runtime alive and reports its failure without changing the response", async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const pending: Promise<unknown>[] = [];
     const { receiver, errors } = setUpReceiver({

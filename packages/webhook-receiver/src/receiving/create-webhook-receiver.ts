@@ -1,33 +1,31 @@
-import { signatureHeaderName } from "@plugboard/webhook-signer";
-import { fromWebRequest } from "./web/from-web-request.ts";
-import { handleOnce } from "./dedupe/handle-once.ts";
-import { createMemoryDedupeStore } from "./dedupe/memory-dedupe-store.ts";
-import type { IncomingWebhook } from "./incoming-webhook.ts";
+import { SignatureError, signatureHeaderName, verify, type VerifyOptions } from "@plugboard/webhook-signer";
+import { handleOnce } from "../dedupe/handle-once.ts";
+import { createMemoryDedupeStore } from "../dedupe/memory-dedupe-store.ts";
+import type { IncomingWebhook } from "../common/incoming-webhook.ts";
 import { type ParsedEvent, parseEvent } from "./parse-event.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
-import { shieldListener } from "./shield-listener.ts";
-import { verifyWebhook } from "./verify-webhook.ts";
-import { toWebResponse } from "./web/to-web-response.ts";
+import { fromWebRequest } from "../web/from-web-request.ts";
+import { toWebResponse } from "../web/to-web-response.ts";
+import type { WebhookContext } from "../common/webhook-context.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
+import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 import {
   methodNotAllowedResponse,
   receivedResponse,
   toErrorResponse,
   type WebhookResponse,
-} from "./webhook-response.ts";
-import type { WebhookContext } from "./webhook-context.ts";
-import { WebhookReceiverError } from "./webhook-receiver-error.ts";
-import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-receiver-options.ts";
+} from "../common/webhook-response.ts";
 
 const defaultMaxBodyBytes = 1024 * 1024;
 
-/** Receives the webhooks of one endpoint. Neither function rejects: whatever goes wrong becomes an answer. */
+/** Receives the webhooks of one endpoint. Neither function rejects: whatever goes wrong becomes a response. */
 export interface WebhookReceiver {
   /**
-   * Answers a web standard request. `platform` is whatever the runtime passes along; when it has a `waitUntil`, such as
-   * a Worker's context, that keeps the runtime alive for work after the answer.
+   * Responds to a web standard request. `platform` is whatever the runtime passes along; when it has a `waitUntil`, such as
+   * a Worker's context, that keeps the runtime alive for work after the response.
    */
   readonly fetch: (request: Request, platform?: object) => Promise<Response>;
-  /** Answers whatever an adapter made of its framework's request. */
+  /** Responds to whatever an adapter made of its framework's request. */
   readonly receive: (incoming: IncomingWebhook) => Promise<WebhookResponse>;
 }
 
@@ -36,6 +34,17 @@ export interface WebhookReceiver {
  * handler once for each event.
  *
  * @throws {WebhookReceiverError} `configuration_invalid` when there is no secret, or a limit is out of its range
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ *
+ * export const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ * });
+ * // Bun, Deno and whatever else speaks the web's Request and Response: pass receiver.fetch to the server.
+ * ```
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
   checkReceiverOptions(options);
@@ -103,7 +112,7 @@ function createContext(
     headers,
     waitUntil(work) {
       const reported = work.catch((cause: unknown) => {
-        const message = `Work after the answer to event ${eventId} failed.`;
+        const message = `Work after the response to event ${eventId} failed.`;
         onError(new WebhookReceiverError("background_failed", message, { cause }));
       });
       waitUntil?.(reported);
@@ -115,4 +124,36 @@ function toReceiverError(cause: unknown): WebhookReceiverError {
   if (cause instanceof WebhookReceiverError) return cause;
   const message = "Something the receiver was given threw, such as its clock.";
   return new WebhookReceiverError("configuration_invalid", message, { cause });
+}
+
+const configurationCodes: ReadonlySet<string> = new Set([
+  "secret_missing",
+  "secret_invalid",
+  "option_invalid",
+]);
+
+/**
+ * Verifies a webhook in the receiver's terms.
+ *
+ * @returns when it was signed, in Unix seconds
+ * @throws {WebhookReceiverError} `signature_invalid`, or `configuration_invalid` when the receiver itself is to blame
+ */
+async function verifyWebhook(options: VerifyOptions): Promise<number> {
+  try {
+    const { timestamp } = await verify(options);
+    return timestamp;
+  } catch (cause) {
+    if (!(cause instanceof SignatureError)) throw cause;
+    const code = configurationCodes.has(cause.code) ? "configuration_invalid" : "signature_invalid";
+    throw new WebhookReceiverError(code, cause.message, { cause });
+  }
+}
+
+/** Makes a listener that neither throws nor rejects: whoever calls it goes on as if it had been heard. */
+function shieldListener<Value>(listener: (value: Value) => unknown): (value: Value) => void {
+  // Async, because a listener may be so too: what it throws and what it rejects with end the same way.
+  const listen = async (value: Value): Promise<unknown> => listener(value);
+  return (value) => {
+    listen(value).catch(() => {});
+  };
 }

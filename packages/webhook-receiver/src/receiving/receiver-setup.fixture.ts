@@ -4,11 +4,11 @@ import {
   type WebhookReceiver,
   type WebhookReceiverError,
   type WebhookReceiverOptions,
-} from "./index.ts";
-import { pageFeedback, secret } from "./sample-events.fixture.ts";
-import { createSignedRequest } from "./testing.ts";
+} from "../index.ts";
+import { pageFeedback, secret } from "../sample-events.fixture.ts";
+import { createSignedRequest } from "../testing.ts";
 
-/** What the receiver answers a webhook it took in. */
+/** What the receiver responds to a webhook it took in. */
 export const received: readonly [number, unknown] = [200, { received: true }];
 
 /** A signed request, by default for a page's feedback. */
@@ -17,12 +17,12 @@ export const signedRequest = (event: object | string = pageFeedback): Promise<Re
 
 interface ReceiverSetup {
   readonly receiver: WebhookReceiver;
-  /** What `onError` was told, in order. */
+  /** What `onError` was called with, in order. */
   readonly errors: readonly WebhookReceiverError[];
   /** The catch-all handler. */
   readonly handled: ReturnType<typeof vi.fn<(event: unknown) => void>>;
-  /** Sends a request and answers with the status and the body, parsed where it is JSON. */
-  readonly answer: (request: Request) => Promise<readonly [status: number, body: unknown]>;
+  /** Sends a request and responds with the status and the body, parsed where it is JSON. */
+  readonly respond: (request: Request) => Promise<readonly [status: number, body: unknown]>;
 }
 
 /** A receiver whose catch-all handler and errors can be looked at. */
@@ -39,7 +39,7 @@ export function setUpReceiver(options: Partial<WebhookReceiverOptions> = {}): Re
     receiver,
     errors,
     handled,
-    answer: async (request) => {
+    respond: async (request) => {
       const response = await receiver.fetch(request);
       const isJson = response.headers.get("content-type") === "application/json";
       return [response.status, isJson ? await response.json() : await response.text()];
