@@ -148,8 +148,8 @@ function checkLimits(limits: Readonly<Record<"deadlineMilliseconds" | "maxRespon
 }
 
 const maxRememberedTargets = 1_000;
-/** Sockets count against the process's limit of open files, which is often 1,024. */
-const maxIdleConnections = 512;
+/** Sockets count against the process's limit of open files, which Node.js raises to what the system allows: 4,096 at least. */
+const maxIdleConnections = 2_048;
 
 function toRawResponse({
   status,
@@ -199,10 +199,8 @@ function endAttemptSpan(span: Span, { status, errorCode, errorMessage }: Attempt
   const isFailure = errorCode !== undefined || (status !== undefined && status >= 400);
   if (isFailure) {
     span.setAttribute("error.type", errorCode ?? String(status));
-    span.setStatus({
-      code: SpanStatusCode.ERROR,
-      ...(errorMessage === undefined ? {} : { message: errorMessage }),
-    });
+    const failure = { code: SpanStatusCode.ERROR };
+    span.setStatus(errorMessage === undefined ? failure : { ...failure, message: errorMessage });
   }
   span.end();
 }

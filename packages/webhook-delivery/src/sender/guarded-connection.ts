@@ -95,16 +95,42 @@ interface OpenConnectionOptions {
 // The host is resolved once, the guard judges every address, and the connection goes to one of these very addresses: a name that
 // resolves to something else a moment later changes nothing.
 async function openConnection(options: OpenConnectionOptions): Promise<Socket | TLSSocket> {
-  const { target, guard, timings, signal } = options;
+  const { target, guard, signal } = options;
   const { hostname, protocol } = target;
   try {
     const addresses = await resolveHost(options);
     signal.throwIfAborted();
     guard({ hostname, protocol, addresses: addresses.map(({ address }) => address) });
-    const socket = await timed(timings, "connect", openTcp(options, addresses));
-    return protocol === "https:" ? await timed(timings, "tls", openTls(options, socket)) : socket;
+    return await openSocket(options, addresses);
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
+  }
+}
+
+async function openSocket(
+  options: OpenConnectionOptions,
+  addresses: readonly HostAddress[],
+): Promise<Socket | TLSSocket> {
+  const { target, timings, signal } = options;
+  const { hostname, protocol } = target;
+  const socket = connectTcp({
+    host: hostname,
+    port: Number(target.port) || (protocol === "https:" ? 443 : 80),
+    // Node asks for every address and tries them in turn; an address as the host never comes here.
+    lookup: (_hostname, _options, callback) => callback(null, [...addresses]),
+    autoSelectFamily: true,
+    noDelay: true,
+    keepAlive: true,
+  });
+  // The pool listens once it has the socket. An error before that is reported by what waits for the connection.
+  socket.on("error", () => {});
+  const giveUp = (): void => void socket.destroy(signal.reason);
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    await timed(timings, "connect", whenConnected(socket, hostname));
+    return protocol === "https:" ? await timed(timings, "tls", openTls(options, socket)) : socket;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
   }
 }
 
@@ -125,26 +151,9 @@ async function resolveHost({
   return addresses;
 }
 
-async function openTcp(
-  { target, signal }: OpenConnectionOptions,
-  addresses: readonly HostAddress[],
-): Promise<Socket> {
-  const { hostname, protocol } = target;
-  const socket = connectTcp({
-    host: hostname,
-    port: Number(target.port) || (protocol === "https:" ? 443 : 80),
-    // Node asks for every address and tries them in turn; an address as the host never comes here.
-    lookup: (_hostname, _options, callback) => callback(null, [...addresses]),
-    autoSelectFamily: true,
-    noDelay: true,
-    keepAlive: true,
-    signal,
-  });
-  // The pool listens once it has the socket. An error before that is reported by what waits for the connection.
-  socket.on("error", () => {});
+async function whenConnected(socket: Socket, hostname: string): Promise<void> {
   try {
     await once(socket, "connect");
-    return socket;
   } catch (error) {
     const code = describe(error);
     throw new AttemptError(

@@ -36,19 +36,24 @@ export interface OriginPoolsOptions {
  * each step costs the same, however many there are.
  */
 export function createOriginPools({ openConnection, maxIdleConnections }: OriginPoolsOptions): OriginPools {
-  const connections = new Map<PooledConnection, AbortController>();
+  /** With what gives up to open the socket, while that is in flight. */
+  const connections = new Map<PooledConnection, AbortController | undefined>();
   /** The one that has been idle for the longest comes first. */
   const idle = new Set<PooledConnection>();
   const idleByOrigin = new Map<string, PooledConnection[]>();
   let isDestroyed = false;
 
   function open(origin: string): PooledConnection {
-    const closing = new AbortController();
     const connect: buildConnector.connector = (target, handOver) => {
       const timings: ConnectTimings = {};
+      const opening = new AbortController();
       connection.timings = timings;
-      openConnection(target, timings, closing.signal).then(
-        (socket) => handOver(null, socket),
+      if (connections.has(connection)) connections.set(connection, opening);
+      openConnection(target, timings, opening.signal).then(
+        (socket) => {
+          if (connections.has(connection)) connections.set(connection, undefined);
+          return handOver(null, socket);
+        },
         (error: unknown) => handOver(error instanceof Error ? error : new Error(String(error)), null),
       );
     };
@@ -61,7 +66,7 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
       bodyTimeout: 0,
     });
     const connection: PooledConnection = { client, origin, timings: undefined };
-    connections.set(connection, closing);
+    connections.set(connection, undefined);
     // By its keep-alive time, or by the other side.
     client.on("disconnect", () => {
       if (idle.has(connection)) void drop(connection);
@@ -71,9 +76,8 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
   }
 
   async function drop(connection: PooledConnection): Promise<void> {
-    const closing = connections.get(connection);
-    if (closing === undefined) return;
-    connections.delete(connection);
+    const opening = connections.get(connection);
+    if (!connections.delete(connection)) return;
     if (idle.delete(connection)) {
       const ofOrigin = idleByOrigin.get(connection.origin) ?? [];
       ofOrigin.splice(ofOrigin.indexOf(connection), 1);
@@ -81,7 +85,7 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
     }
     const ended = connection.client.destroy();
     // For a socket that is still being opened, which undici does not know of.
-    closing.abort(new AttemptError("aborted", "The connection is no longer needed."));
+    opening?.abort(new AttemptError("aborted", "The connection is no longer needed."));
     await ended;
   }
 
