@@ -81,6 +81,17 @@ describe("generated types in an integration", () => {
     expectTypeOf<IntegrationTypes["blocks"]>().toEqualTypeOf<"digest">();
   });
 
+  test("compose with handlers that are made for every integration", async () => {
+    const integration = `
+      import { createIntegration, type FetchHandler } from "@plugboard/runtime";
+      import type { IntegrationTypes } from "./types.ts";
+      const handler: FetchHandler = async () => new Response();
+      export const integration = createIntegration<IntegrationTypes>({ fetch: handler });`;
+    const empty = generateTypes(parseManifest(manifestPlus()));
+    expect(await compile({ "types.ts": empty, "integration.ts": integration })).toBe("");
+    expect(await compile({ "types.ts": types, "integration.ts": integration })).toBe("");
+  });
+
   test("compile where keys are right", async () => {
     const integration = `
       import { createIntegration } from "@plugboard/runtime";
