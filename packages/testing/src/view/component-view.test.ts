@@ -50,7 +50,7 @@ describe("a view of a component", () => {
     expect(view.modal?.text).toBe("A question\nOK\nabout Ada");
     await view.modal?.press("OK");
     expect(view.modal).toBeUndefined();
-    expect(view.text).toContain(`Saved: {"answer":"about Ada"}`);
+    expect(view.text).toContain(`Saved: {"reply":"about Ada"}`);
   });
 
   it("does what a page does, and remembers it", async () => {
@@ -102,7 +102,7 @@ describe("a view of a component", () => {
     await expect(view.fill("Locked", "x")).rejects.toThrow("is disabled");
   });
 
-  it("tells why a component was not rendered", async () => {
+  it("says why a component was not rendered", async () => {
     await expect(render("broken")).rejects.toThrow(
       "broken was not rendered: the integration answered 500: the weather is bad.",
     );

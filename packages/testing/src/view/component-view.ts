@@ -4,9 +4,9 @@ import type {
   UiAction,
   UiContext,
   UiElementResponse,
+  UiNode,
   UiRenderResponse,
 } from "@plugboard/api";
-import type { UiNode } from "@plugboard/api";
 import {
   type ComponentEvent,
   type ComponentSession,
@@ -15,8 +15,7 @@ import {
 } from "@plugboard/components/session";
 import { isDeepStrictEqual } from "node:util";
 import { TestPlatformError } from "../platform/test-platform-error.ts";
-import { type Control, findControls } from "./control.ts";
-import { findPressables, type Pressable } from "./pressable.ts";
+import { type Control, findControls, findPressables, type Pressable } from "./user-input.ts";
 import { textOf, walkMarkup } from "./walk-markup.ts";
 
 /** What the integration responded. */

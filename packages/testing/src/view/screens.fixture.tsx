@@ -65,18 +65,18 @@ const form = createComponent({
 
 const dialog = createComponent({
   componentId: "dialog",
-  initialState: (props: { readonly of: string }) => ({ answer: `about ${props.of}` }),
+  initialState: (props: { readonly of: string }) => ({ reply: `about ${props.of}` }),
   render: async ({ state }) => (
     <modal
       title="A question"
       submit={
         <button
           label="OK"
-          onPress={{ action: "@ui.modal.close", returnValue: { answer: { $state: "answer" } } }}
+          onPress={{ action: "@ui.modal.close", returnValue: { reply: { $state: "reply" } } }}
         />
       }
     >
-      <markdown content={state.answer} />
+      <markdown content={state.reply} />
     </modal>
   ),
 });

@@ -1,5 +1,5 @@
 import type { UiAction, UiNode } from "@plugboard/api";
-import { isAction, isJsonObject, isNode } from "@plugboard/components/session";
+import { type FormControl, isAction, isJsonObject, isNode, readControl } from "@plugboard/components/session";
 import { childrenOf, walkMarkup } from "./walk-markup.ts";
 
 /** Something a user can press. */
@@ -52,4 +52,31 @@ function stepperButtons(stepper: UiNode): readonly Pressable[] {
     ...(active > 0 ? goTo("Back", steps[active - 1], onStepChange) : []),
     ...goTo(nextLabel, next, next === undefined ? onComplete : onStepChange),
   ];
+}
+
+/** Something a user can put a value into, and what it is called. */
+export interface Control extends FormControl {
+  /** The label of the `input` around it, if there is one. */
+  readonly label: string | undefined;
+  readonly isDisabled: boolean;
+}
+
+/** Every control of a tree. */
+export function findControls(root: UiNode): readonly Control[] {
+  const nodes = [...walkMarkup(root)];
+  const labels = new Map(
+    nodes.filter(({ type }) => type === "input").map(({ element, label }) => [element, label]),
+  );
+  return nodes.flatMap((node) => {
+    const control = readControl(node);
+    if (control === undefined) return [];
+    const label = labels.get(node);
+    return [
+      {
+        ...control,
+        label: typeof label === "string" ? label : undefined,
+        isDisabled: node.disabled === true,
+      },
+    ];
+  });
 }
