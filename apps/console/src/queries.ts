@@ -20,7 +20,7 @@ export function useRead<Route extends ApiRoute>(
 }
 
 /** Reads something by whichever call is right, and keeps it fresh. */
-export function useLive<Answer>(queryKey: QueryKey, read: () => Promise<Answer>): UseQueryResult<Answer> {
+export function useLive<Result>(queryKey: QueryKey, read: () => Promise<Result>): UseQueryResult<Result> {
   return useQuery({ queryKey, queryFn: read, refetchInterval });
 }
 
@@ -36,16 +36,16 @@ export function useReadOnce<Route extends ApiRoute>(
  * A change, after which everything shown is read again. `onDone` runs before that, since what asked for the change may be
  * gone afterwards.
  */
-export function useChange<Input, Answer = unknown>(
-  change: (input: Input) => Promise<Answer>,
-  onDone: (answer: Answer) => void = () => {},
+export function useChange<Input, Result = unknown>(
+  change: (input: Input) => Promise<Result>,
+  onDone: (result: Result) => void = () => {},
 ) {
   const client = useQueryClient();
   const everything: QueryKey = [];
   return useMutation({
     mutationFn: change,
-    onSuccess: (answer) => {
-      onDone(answer);
+    onSuccess: (result) => {
+      onDone(result);
       return client.invalidateQueries({ queryKey: everything });
     },
   });

@@ -114,19 +114,19 @@ describe("deliveries in the console", () => {
   it("pauses an endpoint, and lets go what it kept", async () => {
     await endpoint.getByRole("button", { name: "Pause" }).click();
     await endpoint.getByText("It is paused: what it gets waits until you resume it.").waitFor();
-    const before = target.answered.length;
+    const before = target.statuses.length;
     await send();
     await endpoint.getByText("Now: 1 waiting, 0 in flight.").waitFor();
-    expect(target.answered).toHaveLength(before);
+    expect(target.statuses).toHaveLength(before);
     await endpoint.getByRole("button", { name: "Resume" }).click();
     await endpoint.getByText("Now: 0 waiting, 0 in flight.").waitFor();
-    await waitFor("the delivery", () => (target.answered.length > before ? true : undefined));
+    await waitFor("the delivery", () => (target.statuses.length > before ? true : undefined));
   });
 
-  it("tells of an endpoint that was disabled and why, and enables it", async () => {
+  it("reports an endpoint that was disabled and why, and enables it", async () => {
     target.failNext(410);
     await send();
-    const reason = "it answered 410, which says that nobody is there any more.";
+    const reason = "it responded with 410, which says that nobody is there any more.";
     await endpoint.getByText(`The platform disabled it: ${reason}`).waitFor();
     const notice = page.getByRole("region", { name: "Notice" });
     await notice.getByText(target.url).waitFor();
@@ -178,7 +178,7 @@ describe("deliveries in the console", () => {
     await notice.getByRole("button", { name: "Dismiss" }).click();
     await notice.waitFor({ state: "detached" });
     const own = page.getByRole("region", { name: "Deliveries to the integration" });
-    await own.getByText("The platform disabled it: it answered 410").waitFor();
+    await own.getByText("The platform disabled it: it responded with 410").waitFor();
     expect(await own.getByRole("button", { name: "Recover" }).count()).toBe(0);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await own.getByRole("button", { name: "Enable" }).click();

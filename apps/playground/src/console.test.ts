@@ -183,7 +183,7 @@ describe("the console", () => {
       expect(await read()).toEqual([{ status: "active", configuration: { oauth_credentials: true } }]);
     });
 
-    it("tells whoever opens it by a link where to go", async () => {
+    it("shows whoever opens it by a link where to go", async () => {
       const stranger = await browser.newContext();
       const opened = await stranger.newPage();
       expect((await opened.goto(callbackUrl()))?.status()).toBe(403);

@@ -263,8 +263,8 @@ describe("from a page edit to a verified webhook", () => {
       },
       secrets: { API_KEY: "sesame" },
     });
-    const answer = await fetch(`${publicEndpoint}/hook?x=1`, { method: "POST", body: "raw\nbody" });
-    expect(await answer.json()).toEqual({ path: `/integrations/${id}/hook`, body: "raw\nbody" });
+    const response = await fetch(`${publicEndpoint}/hook?x=1`, { method: "POST", body: "raw\nbody" });
+    expect(await response.json()).toEqual({ path: `/integrations/${id}/hook`, body: "raw\nbody" });
   });
 
   it("delivers after kill -9 between accepting the event and delivering it", async () => {

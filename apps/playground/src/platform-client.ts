@@ -16,9 +16,9 @@ export function createPlatformClient(origin: string, adminToken: string): Platfo
         headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const answer: unknown = await response.json();
-      if (response.ok) return answer;
-      const refused = errorSchema.safeParse(answer);
+      const received: unknown = await response.json();
+      if (response.ok) return received;
+      const refused = errorSchema.safeParse(received);
       throw new Error(`${method} ${path}: ${refused.data?.detail ?? response.status}`);
     },
   };

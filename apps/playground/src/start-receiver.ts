@@ -45,6 +45,6 @@ export async function findSecrets(
   const path = `/installations/${installationId}/webhook-endpoints`;
   const { items } = endpointsSchema.parse(await platform.call("GET", path));
   const own = items.filter((endpoint) => endpoint.url.startsWith(url));
-  const answers = await Promise.all(own.map(({ id }) => platform.call("GET", `${path}/${id}/secrets`)));
-  return answers.flatMap((answer) => secretsSchema.parse(answer).secrets.map(({ secret }) => secret));
+  const responses = await Promise.all(own.map(({ id }) => platform.call("GET", `${path}/${id}/secrets`)));
+  return responses.flatMap((response) => secretsSchema.parse(response).secrets.map(({ secret }) => secret));
 }

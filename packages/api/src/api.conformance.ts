@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   if (parseEvent({ ...exampleEvents.task, type: "newer" }).known)
     throw new Error("an unknown event is known");
   environmentSchema.parse(exampleEnvironment);
-  const answers = [Response.error(), new Response("", { status: 503 }), Response.json({ id: "spc_1" })];
+  const responses = [Response.error(), new Response("", { status: 503 }), Response.json({ id: "spc_1" })];
   const client = createApiClient({
     endpoint: "https://platform.example/v1",
     token: "token",
@@ -21,11 +21,11 @@ export async function run(): Promise<void> {
       // The real constructor says whether this runtime takes the request as it is made.
       const request = new Request(input, init);
       if (request.headers.get("authorization") !== "Bearer token") throw new Error("the token is missing");
-      const answer = answers.shift() ?? Response.json({});
-      if (answer.type === "error") throw new TypeError("connection lost");
-      return answer;
+      const response = responses.shift() ?? Response.json({});
+      if (response.type === "error") throw new TypeError("connection lost");
+      return response;
     },
   });
   const { id } = await client.call(getSpace, { params: { spaceId: "spc_1" } });
-  if (id !== "spc_1" || answers.length > 0) throw new Error("the call was not tried three times");
+  if (id !== "spc_1" || responses.length > 0) throw new Error("the call was not tried three times");
 }

@@ -15,7 +15,7 @@ expectTypeOf<
 expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback">();
 expectTypeOf<UiRenderResponse["type"]>().toEqualTypeOf<"element" | "complete">();
 
-// `known` tells the two kinds of event apart.
+// `known` distinguishes the two kinds of event.
 expectTypeOf<Extract<ParsedEvent, { known: true }>["event"]>().toEqualTypeOf<EnvelopeEvent>();
 expectTypeOf<Extract<ParsedEvent, { known: false }>["event"]>().toEqualTypeOf<UnknownEvent>();
 

@@ -1,10 +1,10 @@
 import type { RuntimeEventType } from "./runtime-event.ts";
 
-/** The answer to a signed `GET /{version}`: what an integration handles, so that the platform sends only that. */
+/** The response to a signed `GET /{version}`: what an integration handles, so that the platform sends only that. */
 export interface IntegrationDescription {
   readonly events: readonly RuntimeEventType[];
   readonly components: readonly string[];
-  /** Whether the integration answers requests at its public endpoint. */
+  /** Whether the integration responds to requests at its public endpoint. */
   readonly fetch: boolean;
   /** Identifies the manifest the integration was built from, where it knows it. */
   readonly manifestHash?: string;

@@ -37,7 +37,7 @@ const knownEvents: ReadonlyMap<string, ZodMiniType<EnvelopeEvent>> = new Map<
 >([...Object.entries(runtimeEventSchemas), ["fetch", fetchEventSchema]]);
 
 /**
- * Checks an event and tells whether its type is one this package knows. Unknown fields pass through.
+ * Checks an event, and whether its type is one this package knows. Unknown fields pass through.
  *
  * @throws {EventError} with the path of the field that is wrong.
  *

@@ -19,12 +19,12 @@ async function runExample(code: string, variables: Readonly<Record<string, strin
 
 /** A platform with one space of two pages. */
 async function startPlatform(): Promise<string> {
-  const answers = new Map<string | undefined, unknown>([
+  const bodies = new Map<string | undefined, unknown>([
     ["/v1/spaces/spc_1", { id: "spc_1", title: "Guides" }],
     ["/v1/spaces/spc_1/pages", { items: [{ title: "Start" }], next: "c1" }],
     ["/v1/spaces/spc_1/pages?cursor=c1", { items: [{ title: "Install" }] }],
   ]);
-  const server = createServer(({ url }, response) => response.end(JSON.stringify(answers.get(url))));
+  const server = createServer(({ url }, response) => response.end(JSON.stringify(bodies.get(url))));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

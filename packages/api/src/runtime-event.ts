@@ -2,7 +2,7 @@ import type { UiRenderEvent } from "./ui-render.ts";
 import type { InstallationStatus } from "./installation-status.ts";
 import type { EventBase, Visitor, WebhookEventMap } from "./webhook-event.ts";
 
-/** What an installation was before the change that an event tells of. */
+/** What an installation was before the change that an event reports. */
 export interface PreviousInstallation {
   readonly status?: InstallationStatus;
   readonly configuration?: Readonly<Record<string, unknown>>;

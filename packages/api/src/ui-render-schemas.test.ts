@@ -12,8 +12,8 @@ describe("uiRenderResponseSchema", () => {
     ["an element", element],
     ["a completion", { type: "complete", returnValue: { picked: "a" } }],
     ["a completion without a value", { type: "complete" }],
-  ])("accepts %s", (_what, answer) => {
-    expect(uiRenderResponseSchema.parse(answer)).toEqual(answer);
+  ])("accepts %s", (_what, response) => {
+    expect(uiRenderResponseSchema.parse(response)).toEqual(response);
   });
 
   it.each([
@@ -24,8 +24,8 @@ describe("uiRenderResponseSchema", () => {
     ["markup without a bottom", { ...element, element: { type: "block", children: [bottomless] } }],
     ["a number that JSON cannot hold", { ...element, state: { a: [Number.NaN] } }],
     ["a return value that JSON cannot hold", { type: "complete", returnValue: { at: new Date(0) } }],
-  ])("refuses %s", (_what, answer) => {
-    expect(uiRenderResponseSchema.safeParse(answer).success).toBe(false);
+  ])("refuses %s", (_what, response) => {
+    expect(uiRenderResponseSchema.safeParse(response).success).toBe(false);
   });
 });
 

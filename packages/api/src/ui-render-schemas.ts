@@ -53,7 +53,7 @@ const completeResponse: z.ZodType<UiCompleteResponse> = z.looseObject({
   returnValue: jsonObject.exactOptional(),
 });
 
-/** Checks the shape of an answer to `ui_render`; the tree inside is checked by whoever renders it. */
+/** Checks the shape of a response to `ui_render`; the tree inside is checked by whoever renders it. */
 export const uiRenderResponseSchema: z.ZodType<UiRenderResponse> = z.union([
   elementResponse,
   completeResponse,

@@ -71,5 +71,5 @@ export interface UiCompleteResponse {
   readonly returnValue?: JsonObject;
 }
 
-/** What an integration answers to `ui_render`. */
+/** What an integration responds to `ui_render` with. */
 export type UiRenderResponse = UiElementResponse | UiCompleteResponse;

@@ -34,7 +34,7 @@ export interface SiteViewEvent extends EventBase {
   readonly visitor: Visitor;
   /** URL of the page that was opened. */
   readonly url: string;
-  /** URL of the page the visitor came from; empty when the browser told none. */
+  /** URL of the page the visitor came from; empty when the browser sent none. */
   readonly referrer: string;
 }
 

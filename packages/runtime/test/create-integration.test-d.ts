@@ -77,7 +77,7 @@ expectTypeOf(
 createIntegration({ events: { page_feedbacks: () => undefined } });
 // @ts-expect-error tasks have a key of their own
 createIntegration({ events: { task: () => undefined } });
-// @ts-expect-error a fetch handler answers
+// @ts-expect-error a fetch handler returns a response
 createIntegration({ fetch: () => undefined });
 // @ts-expect-error the event has no such field
 createIntegration({ events: { page_feedback: (event) => event.spaceID } });

@@ -80,7 +80,7 @@ it("has an example of handling an event once", async () => {
     const response = await integration.fetch(request, { PLUGBOARD_SIGNING_SECRET: exampleSecret }, host);
     expect(response.status).toBe(200);
   }
-  expect(lines).toEqual(["told once"]);
+  expect(lines).toEqual(["handled once"]);
 });
 
 it("says which scope each event needs", () => {

@@ -48,7 +48,7 @@ export function ConnectButton({ place, name, property, connected }: ConnectButto
   );
 }
 
-/** Sends the popup to the callback with the ticket, which stays out of addresses and tells that this page sent it. */
+/** Sends the popup to the callback with the ticket, which stays out of addresses and shows that this page sent it. */
 function postTicket({ url, ticket }: ConnectTicket): void {
   const form = document.createElement("form");
   const field = document.createElement("input");

@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is not `undefined`; fails with `what` after the deadline. */
+/** Asks again and again until the result is not `undefined`; fails with `what` after the deadline. */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
@@ -6,8 +6,8 @@ export async function waitFor<T>(
 ): Promise<T> {
   const end = Date.now() + deadlineMilliseconds;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
+    const result = await ask();
+    if (result !== undefined) return result;
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

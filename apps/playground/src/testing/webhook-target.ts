@@ -4,14 +4,14 @@ import { type AddressInfo } from "node:net";
 import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
 import { createNodeHandler } from "@plugboard/webhook-receiver/node";
 
-/** The sample receiver behind a switch that lets it answer as a failing one would, or be down. */
+/** The sample receiver behind a switch that lets it respond as a failing one would, or be down. */
 export interface WebhookTarget {
   readonly url: string;
   /** Lines the receiver printed: one for each event it handled. */
   readonly printed: readonly string[];
   /** Statuses of every request that arrived. */
-  readonly answered: readonly number[];
-  /** Answers the next requests with these statuses instead of handling them. */
+  readonly statuses: readonly number[];
+  /** Responds to the next requests with these statuses instead of handling them. */
   readonly failNext: (...statuses: readonly number[]) => void;
   readonly goDown: () => Promise<void>;
   readonly comeUp: () => Promise<void>;
@@ -21,12 +21,12 @@ export async function startWebhookTarget(
   secret: (event: { readonly installationId?: string }) => Promise<string[]>,
 ): Promise<WebhookTarget> {
   const printed: string[] = [];
-  const answered: number[] = [];
+  const statuses: number[] = [];
   let failures: readonly number[] = [];
   const handle = createNodeHandler(createSampleReceiver({ secret, print: (line) => printed.push(line) }));
   const listen = async (port: number): Promise<Server> => {
     const server = createServer((request, response) => {
-      response.on("finish", () => answered.push(response.statusCode));
+      response.on("finish", () => statuses.push(response.statusCode));
       const [failure, ...rest] = failures;
       failures = rest;
       if (failure === undefined) handle(request, response);
@@ -44,7 +44,7 @@ export async function startWebhookTarget(
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
     printed,
-    answered,
+    statuses,
     failNext: (...statuses) => {
       failures = statuses;
     },

@@ -15,15 +15,15 @@ interface Received {
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
-type Answer = (response: ServerResponse) => void;
+type Reply = (response: ServerResponse) => void;
 
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A platform that gives one prepared answer after the other, the last one for ever. */
-async function startPlatform(...answers: readonly Answer[]) {
+/** A platform that gives one prepared reply after another, the last one for ever. */
+async function startPlatform(...replies: readonly Reply[]) {
   const received: Received[] = [];
   const waits: number[] = [];
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ async function startPlatform(...answers: readonly Answer[]) {
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
       received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-      (answers[received.length - 1] ?? answers.at(-1))?.(response);
+      (replies[received.length - 1] ?? replies.at(-1))?.(response);
     });
   });
   await new Promise<void>((resolve) => {
@@ -54,12 +54,12 @@ async function startPlatform(...answers: readonly Answer[]) {
 }
 
 const json =
-  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply =>
   (response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
-const refusal = (status: number, headers?: Readonly<Record<string, string>>): Answer =>
+const refusal = (status: number, headers?: Readonly<Record<string, string>>): Reply =>
   json(status, { code: "unavailable", detail: "Not now." }, headers);
-const cut: Answer = (response) => response.destroy();
+const cut: Reply = (response) => response.destroy();
 const ok = json(200, { id: "spc_1" });
 
 const readSpace = (client: ApiClient) => client.call(getSpace, { params: { spaceId: "spc_1" } });
@@ -70,7 +70,7 @@ const postTask = (client: ApiClient, idempotencyKey?: string) =>
   });
 
 describe("a call", () => {
-  it("sends path, query, body and token, and gives what is answered", async () => {
+  it("sends path, query, body and token, and gives the response", async () => {
     const { client, received } = await startPlatform(json(200, { id: "ins/1", externalIds: ["x"] }));
     const installation = await client.call(updateInstallation, {
       params: { installationId: "ins/1 ?" },
@@ -167,8 +167,8 @@ describe("a refusal", () => {
     ["nothing", (response: ServerResponse) => response.writeHead(418).end()],
     ["JSON of another shape", json(418, { error: "teapot" })],
     ["null", json(418, null)],
-  ])("with %s says at least the status", async (_what, answer) => {
-    const { client } = await startPlatform(answer);
+  ])("with %s says at least the status", async (_what, reply) => {
+    const { client } = await startPlatform(reply);
     await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
   });
 
@@ -191,8 +191,8 @@ describe("trying again", () => {
     expect(received.length).toBe(2);
   });
 
-  it("a GET succeeds after its answer was cut in the middle", async () => {
-    const half: Answer = (response) => {
+  it("a GET succeeds after its response was cut in the middle", async () => {
+    const half: Reply = (response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write('{"id"', () => response.destroy());
     };
@@ -200,7 +200,7 @@ describe("trying again", () => {
     expect(await readSpace(client)).toEqual({ id: "spc_1" });
   });
 
-  it("a GET gives up when no answer came in time", async () => {
+  it("a GET gives up when no response came in time", async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     // The real deadline, only sooner.
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(50));
@@ -225,8 +225,8 @@ describe("trying again", () => {
   it.each([
     ["a cut connection", cut],
     ["503", refusal(503)],
-  ])("a POST is not, after %s: it may have been done", async (_what, answer) => {
-    const { client, received } = await startPlatform(answer, ok);
+  ])("a POST is not, after %s: it may have been done", async (_what, reply) => {
+    const { client, received } = await startPlatform(reply, ok);
     await expect(postTask(client)).rejects.toMatchObject({ name: "ApiError" });
     expect(received.length).toBe(1);
   });
@@ -305,7 +305,7 @@ describe("a list", () => {
     expect(received.length).toBe(1);
   });
 
-  it("says so when the answer is none", async () => {
+  it("says so when the response is none", async () => {
     const { client } = await startPlatform(ok);
     const items = client.list(listPages, { params: { spaceId: "s" } });
     await expect(items.next()).rejects.toMatchObject({ code: "bad_response" });

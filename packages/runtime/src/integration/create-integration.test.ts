@@ -6,10 +6,10 @@ import { contentUpdated, fetchEvent } from "../../test/fixtures/example-events.f
 import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
 
 describe("a failing handler", () => {
-  it("is answered 500 without its message, which is logged with the event", async () => {
+  it("gets 500 without its message, which is logged with the event", async () => {
     const lines: LogLine[] = [];
     const error = new Error("password is hunter2");
-    const answer = await call(
+    const result = await call(
       {
         events: {
           space_content_updated: () => {
@@ -20,7 +20,7 @@ describe("a failing handler", () => {
       },
       eventRequest(contentUpdated),
     );
-    expect(answer).toMatchObject({ status: 500, body: '{"error":"Internal server error"}' });
+    expect(result).toMatchObject({ status: 500, body: '{"error":"Internal server error"}' });
     expect(lines).toEqual([
       {
         level: "error",
@@ -39,8 +39,8 @@ describe("a failing handler", () => {
     const fetch = () => {
       throw error;
     };
-    const answer = await call({ fetch }, eventRequest(fetchEvent()));
-    expect(answer).toMatchObject({ status, body: JSON.stringify({ error: error.message }) });
+    const result = await call({ fetch }, eventRequest(fetchEvent()));
+    expect(result).toMatchObject({ status, body: JSON.stringify({ error: error.message }) });
   });
 
   it("shows an error of any class that asks for it, such as an OAuthError that nobody has connected", async () => {
@@ -59,19 +59,19 @@ describe("a failing handler", () => {
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
   });
 
-  it("is one that answers with a response whose body it read itself", async () => {
+  it("is one that responds with a response whose body it read itself", async () => {
     const lines: LogLine[] = [];
     const fetch = async () => {
       const response = Response.json({ id: 1 });
       await response.json();
       return response;
     };
-    const answer = await call({ fetch, log: (line) => lines.push(line) }, eventRequest(fetchEvent()));
-    expect(answer.status).toBe(500);
+    const result = await call({ fetch, log: (line) => lines.push(line) }, eventRequest(fetchEvent()));
+    expect(result.status).toBe(500);
     expect(String(lines[0]?.fields.error)).toContain("no unread Response");
   });
 
-  it("is answered although the log fails too", async () => {
+  it("gets a response although the log fails too", async () => {
     const log = () => {
       throw new Error("disk full");
     };

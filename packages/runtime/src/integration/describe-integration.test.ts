@@ -18,8 +18,8 @@ describe("the description", () => {
       task: () => undefined,
       manifestHash: "sha256-abc",
     };
-    const answer = await call(definition, describeRequest());
-    expect(JSON.parse(answer.body)).toEqual({
+    const result = await call(definition, describeRequest());
+    expect(JSON.parse(result.body)).toEqual({
       events: ["space_view", "task", "ui_render"],
       components: ["counter"],
       fetch: true,
@@ -32,8 +32,8 @@ describe("the description", () => {
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
       events: { ui_render: () => undefined, space_view: () => undefined },
     };
-    const answer = await call(definition, describeRequest());
-    expect(JSON.parse(answer.body)).toMatchObject({ events: ["ui_render", "space_view"] });
+    const result = await call(definition, describeRequest());
+    expect(JSON.parse(result.body)).toMatchObject({ events: ["ui_render", "space_view"] });
   });
 
   it("names ui_render where a component is for it and its list of handlers is empty", async () => {
@@ -41,13 +41,13 @@ describe("the description", () => {
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
       events: { ui_render: [] },
     };
-    const answer = await call(definition, describeRequest());
-    expect(JSON.parse(answer.body)).toMatchObject({ events: ["ui_render"] });
+    const result = await call(definition, describeRequest());
+    expect(JSON.parse(result.body)).toMatchObject({ events: ["ui_render"] });
   });
 
   it("of an integration that handles nothing is empty", async () => {
-    const answer = await call({}, describeRequest());
-    expect(JSON.parse(answer.body)).toEqual({ events: [], components: [], fetch: false });
+    const result = await call({}, describeRequest());
+    expect(JSON.parse(result.body)).toEqual({ events: [], components: [], fetch: false });
   });
 
   it("is for the platform only", async () => {

@@ -17,7 +17,7 @@ describe("a request to the public endpoint", () => {
       ["x-twice", "2"],
     ] as const;
     const seen: unknown[] = [];
-    const answer = await call(
+    const result = await call(
       {
         fetch: async (request) => {
           seen.push(
@@ -31,8 +31,8 @@ describe("a request to the public endpoint", () => {
       eventRequest(fetchEvent({ headers }), body),
     );
     expect(seen).toEqual(["POST", fetchEvent().request.url, "a=1", "sites.example", "1, 2"]);
-    expect([answer.status, answer.headers.get("x-own")]).toEqual([202, "yes"]);
-    expect(answer.body).toBe(new TextDecoder().decode(body));
+    expect([result.status, result.headers.get("x-own")]).toEqual([202, "yes"]);
+    expect(result.body).toBe(new TextDecoder().decode(body));
   });
 
   it("drops the body of a GET, which the Fetch standard does not know", async () => {

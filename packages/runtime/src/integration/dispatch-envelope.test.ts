@@ -19,7 +19,7 @@ function refusal(status: number, message: RegExp): object {
 describe("an event", () => {
   it("reaches its handler with its context", async () => {
     const seen: unknown[] = [];
-    const answer = await call(
+    const result = await call(
       {
         events: {
           page_feedback: (event, { environment, eventId }) => seen.push([event, environment, eventId]),
@@ -27,7 +27,7 @@ describe("an event", () => {
       },
       eventRequest(pageFeedback),
     );
-    expect(answer).toMatchObject({ status: 200, body: '{"received":true}' });
+    expect(result).toMatchObject({ status: 200, body: '{"received":true}' });
     expect(seen).toEqual([[pageFeedback, exampleEnvironment, "evt_1"]]);
   });
 
@@ -44,8 +44,8 @@ describe("an event", () => {
       },
       () => steps.push("third"),
     ];
-    const answer = await call({ events: { space_content_updated: handlers } }, eventRequest(contentUpdated));
-    expect([answer.status, steps]).toEqual([500, ["first", "second"]]);
+    const result = await call({ events: { space_content_updated: handlers } }, eventRequest(contentUpdated));
+    expect([result.status, steps]).toEqual([500, ["first", "second"]]);
   });
 
   it.each([
@@ -55,15 +55,15 @@ describe("an event", () => {
     ["named like the prototype", { ...contentUpdated, type: "__proto__" }],
     ["that is a task without a task handler", task],
     ["that is a request without a fetch handler", fetchEvent()],
-  ])("%s is answered 406", async (_which, event) => {
-    const answer = await call({ events: { page_feedback: () => undefined } }, eventRequest(event));
-    expect(answer).toMatchObject(refusal(406, /does not handle/));
+  ])("%s gets 406", async (_which, event) => {
+    const result = await call({ events: { page_feedback: () => undefined } }, eventRequest(event));
+    expect(result).toMatchObject(refusal(406, /does not handle/));
   });
 
   it("is a task for the task handler", async () => {
     const seen: unknown[] = [];
-    const answer = await call({ task: (event) => seen.push(event.task) }, eventRequest(task));
-    expect([answer.status, seen]).toEqual([200, [{ type: "sync", payload: { page: 2 } }]]);
+    const result = await call({ task: (event) => seen.push(event.task) }, eventRequest(task));
+    expect([result.status, seen]).toEqual([200, [{ type: "sync", payload: { page: 2 } }]]);
   });
 });
 
@@ -82,9 +82,9 @@ describe("a component", () => {
   });
 
   it("renders, and says how long it may be kept", async () => {
-    const answer = await call({ components: [counter] }, eventRequest(uiRender));
-    expect(answer.headers.get("cache-control")).toBe("max-age=60");
-    expect(JSON.parse(answer.body)).toEqual({
+    const result = await call({ components: [counter] }, eventRequest(uiRender));
+    expect(result.headers.get("cache-control")).toBe("max-age=60");
+    expect(JSON.parse(result.body)).toEqual({
       type: "element",
       state: { count: 0 },
       props: {},
@@ -94,12 +94,12 @@ describe("a component", () => {
 
   it("performs an action", async () => {
     const event = { ...uiRender, state: { count: 4 }, action: { action: "add" } };
-    const answer = await call({ components: [counter] }, eventRequest(event));
-    expect(answer.headers.get("cache-control")).toBeNull();
-    expect(JSON.parse(answer.body)).toMatchObject({ type: "element", state: { count: 5 } });
+    const result = await call({ components: [counter] }, eventRequest(event));
+    expect(result.headers.get("cache-control")).toBeNull();
+    expect(JSON.parse(result.body)).toMatchObject({ type: "element", state: { count: 5 } });
   });
 
-  it("that is not there is answered 404, after the handlers of ui_render ran", async () => {
+  it("that is not there gets 404, after the handlers of ui_render ran", async () => {
     const seen: string[] = [];
     const definition = { components: [counter], events: { ui_render: () => void seen.push("rendered") } };
     const event: UiRenderEvent = { ...uiRender, componentId: "other" };

@@ -15,25 +15,25 @@ describe("a request that is no envelope", () => {
     "https://integration.example/v2",
     "https://integration.example/",
     "https://integration.example/v1/x",
-  ])("to %s is answered 400, as an unsupported version", async (url) => {
+  ])("to %s gets 400, as an unsupported version", async (url) => {
     expect(await call({}, post(url))).toMatchObject(refusal(400, /does not end in \/v1/));
   });
 
-  it.each(["PUT", "DELETE", "HEAD"])("with the method %s is answered 405", async (method) => {
-    const answer = await call({}, new Request("https://integration.example/v1", { method }));
-    expect([answer.status, answer.body, answer.headers.get("allow")]).toEqual([
+  it.each(["PUT", "DELETE", "HEAD"])("with the method %s gets 405", async (method) => {
+    const result = await call({}, new Request("https://integration.example/v1", { method }));
+    expect([result.status, result.body, result.headers.get("allow")]).toEqual([
       405,
       "Method not allowed",
       "GET, POST",
     ]);
   });
 
-  it("but signed is answered 400", async () => {
+  it("but signed gets 400", async () => {
     const request = signedRequest("text/plain", new TextEncoder().encode("x"));
     expect(await call({}, request)).toMatchObject(refusal(400, /Content-Type is text\/plain/));
   });
 
-  it("and larger than the limit is answered 413 before its signature is looked at", async () => {
+  it("and larger than the limit gets 413 before its signature is looked at", async () => {
     const declared = post("https://integration.example/v1", {
       body: "x".repeat(101),
       headers: { "content-length": "101" },
@@ -51,12 +51,12 @@ describe("a request that is no envelope", () => {
       },
     });
     const endless = new Request("https://integration.example/v1", { method: "POST", body, duplex: "half" });
-    const answer = await call({ limits: { maxEnvelopeBytes: 10_000 } }, endless);
-    expect(answer).toMatchObject(refusal(413, /larger than 10000 bytes/));
+    const result = await call({ limits: { maxEnvelopeBytes: 10_000 } }, endless);
+    expect(result).toMatchObject(refusal(413, /larger than 10000 bytes/));
     expect(sent).toBeLessThan(20_000);
   });
 
-  it("and breaks off is answered 400", async () => {
+  it("and breaks off gets 400", async () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error("connection reset")),
     });
@@ -64,7 +64,7 @@ describe("a request that is no envelope", () => {
     expect(await call({}, broken)).toMatchObject(refusal(400, /breaks off/));
   });
 
-  it("because somebody read it before is answered 400 instead of waiting for ever", async () => {
+  it("because somebody read it before gets 400 instead of waiting for ever", async () => {
     const request = await eventRequest(contentUpdated);
     await request.text();
     expect(await call({}, request)).toMatchObject(refusal(400, /already read/));

@@ -1,4 +1,4 @@
-/** Work that goes on after its answer. */
+/** Work that goes on after its response. */
 export interface PendingWork {
   readonly add: (work: Promise<unknown>) => void;
   /** Resolves when nothing is pending any more, or when what is left was abandoned. */

@@ -24,7 +24,7 @@ export function guardRejections(): () => void {
   };
 }
 
-// Bun does not tell which request a rejection comes from. There, none ends a server without this guard either.
+// Bun does not say which request a rejection comes from. There, none ends a server without this guard either.
 const isBun = "bun" in process.versions;
 
 function onUnhandledRejection(error: unknown): void {

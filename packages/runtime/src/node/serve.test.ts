@@ -48,14 +48,14 @@ function collectOutput(child: ChildProcess): (pattern: RegExp) => Promise<string
 }
 
 describe("serve", () => {
-  it("answers envelopes over HTTP", async () => {
+  it("handles envelopes over HTTP", async () => {
     const handled: string[] = [];
     const server = await start({ events: { installation_deleted: ({ eventId }) => handled.push(eventId) } });
     const response = await post(server);
     expect([response.status, await response.json(), handled]).toEqual([200, { received: true }, ["evt_1"]]);
   });
 
-  it("answers health checks beside them, unsigned", async () => {
+  it("responds to health checks beside them, unsigned", async () => {
     const { port } = await start({});
     const response = await fetch(`http://127.0.0.1:${port}/healthz`);
     expect([response.status, await response.text()]).toEqual([200, "ok"]);
@@ -97,10 +97,10 @@ describe("serve", () => {
         },
       },
     });
-    const answer = post(server);
+    const pending = post(server);
     await started.promise;
     await server.close();
-    expect([(await answer).status, steps]).toEqual([200, ["handled", "worked"]]);
+    expect([(await pending).status, steps]).toEqual([200, ["handled", "worked"]]);
     await expect(post(server)).rejects.toThrow("fetch failed");
   });
 
@@ -120,14 +120,14 @@ describe("serve", () => {
     expect(await failure).toMatchObject({ message: "fetch failed" });
   });
 
-  it("answers a request that is none with 400", async () => {
+  it("responds to a request that is none with 400", async () => {
     const { port } = await start({});
     const socket = connect(port, "127.0.0.1");
     socket.end("POST /v1 HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it("answers a body that is too large before it has arrived", async () => {
+  it("refuses a body that is too large before it has arrived", async () => {
     const { port } = await start({ limits: { maxEnvelopeBytes: 1000 } });
     const socket = connect(port, "127.0.0.1");
     // The body is announced and never sent.
@@ -143,7 +143,7 @@ describe("serve", () => {
     expect((await post(server)).status).toBe(200);
   });
 
-  it("survives a handler whose answer fails on its way", async () => {
+  it("survives a handler whose response fails on its way", async () => {
     const fetchUrl = "https://sites.example/integrations/ins_1/hook";
     const server = await start({
       events: { installation_deleted: () => undefined },

@@ -50,7 +50,7 @@ describe("onceForEvent", () => {
     expect([await first, await deliver()]).toEqual([200, 200]);
   });
 
-  it("tells handlers of the same event apart by name", async () => {
+  it("distinguishes handlers of the same event by name", async () => {
     const store = createMemoryDedupeStore();
     const runs: string[] = [];
     const handlers = ["first", "second"].map((name) =>

@@ -45,7 +45,7 @@ describe("createRouter", () => {
     ["/oauth/more", "GET", 404, "Not found"],
     ["/hook", "GET", 405, "Method not allowed"],
     ["/hook", "constructor", 405, "Method not allowed"],
-  ])("answers %s by %s with %i", async (path, method, status, text) => {
+  ])("responds with %s by %s with %i", async (path, method, status, text) => {
     const response = await call(path, method);
     expect([response.status, await response.text()]).toEqual([status, text]);
   });
@@ -54,7 +54,7 @@ describe("createRouter", () => {
     expect((await call("/hook", "DELETE")).headers.get("allow")).toBe("POST, PUT");
   });
 
-  it("answers a completion that nobody may cache", async () => {
+  it("responds to a completion that nobody may cache", async () => {
     const response = await call("/channels");
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual([{ label: "Docs", value: "C1" }]);

@@ -14,7 +14,7 @@ export type SignatureErrorCode =
   | "signature_missing"
   /** No signature is written in the encoding it must have: 64 hexadecimal digits, or base64 of the right length. */
   | "signature_malformed"
-  /** No signature matches, and nothing tells why. */
+  /** No signature matches, and nothing says why. */
   | "signature_mismatch"
   /** No signature matches the body, but one matches the body written as JSON in another way. */
   | "body_reserialized"

@@ -34,7 +34,7 @@ export interface Mismatch extends VerifySignatureOptions {
   readonly matches: (key: VerificationKey, body: RawBody) => boolean | Promise<boolean>;
 }
 
-/** Says why no signature matches; `undefined` when it cannot tell. */
+/** Says why no signature matches; `undefined` when the reason is unknown. */
 export type MismatchExplanation = (mismatch: Mismatch) => Promise<SignatureError | undefined>;
 
 /**
