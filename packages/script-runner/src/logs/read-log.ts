@@ -36,12 +36,16 @@ const maxBeginLineBytes = 256;
 
 const newline = 10;
 
+// A flood is read no faster than this, so that reading it takes nothing from the other scripts.
+const maxBytesInOneGo = 1024 * 1024;
+const breathMilliseconds = 20;
+
 // How often it is said that lines were dropped.
 const reportMilliseconds = 1_000;
 
 /**
- * Reads a cell's log. It always reads on, so that a cell never waits for its log; lines over the budget are not even
- * parsed, and counted.
+ * Reads a cell's log. It reads on when the budget is used up, so that a cell does not wait for its log; lines over the budget
+ * are not even parsed, and counted.
  */
 export function readLog({
   output,
@@ -61,6 +65,7 @@ export function readLog({
   const size = { perSecond: limits.logBytesPerSecond, burst: limits.logBurstBytes };
   let bucket = fullBucket(size, performance.now());
   let floodingSince: number | undefined;
+  let bytesInOneGo = 0;
   let dropped = 0;
   let reported = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -99,7 +104,15 @@ export function readLog({
     if (parsed !== undefined) onLine(parsed);
   }
 
+  function breathe(): void {
+    bytesInOneGo = 0;
+    output.pause();
+    setTimeout(() => output.resume(), breathMilliseconds);
+  }
+
   output.on("data", (chunk: Buffer) => {
+    bytesInOneGo += chunk.byteLength;
+    if (floodingSince !== undefined && bytesInOneGo > maxBytesInOneGo) breathe();
     for (let from = 0; from < chunk.byteLength; ) {
       const found = chunk.indexOf(newline, from);
       const to = found === -1 ? chunk.byteLength : found;
