@@ -57,7 +57,7 @@ describe("the server's process", () => {
     await server.stop();
   });
 
-  it("says that its database does not answer", async () => {
+  it("says that its database does not respond", async () => {
     const env = {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
       PLUGBOARD_DATA_DIR: await newFolder(),

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
-import { parseServerConfig, serverVariables } from "./config.ts";
+import { parseServerConfig, serverVariables } from "./settings/config.ts";
 import { runUntilReady, type ServerProcess } from "./fixtures/run-server.fixture.ts";
 import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
 

@@ -1,7 +1,7 @@
 export { openSealedTokens, type SealedTokens } from "./access/sealed-tokens.ts";
 export { type ConnectTickets } from "./access/connect-tickets.ts";
 export { type Principal } from "./access/principal.ts";
-export { requireStanding } from "./access/require-standing.ts";
+export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
 export { type Authenticate } from "./api/serve-operations.ts";
@@ -23,8 +23,8 @@ export {
   type Site,
   type Space,
 } from "./content/content.ts";
-export { getPage, listPages, type Page, savePage } from "./content/pages.ts";
-export { createVisitRecorder, type Visit, type VisitRecorder } from "./content/record-visit.ts";
+export { getPage, listPages, type Page, savePage } from "./content/content.ts";
+export { createVisitRecorder, type Visit, type VisitRecorder } from "./content/visits.ts";
 export { seedPlatform } from "./content/seed.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox } from "./database/secret-box.ts";
@@ -68,14 +68,13 @@ export {
   type InstallationEdit,
   removeInstallation,
   updateInstallation,
-} from "./installations/update-installation.ts";
+} from "./installations/change-installation.ts";
 export { getIntegration, type Integration, listIntegrations } from "./integrations/integrations.ts";
 export { type Publication, publishIntegration } from "./publishing/publish-integration.ts";
 export { createErrorHandler, notFoundResponse, type OnError } from "./http/problem-response.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
 export { createPlatform, type Platform, type PlatformOptions } from "./platform/create-platform.ts";
-export { type Services } from "./platform/services.ts";
 export {
   createPublicEndpoints,
   type PublicConnection,

@@ -1,3 +1,5 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -63,4 +65,13 @@ function withoutPort(text: string): string {
 
 function contains([first, prefixLength]: Network, address: Address): boolean {
   return first.kind() === address.kind() && address.match(first, prefixLength);
+}
+
+/** The address of the visitor who made a request, as far as the trusted proxies let it be known. */
+export function visitorAddress(
+  { env, req }: Context<{ Bindings: HttpBindings }>,
+  trustedProxies: readonly Network[],
+): string {
+  const peer = env.incoming.socket.remoteAddress;
+  return clientAddress({ peer, forwardedFor: req.header("x-forwarded-for") }, trustedProxies);
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ServerError } from "../server-error.ts";
-import { ignoreExisting } from "./ignore-existing.ts";
+import { ServerError } from "../settings/server-error.ts";
 
 const keyBytes = 32;
 const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
@@ -58,4 +57,9 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** For `catch`: that something is there already is no failure where it was only to be made sure of. */
+export function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
 }

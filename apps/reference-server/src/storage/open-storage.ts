@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { createSecretBox, type PlatformStorage, type SecretBox } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
-import { ServerError } from "../server-error.ts";
-import { ignoreExisting } from "./ignore-existing.ts";
-import { loadMasterKey } from "./master-key.ts";
+import { ServerError } from "../settings/server-error.ts";
+import { ignoreExisting, loadMasterKey } from "./master-key.ts";
 
 /** Everything that outlives the process. */
 export interface Storage extends PlatformStorage {

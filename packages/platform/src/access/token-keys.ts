@@ -54,7 +54,7 @@ export function publishedUntil({ retiredAt }: TokenKey): number | undefined {
 }
 
 /** The part of a key that anybody may see. */
-export function toPublicKey({ d: _private, retiredAt: _retiredAt, ...key }: TokenKey): JWK {
+function toPublicKey({ d: _private, retiredAt: _retiredAt, ...key }: TokenKey): JWK {
   return key;
 }
 

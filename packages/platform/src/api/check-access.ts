@@ -5,7 +5,7 @@ import {
   requireInstallation,
   requireIntegration,
 } from "../access/principal.ts";
-import { requireResource } from "../access/require-resource.ts";
+import { requireResource } from "../access/authorize.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
 

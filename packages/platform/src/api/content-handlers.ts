@@ -10,51 +10,49 @@ import {
   type Site,
   type Space,
 } from "../content/content.ts";
-import { getPage, listPages, type Page, savePage } from "../content/pages.ts";
-import type { Services } from "../platform/services.ts";
+import { getPage, listPages, type Page, savePage } from "../content/content.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 import { isoTime } from "./iso-time.ts";
 
 /** Organizations, spaces, pages and sites. */
-export function createContentHandlers({
-  context,
-  urls,
-}: Services): OperationHandlers<keyof typeof contentOperations> {
+export function createContentHandlers(platform: Platform): OperationHandlers<keyof typeof contentOperations> {
   const toSite = ({ id, title, organizationId, spaceId, slug }: Site): SiteResource => ({
     id,
     title,
     organization: organizationId,
     spaceId,
-    urls: { published: publishedUrlOf(urls, slug) },
+    urls: { published: publishedUrlOf(platform.urls, slug) },
   });
   return {
-    listOrganizations: async ({ query }) => paginate(await listOrganizations(context), ({ id }) => id, query),
+    listOrganizations: async ({ query }) =>
+      paginate(await listOrganizations(platform), ({ id }) => id, query),
     listSpaces: async ({ query }) =>
       await showPage(
-        paginate(await listSpaces(context), ({ id }) => id, query),
+        paginate(await listSpaces(platform), ({ id }) => id, query),
         toSpace,
       ),
-    getSpace: async ({ params }) => toSpace(await getSpace(context, params.spaceId)),
+    getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId)),
     listPages: async ({ params, query }) => {
-      await getSpace(context, params.spaceId);
-      const pages = await listPages(context, params.spaceId);
+      await getSpace(platform, params.spaceId);
+      const pages = await listPages(platform, params.spaceId);
       const page = paginate(pages, ({ position, id }) => `${numberKey(position)}_${id}`, query);
       return await showPage(page, toPageResource);
     },
-    getPage: async ({ params }) => toPageResource(await getPage(context, params.spaceId, params.pageId)),
+    getPage: async ({ params }) => toPageResource(await getPage(platform, params.spaceId, params.pageId)),
     getPageContent: async ({ params }) =>
-      toPageContent(await getPage(context, params.spaceId, params.pageId)),
+      toPageContent(await getPage(platform, params.spaceId, params.pageId)),
     updatePageContent: async ({ params, body, ifMatch }) =>
       toPageContent(
-        await savePage(context, params.spaceId, params.pageId, { ...body, ifRevisionId: ifMatch }),
+        await savePage(platform, params.spaceId, params.pageId, { ...body, ifRevisionId: ifMatch }),
       ),
     listSites: async ({ query }) =>
       await showPage(
-        paginate(await listSites(context), ({ id }) => id, query),
+        paginate(await listSites(platform), ({ id }) => id, query),
         toSite,
       ),
-    getSite: async ({ params }) => toSite(await getSite(context, params.siteId)),
+    getSite: async ({ params }) => toSite(await getSite(platform, params.siteId)),
   };
 }
 

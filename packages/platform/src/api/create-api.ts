@@ -2,7 +2,7 @@ import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { Hono } from "hono";
 import { createHttpMetrics } from "../http/http-metrics.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
@@ -23,22 +23,22 @@ export interface ApiOptions {
 }
 
 /** Serves every operation of the contract, and the OpenAPI document that describes them. */
-export function createApi(services: Services, { authenticate, onError }: ApiOptions): Api {
-  const { api } = services.urls;
+export function createApi(platform: Platform, { authenticate, onError }: ApiOptions): Api {
+  const { api } = platform.urls;
   const base = new URL(api).pathname;
   const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
   const app = new Hono();
   app.use(createHttpMetrics());
-  serveOperations(app, base, services.context, authenticate, {
-    ...createContentHandlers(services),
-    ...createIntegrationHandlers(services),
-    ...createInstallationHandlers(services),
-    ...createWebhookEndpointHandlers(services),
-    ...createIntegrationEndpointHandlers(services),
-    ...createDeliveryHandlers(services),
-    ...createComponentHandlers(services),
-    ...createTaskHandlers(services),
-    ...createTokenKeyHandlers(services),
+  serveOperations(app, base, platform, authenticate, {
+    ...createContentHandlers(platform),
+    ...createIntegrationHandlers(platform),
+    ...createInstallationHandlers(platform),
+    ...createWebhookEndpointHandlers(platform),
+    ...createIntegrationEndpointHandlers(platform),
+    ...createDeliveryHandlers(platform),
+    ...createComponentHandlers(platform),
+    ...createTaskHandlers(platform),
+    ...createTokenKeyHandlers(platform),
   });
   app.get(`${base}/openapi.json`, (c) => c.json(document));
   app.notFound(notFoundResponse);

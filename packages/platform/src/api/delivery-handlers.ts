@@ -10,8 +10,8 @@ import type {
 import type { deliveryOperations } from "@plugboard/api/contract";
 import type { Attempt, Delivery, DisabledNotice, Endpoint } from "@plugboard/webhook-delivery";
 import { found } from "../common/platform-error.ts";
-import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
-import { eventIdFor } from "../events/event-id-for.ts";
+import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import { eventIdFor } from "../events/received-event.ts";
 import {
   getEvent,
   type InstallationEvent,
@@ -20,46 +20,45 @@ import {
   type StoredEvent,
 } from "../events/list-events.ts";
 import { getInstallation } from "../installations/installations.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 
 /** What happened, where it was sent, and which endpoints the platform gave up. */
 export function createDeliveryHandlers(
-  services: Services,
+  platform: Platform,
 ): OperationHandlers<keyof typeof deliveryOperations> {
-  const { context, deliveries } = services;
   const list = async ({ status, ...query }: DeliveryQuery, tenant?: string) => {
     const states = status === undefined ? undefined : [status];
     const where = { ...query, tenant, states, limit: limitOf(query) };
-    const { items, cursor: next } = await deliveries.listDeliveries(where);
-    return await showPage({ items, next }, createShowDelivery(services));
+    const { items, cursor: next } = await platform.deliveries.listDeliveries(where);
+    return await showPage({ items, next }, createShowDelivery(platform));
   };
   const find = async ({ installationId, deliveryId }: { installationId: string; deliveryId: string }) => {
-    const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
-    const endpoint = await deliveries.getEndpoint(delivery.endpointId);
+    const delivery = found(await platform.deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
+    const endpoint = await platform.deliveries.getEndpoint(delivery.endpointId);
     return found(endpoint?.tenant === installationId ? delivery : undefined, `delivery ${deliveryId}`);
   };
   return {
     listEvents: async ({ query }) =>
-      await showPage(await listEvents(context, { ...query, limit: limitOf(query) }), toPlatformEvent),
+      await showPage(await listEvents(platform, { ...query, limit: limitOf(query) }), toPlatformEvent),
     listInstallationEvents: async ({ params: { installationId }, query }) =>
       await showPage(
-        await listInstallationEvents(context, installationId, { ...query, limit: limitOf(query) }),
+        await listInstallationEvents(platform, installationId, { ...query, limit: limitOf(query) }),
         toEventResource,
       ),
     listEventDeliveries: async ({ params: { eventId }, query }) => {
-      const page = paginate(await listOfEvent(services, eventId), ({ id }) => id, query);
-      return await showPage(page, createShowDelivery(services));
+      const page = paginate(await listOfEvent(platform, eventId), ({ id }) => id, query);
+      return await showPage(page, createShowDelivery(platform));
     },
     listDeliveries: async ({ query }) => await list(query),
     listInstallationDeliveries: async ({ params: { installationId }, query }) =>
       await list(query, installationId),
-    getDelivery: async ({ params }) => await createShowDelivery(services)(await find(params)),
+    getDelivery: async ({ params }) => await createShowDelivery(platform)(await find(params)),
     listDeliveryAttempts: async ({ params, query }): Promise<Page<AttemptResource>> => {
       const { id } = await find(params);
-      const attempts = await deliveries.listAttempts(id);
+      const attempts = await platform.deliveries.listAttempts(id);
       return await showPage(
         paginate(attempts, ({ number }) => numberKey(number), query),
         toAttemptResource,
@@ -67,11 +66,11 @@ export function createDeliveryHandlers(
     },
     sendDeliveryAgain: async ({ params }) => {
       const { id } = await find(params);
-      return await createShowDelivery(services)(await deliveries.sendAgain(id));
+      return await createShowDelivery(platform)(await platform.deliveries.sendAgain(id));
     },
     listNotices: async ({ query }) => {
-      const load = createLoadEndpointFacts(services);
-      const page = paginate(await deliveries.listNotices(), newestFirst, query);
+      const load = createLoadEndpointFacts(platform);
+      const page = paginate(await platform.deliveries.listNotices(), newestFirst, query);
       return await showPage(page, async ({ id, endpointId, reason, disabledAt, failingSince }) => {
         const { endpoint, integration } = await load(endpointId);
         return {
@@ -85,23 +84,23 @@ export function createDeliveryHandlers(
       });
     },
     acknowledgeNotice: async ({ params: { noticeId } }) => {
-      const notices = await deliveries.listNotices();
+      const notices = await platform.deliveries.listNotices();
       found(
         notices.find(({ id }) => id === noticeId),
         `notice ${noticeId}`,
       );
-      await deliveries.acknowledgeNotice(noticeId);
+      await platform.deliveries.acknowledgeNotice(noticeId);
     },
   };
 }
 
 const maxDeliveriesOfEvent = 1000;
 
-async function listOfEvent({ context, deliveries }: Services, eventId: string): Promise<Delivery[]> {
-  const event = await getEvent(context, eventId);
+async function listOfEvent(platform: Platform, eventId: string): Promise<Delivery[]> {
+  const event = await getEvent(platform, eventId);
   const ids = (event.recipients ?? []).map((recipient) => eventIdFor(event, recipient));
   const pages = await Promise.all(
-    ids.map((id) => deliveries.listDeliveries({ eventId: id, limit: maxDeliveriesOfEvent })),
+    ids.map((id) => platform.deliveries.listDeliveries({ eventId: id, limit: maxDeliveriesOfEvent })),
   );
   return pages.flatMap(({ items }) => items);
 }
@@ -113,15 +112,12 @@ interface EndpointFacts {
 }
 
 /** Looks endpoints up, each one once. */
-function createLoadEndpointFacts({
-  context,
-  deliveries,
-}: Services): (endpointId: string) => Promise<EndpointFacts> {
+function createLoadEndpointFacts(platform: Platform): (endpointId: string) => Promise<EndpointFacts> {
   const known = new Map<string, Promise<EndpointFacts>>();
   const load = async (endpointId: string): Promise<EndpointFacts> => {
-    const endpoint = await deliveries.getEndpoint(endpointId);
+    const endpoint = await platform.deliveries.getEndpoint(endpointId);
     if (endpoint?.kind !== endpointKinds.integration) return { endpoint, integration: "" };
-    const { integration } = await getInstallation(context, endpoint.tenant, { removed: true });
+    const { integration } = await getInstallation(platform, endpoint.tenant, { removed: true });
     return { endpoint, integration };
   };
   return (endpointId) => {
@@ -132,8 +128,8 @@ function createLoadEndpointFacts({
 }
 
 /** Shows deliveries; those of one endpoint, as a list has many of, share its look-up. */
-function createShowDelivery(services: Services): (delivery: Delivery) => Promise<DeliveryResource> {
-  const load = createLoadEndpointFacts(services);
+function createShowDelivery(platform: Platform): (delivery: Delivery) => Promise<DeliveryResource> {
+  const load = createLoadEndpointFacts(platform);
   return async (delivery) => {
     const { endpoint, integration } = await load(delivery.endpointId);
     return {

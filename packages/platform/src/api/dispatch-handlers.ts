@@ -5,15 +5,15 @@ import { PlatformError } from "../common/platform-error.ts";
 import { createRenderComponent } from "../dispatch/render-component.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { queueTask } from "../installations/queue-task.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
 /** Rendering of components, by the integration itself and while the caller waits. */
-export function createComponentHandlers({
-  context,
-}: Services): OperationHandlers<keyof typeof componentOperations> {
-  const render = createRenderComponent(context);
+export function createComponentHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof componentOperations> {
+  const render = createRenderComponent(platform);
   return {
     renderComponent: async ({ params, body: { props = {}, ...rest } }) =>
       await render({ ...params, props, ...rest }),
@@ -21,7 +21,7 @@ export function createComponentHandlers({
 }
 
 /** Work that an integration gives itself to do later, run by the same durable engine as every other event. */
-export function createTaskHandlers({ context }: Services): OperationHandlers<keyof typeof taskOperations> {
+export function createTaskHandlers(platform: Platform): OperationHandlers<keyof typeof taskOperations> {
   return {
     queueTask: async ({
       body: { installationId: named, task, delaySeconds = 0 },
@@ -36,20 +36,20 @@ export function createTaskHandlers({ context }: Services): OperationHandlers<key
           { path: "installationId", message },
         ]);
       }
-      requireInstallation(caller, await getInstallation(context, installationId));
-      const queued = await queueTask(context, { task, delaySeconds, installationId, idempotencyKey });
+      requireInstallation(caller, await getInstallation(platform, installationId));
+      const queued = await queueTask(platform, { task, delaySeconds, installationId, idempotencyKey });
       return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
     },
   };
 }
 
 /** The keys that sign the tokens integrations call with. */
-export function createTokenKeyHandlers({
-  tokens,
-}: Services): OperationHandlers<keyof typeof tokenKeyOperations> {
+export function createTokenKeyHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof tokenKeyOperations> {
   return {
     rotateTokenKeys: async () => ({
-      keys: (await tokens.rotate()).map((key) => ({
+      keys: (await platform.tokens.rotate()).map((key) => ({
         kid: key.kid,
         publishedUntil: optionalIsoTime(publishedUntil(key)),
       })),

@@ -13,38 +13,35 @@ import type { integrationEndpointOperations, webhookEndpointOperations } from "@
 import type { Endpoint, Recovery } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
-import { reviveIntegrationEndpoint } from "../delivery/integration-endpoints.ts";
-import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
-import { holdEndpoints } from "../endpoints/hold-endpoints.ts";
+import { enableIntegrationEndpoint } from "../endpoints/integration-endpoint.ts";
+import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { sendTestEvent } from "../endpoints/send-test-event.ts";
 import {
   createWebhookEndpoint,
   type EndpointSecret,
   endpointEventTypes,
   getWebhookEndpoint,
-  isHeldBack,
-  isSwitchedOff,
   liveSecrets,
+  ownStatusOf,
   readEndpointMetadata,
   rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "../endpoints/webhook-endpoints.ts";
 import { requireInstalledIn } from "../installations/installations.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 
 /** URLs that receive an installation's events. */
 export function createWebhookEndpointHandlers(
-  services: Services,
+  platform: Platform,
 ): OperationHandlers<keyof typeof webhookEndpointOperations> {
-  const { context, deliveries } = services;
   const find = ({ installationId, endpointId }: { installationId: string; endpointId: string }) =>
-    getWebhookEndpoint(deliveries, installationId, endpointId);
+    getWebhookEndpoint(platform, installationId, endpointId);
   return {
     listWebhookEndpoints: async ({ params: { installationId: tenant }, query }) => {
-      const { items, cursor: next } = await deliveries.listEndpoints({
+      const { items, cursor: next } = await platform.deliveries.listEndpoints({
         ...query,
         tenant,
         kind: endpointKinds.webhook,
@@ -53,90 +50,80 @@ export function createWebhookEndpointHandlers(
       return { items: items.map(toWebhookEndpoint), next };
     },
     createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
-      await requireInstalledIn(context, installationId, body);
+      await requireInstalledIn(platform, installationId, body);
       const id =
         idempotencyKey === undefined ? undefined : createIdFromKey("whe", installationId, idempotencyKey);
-      const endpoint = await createWebhookEndpoint(
-        deliveries,
-        installationId,
-        { ...body, id },
-        context.now(),
-      );
-      await holdEndpoints(context, deliveries, installationId);
-      return toWebhookEndpoint(endpoint);
+      return toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
     },
     getWebhookEndpoint: async ({ params }) => toWebhookEndpoint(await find(params)),
     updateWebhookEndpoint: async ({ params, body }) => {
-      await updateWebhookEndpoint(deliveries, await find(params), body);
-      await holdEndpoints(context, deliveries, params.installationId);
+      await updateWebhookEndpoint(platform, await find(params), body);
       return toWebhookEndpoint(await find(params));
     },
     deleteWebhookEndpoint: async ({ params }) => {
       const { id } = await find(params);
-      await deliveries.deleteEndpoint(id);
+      await platform.deliveries.deleteEndpoint(id);
     },
     getWebhookEndpointSecrets: async ({ params }) =>
-      toEndpointSecrets(liveSecrets(await find(params), context.now())),
+      toEndpointSecrets(liveSecrets(await find(params), platform.now())),
     rotateWebhookEndpointSecret: async ({ params, body }) => {
-      const now = context.now();
-      const rotated = await rotateEndpointSecret(deliveries, await find(params), now, body.overlapSeconds);
-      return toEndpointSecrets(liveSecrets(rotated, now));
+      const rotated = await rotateEndpointSecret(platform, await find(params), body.overlapSeconds);
+      return toEndpointSecrets(liveSecrets(rotated, platform.now()));
     },
     sendTestEvent: async ({ params, body, idempotencyKey }) =>
-      await sendTestEvent(deliveries, await find(params), { ...body, idempotencyKey }, context.now()),
+      await sendTestEvent(platform, await find(params), { ...body, idempotencyKey }),
     getWebhookEndpointStatistics: async ({ params, query }) =>
-      await readStatistics(services, await find(params), query),
+      await readStatistics(platform, await find(params), query),
     listWebhookEndpointRecoveries: async ({ params, query }) =>
-      await listRecoveries(services, await find(params), query),
+      await listRecoveries(platform, await find(params), query),
     startWebhookEndpointRecovery: async ({ params, body, idempotencyKey }) =>
-      await startRecovery(services, await find(params), body, idempotencyKey),
+      await startRecovery(platform, await find(params), body, idempotencyKey),
     getWebhookEndpointRecovery: async ({ params }) =>
-      toRecoveryResource(await findRecovery(services, await find(params), params.recoveryId)),
+      toRecoveryResource(await findRecovery(platform, await find(params), params.recoveryId)),
     cancelWebhookEndpointRecovery: async ({ params }) =>
-      await cancelRecovery(services, await find(params), params.recoveryId),
+      await cancelRecovery(platform, await find(params), params.recoveryId),
   };
 }
 
 /** The one endpoint that an installation's integration is behind. */
 export function createIntegrationEndpointHandlers(
-  services: Services,
+  platform: Platform,
 ): OperationHandlers<keyof typeof integrationEndpointOperations> {
-  const { deliveries } = services;
   // It is made for the first event.
   const find = async ({ installationId }: { installationId: string }): Promise<Endpoint> =>
     found(
-      await deliveries.getEndpoint(installationId),
+      await platform.deliveries.getEndpoint(installationId),
       `delivery to the integration of installation ${installationId} yet`,
     );
   return {
     getIntegrationEndpoint: async ({ params }) => toIntegrationEndpoint(await find(params)),
     updateIntegrationEndpoint: async ({ params }) => {
       const { id } = await find(params);
-      await reviveIntegrationEndpoint(deliveries, id);
+      await enableIntegrationEndpoint(platform, id);
       return toIntegrationEndpoint(await find(params));
     },
     getIntegrationEndpointStatistics: async ({ params, query }) =>
-      await readStatistics(services, await find(params), query),
+      await readStatistics(platform, await find(params), query),
     listIntegrationEndpointRecoveries: async ({ params, query }) =>
-      await listRecoveries(services, await find(params), query),
+      await listRecoveries(platform, await find(params), query),
     startIntegrationEndpointRecovery: async ({ params, body, idempotencyKey }) =>
-      await startRecovery(services, await find(params), body, idempotencyKey),
+      await startRecovery(platform, await find(params), body, idempotencyKey),
     getIntegrationEndpointRecovery: async ({ params }) =>
-      toRecoveryResource(await findRecovery(services, await find(params), params.recoveryId)),
+      toRecoveryResource(await findRecovery(platform, await find(params), params.recoveryId)),
     cancelIntegrationEndpointRecovery: async ({ params }) =>
-      await cancelRecovery(services, await find(params), params.recoveryId),
+      await cancelRecovery(platform, await find(params), params.recoveryId),
   };
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
 async function readStatistics(
-  { context, deliveries }: Services,
+  platform: Platform,
   { id, failingSince }: Endpoint,
   { since }: EndpointStatisticsQuery,
 ): Promise<EndpointStatisticsResource> {
-  const { pending, sending, oldestDueAt, hours } = await deliveries.endpointStatistics(id, {
-    since: since === undefined ? context.now() - dayMilliseconds : Date.parse(since),
+  const { pending, sending, oldestDueAt, hours } = await platform.deliveries.endpointStatistics(id, {
+    since: since === undefined ? platform.now() - dayMilliseconds : Date.parse(since),
   });
   return {
     pending,
@@ -148,19 +135,19 @@ async function readStatistics(
 }
 
 async function listRecoveries(
-  { deliveries }: Services,
+  platform: Platform,
   { id: endpointId }: Endpoint,
   query: PageQuery,
 ): Promise<Page<RecoveryResource>> {
   const newestFirst = ({ createdAt, id }: Recovery): string =>
     `${numberKey(Number.MAX_SAFE_INTEGER - createdAt)} ${id}`;
-  const recoveries = await deliveries.listRecoveries(endpointId);
+  const recoveries = await platform.deliveries.listRecoveries(endpointId);
   return await showPage(paginate(recoveries, newestFirst, query), toRecoveryResource);
 }
 
 /** @throws PlatformError `conflict` where a recovery would only make deliveries fail again */
 async function startRecovery(
-  { deliveries }: Services,
+  platform: Platform,
   { id: endpointId, status }: Endpoint,
   { failedSince, perSecond }: RecoveryCreation,
   idempotencyKey: string | undefined,
@@ -171,7 +158,7 @@ async function startRecovery(
       `Endpoint ${endpointId} is disabled. Enable it first, or what is recovered fails again.`,
     );
   }
-  const recovery = await deliveries.startRecovery({
+  const recovery = await platform.deliveries.startRecovery({
     endpointId,
     failedSince: Date.parse(failedSince),
     perSecond,
@@ -180,22 +167,18 @@ async function startRecovery(
   return toRecoveryResource(recovery);
 }
 
-async function findRecovery(
-  { deliveries }: Services,
-  { id }: Endpoint,
-  recoveryId: string,
-): Promise<Recovery> {
-  const recovery = await deliveries.getRecovery(recoveryId);
+async function findRecovery(platform: Platform, { id }: Endpoint, recoveryId: string): Promise<Recovery> {
+  const recovery = await platform.deliveries.getRecovery(recoveryId);
   return found(recovery?.endpointId === id ? recovery : undefined, `recovery ${recoveryId}`);
 }
 
 async function cancelRecovery(
-  services: Services,
+  platform: Platform,
   endpoint: Endpoint,
   recoveryId: string,
 ): Promise<RecoveryResource> {
-  const { id } = await findRecovery(services, endpoint, recoveryId);
-  return toRecoveryResource(await services.deliveries.cancelRecovery(id));
+  const { id } = await findRecovery(platform, endpoint, recoveryId);
+  return toRecoveryResource(await platform.deliveries.cancelRecovery(id));
 }
 
 function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
@@ -207,16 +190,11 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     eventTypes: endpointEventTypes(endpoint),
     spaceId,
     siteId,
-    status: statusOf(endpoint),
+    status: endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint),
     disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
     createdAt: isoTime(endpoint.createdAt),
     updatedAt: isoTime(endpoint.updatedAt),
   };
-}
-
-function statusOf(endpoint: Endpoint): WebhookEndpoint["status"] {
-  if (endpoint.status === "disabled" || isSwitchedOff(endpoint)) return "disabled";
-  return isHeldBack(endpoint) ? "paused" : "enabled";
 }
 
 // It is paused only while its installation is, which has a status of its own.

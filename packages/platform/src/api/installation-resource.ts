@@ -9,26 +9,26 @@ import type { Manifest } from "@plugboard/manifest";
 import type { Principal } from "../access/principal.ts";
 import { publicEndpointOf, publishedUrlOf } from "../common/platform-urls.ts";
 import { getSite } from "../content/content.ts";
-import { configurationSection } from "../installations/check-configuration.ts";
+import { configurationSection } from "../installations/installation-rules.ts";
 import {
   type InstallationQuery,
   type InstallationRecord,
   listInstallations,
   type ResourceInstallationRecord,
 } from "../installations/installations.ts";
-import type { InstallationPlace } from "../installations/setup-event.ts";
+import type { InstallationRef } from "../installations/installation-event.ts";
 import { getIntegration } from "../integrations/integrations.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import { cutPage, limitOf, showPage } from "./paginate.ts";
 import { isoTime } from "./iso-time.ts";
 
 /** An installation as a caller may see it. */
 export async function showInstallation(
-  { context, urls }: Services,
+  platform: Platform,
   installation: InstallationRecord,
   caller: Principal,
 ): Promise<InstallationResource> {
-  const { manifest } = await getIntegration(context, installation.integration);
+  const { manifest } = await getIntegration(platform, installation.integration);
   return {
     id: installation.id,
     integration: installation.integration,
@@ -37,8 +37,8 @@ export async function showInstallation(
     space_selection: installation.spaceSelection,
     configuration: visibleConfiguration(caller, manifest, "organization", installation.configuration),
     urls: {
-      publicEndpoint: publicEndpointOf(urls, installation.id),
-      app: `${urls.console}/installations/${installation.id}`,
+      publicEndpoint: publicEndpointOf(platform.urls, installation.id),
+      app: `${platform.urls.console}/installations/${installation.id}`,
     },
     externalIds: installation.externalIds,
     target: installation.target,
@@ -49,54 +49,54 @@ export async function showInstallation(
 
 /** A page of installations as a caller may see them. */
 export async function showInstallations(
-  services: Services,
+  platform: Platform,
   filter: Pick<InstallationQuery, "integration" | "id">,
   query: PageQuery,
   caller: Principal,
 ): Promise<Page<InstallationResource>> {
   const limit = limitOf(query) + 1;
-  const rows = await listInstallations(services.context, { ...filter, after: query.cursor, limit });
+  const rows = await listInstallations(platform, { ...filter, after: query.cursor, limit });
   const page = cutPage(rows, ({ id }) => id, query);
-  return await showPage(page, (item) => showInstallation(services, item, caller));
+  return await showPage(page, (item) => showInstallation(platform, item, caller));
 }
 
 /** A space installation as a caller may see it; `integration` is the name of what is installed. */
 export async function showSpaceInstallation(
-  services: Services,
+  platform: Platform,
   record: ResourceInstallationRecord,
   integration: string,
   caller: Principal,
 ): Promise<SpaceInstallationResource> {
-  const common = await showCommon(services, record, integration, caller);
+  const common = await showCommon(platform, record, integration, caller);
   return { ...common, space: record.resourceId };
 }
 
 /** A site installation as a caller may see it; `integration` is the name of what is installed. */
 export async function showSiteInstallation(
-  services: Services,
+  platform: Platform,
   record: ResourceInstallationRecord,
   integration: string,
   caller: Principal,
 ): Promise<SiteInstallationResource> {
-  const common = await showCommon(services, record, integration, caller);
-  const { id, spaceId, slug } = await getSite(services.context, record.resourceId);
-  const published = publishedUrlOf(services.urls, slug);
+  const common = await showCommon(platform, record, integration, caller);
+  const { id, spaceId, slug } = await getSite(platform, record.resourceId);
+  const published = publishedUrlOf(platform.urls, slug);
   return { ...common, site: id, space: spaceId, urls: { ...common.urls, published } };
 }
 
 async function showCommon(
-  { context, urls }: Services,
+  platform: Platform,
   record: ResourceInstallationRecord,
   integration: string,
   caller: Principal,
 ): Promise<Omit<SpaceInstallationResource, "space">> {
-  const { manifest } = await getIntegration(context, integration);
+  const { manifest } = await getIntegration(platform, integration);
   return {
     installation: record.installationId,
     status: record.status,
     configuration: visibleConfiguration(caller, manifest, record.kind, record.configuration),
     externalIds: record.externalIds,
-    urls: { publicEndpoint: publicEndpointOf(urls, record.installationId) },
+    urls: { publicEndpoint: publicEndpointOf(platform.urls, record.installationId) },
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
   };
@@ -109,7 +109,7 @@ async function showCommon(
 function visibleConfiguration(
   caller: Principal,
   manifest: Manifest,
-  kind: InstallationPlace["kind"],
+  kind: InstallationRef["kind"],
   configuration: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   if (caller.type !== "admin") return { ...configuration };

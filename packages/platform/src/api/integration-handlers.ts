@@ -1,10 +1,9 @@
 import type { IntegrationManifestResource, IntegrationResource } from "@plugboard/api/client";
 import type { integrationOperations } from "@plugboard/api/contract";
 import type { PlatformUrls } from "../common/platform-urls.ts";
-import { reviveIntegrationEndpoints } from "../delivery/integration-endpoints.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { getIntegration, type Integration, listIntegrations } from "../integrations/integrations.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeIntegration } from "../publishing/remove-integration.ts";
 import { showInstallation, showInstallations } from "./installation-resource.ts";
@@ -13,35 +12,32 @@ import { paginate, showPage } from "./paginate.ts";
 
 /** Publishing, listing and installing integrations. */
 export function createIntegrationHandlers(
-  services: Services,
+  platform: Platform,
 ): OperationHandlers<keyof typeof integrationOperations> {
-  const { context, urls } = services;
   return {
     listIntegrations: async ({ query }) =>
       await showPage(
-        paginate(await listIntegrations(context), ({ name }) => name, query),
-        (integration) => toIntegrationResource(integration, urls),
+        paginate(await listIntegrations(platform), ({ name }) => name, query),
+        (integration) => toIntegrationResource(integration, platform.urls),
       ),
     publishIntegration: async ({ params: { integration: name }, body, ifMatch }) => {
       const ifVersion = ifMatch === undefined ? undefined : Number(ifMatch);
-      const published = await publishIntegration(context, { name, ...body, ifVersion });
-      await reviveIntegrationEndpoints(context, services.deliveries, name);
-      return toIntegrationResource(published, urls);
+      const published = await publishIntegration(platform, { name, ...body, ifVersion });
+      return toIntegrationResource(published, platform.urls);
     },
     getIntegration: async ({ params: { integration } }) =>
-      toIntegrationResource(await getIntegration(context, integration), urls),
-    removeIntegration: async ({ params }) =>
-      await removeIntegration(context, services.deliveries, params.integration),
+      toIntegrationResource(await getIntegration(platform, integration), platform.urls),
+    removeIntegration: async ({ params }) => await removeIntegration(platform, params.integration),
     getIntegrationManifest: async ({ params: { integration } }) =>
-      toManifestResource(await getIntegration(context, integration)),
+      toManifestResource(await getIntegration(platform, integration)),
     listIntegrationInstallations: async ({ params: { integration: name }, query, caller }) => {
-      await getIntegration(context, name);
+      await getIntegration(platform, name);
       const own = caller.type === "installation" ? { id: caller.installation } : {};
-      return await showInstallations(services, { integration: name, ...own }, query, caller);
+      return await showInstallations(platform, { integration: name, ...own }, query, caller);
     },
     installIntegration: async ({ params: { integration }, body, caller, idempotencyKey }) => {
-      const installation = await installIntegration(context, integration, body.organization, idempotencyKey);
-      return await showInstallation(services, installation, caller);
+      const installation = await installIntegration(platform, integration, body.organization, idempotencyKey);
+      return await showInstallation(platform, installation, caller);
     },
   };
 }

@@ -1,5 +1,9 @@
 import type { PlatformContext } from "../database/platform-context.ts";
-import { found } from "../common/platform-error.ts";
+import { PlatformError, found } from "../common/platform-error.ts";
+import type { Transaction } from "kysely";
+import { appendEvent } from "../events/append-event.ts";
+import { createId } from "../common/create-id.ts";
+import type { Tables } from "../database/tables.ts";
 
 /** Who owns spaces, sites and integrations. */
 export interface Organization {
@@ -82,4 +86,104 @@ export async function getSite({ db }: PlatformContext, id: string): Promise<Site
 export async function getSiteBySlug({ db }: PlatformContext, slug: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("slug", "=", slug).executeTakeFirst();
   return found(site, `site ${slug}`);
+}
+
+/** A page of a space. */
+export interface Page {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly markdown: string;
+  /** Its place among the pages of the space. */
+  readonly position: number;
+  readonly revisionId: string;
+  readonly updatedAt: number;
+}
+
+const columns = [
+  "id",
+  "space_id as spaceId",
+  "slug",
+  "title",
+  "markdown",
+  "position",
+  "revision_id as revisionId",
+  "updated_at as updatedAt",
+] as const;
+
+/** The pages of a space in their order. */
+export async function listPages({ db }: PlatformContext, spaceId: string): Promise<Page[]> {
+  return await db
+    .selectFrom("pages")
+    .select(columns)
+    .where("space_id", "=", spaceId)
+    .orderBy("position")
+    .execute();
+}
+
+/** @throws PlatformError `not_found` */
+export async function getPage({ db }: PlatformContext, spaceId: string, pageId: string): Promise<Page> {
+  const page = await db
+    .selectFrom("pages")
+    .select(columns)
+    .where("space_id", "=", spaceId)
+    .where("id", "=", pageId)
+    .executeTakeFirst();
+  return found(page, `page ${pageId} in space ${spaceId}`);
+}
+
+/** What is saved of a page; what is left out stays as it is. */
+export interface PageEdit {
+  readonly title?: string | undefined;
+  readonly markdown?: string | undefined;
+  /** The edit is refused unless this is the page's revision. */
+  readonly ifRevisionId?: string | undefined;
+}
+
+/**
+ * Saves a page as a new revision of its space and emits `space_content_updated`, both or neither.
+ *
+ * @throws PlatformError `not_found`, `precondition_failed`
+ */
+export async function savePage(
+  context: PlatformContext,
+  spaceId: string,
+  pageId: string,
+  { title, markdown, ifRevisionId }: PageEdit,
+): Promise<Page> {
+  const now = context.now();
+  const revisionId = createId("rev", now);
+  await context.db.transaction().execute(async (transaction) => {
+    let update = transaction
+      .updateTable("pages")
+      .set({ title, markdown, revision_id: revisionId, updated_at: now })
+      .where("space_id", "=", spaceId)
+      .where("id", "=", pageId);
+    if (ifRevisionId !== undefined) update = update.where("revision_id", "=", ifRevisionId);
+    const saved = await update.executeTakeFirst();
+    if (saved.numUpdatedRows === 0n) throw await whyNotSaved(transaction, spaceId, pageId);
+    await appendEvent(
+      transaction,
+      { type: "space_content_updated", fields: { spaceId, revisionId }, spaceId },
+      now,
+    );
+  });
+  context.onEvent();
+  return await getPage(context, spaceId, pageId);
+}
+
+async function whyNotSaved(
+  transaction: Transaction<Tables>,
+  spaceId: string,
+  pageId: string,
+): Promise<PlatformError> {
+  const page = await transaction
+    .selectFrom("pages")
+    .select("id")
+    .where("space_id", "=", spaceId)
+    .where("id", "=", pageId)
+    .executeTakeFirst();
+  found(page, `page ${pageId} in space ${spaceId}`);
+  return new PlatformError("precondition_failed", "The page was changed since. Read it and try again.");
 }

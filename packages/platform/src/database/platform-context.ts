@@ -1,3 +1,4 @@
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
 import type { SecretBox } from "./secret-box.ts";
 import type { Tables } from "./tables.ts";
@@ -5,6 +6,7 @@ import type { Tables } from "./tables.ts";
 /** What every operation of the platform works with. */
 export interface PlatformContext {
   readonly db: Kysely<Tables>;
+  readonly deliveries: DeliveryStore;
   readonly secretBox: SecretBox;
   /** Milliseconds since 1970. */
   readonly now: () => number;

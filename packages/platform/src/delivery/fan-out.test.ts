@@ -5,9 +5,9 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { createId } from "../common/create-id.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { getEvent, listInstallationEvents } from "../events/list-events.ts";
-import { savePage } from "../content/pages.ts";
+import { savePage } from "../content/content.ts";
 import { queueTask } from "../installations/queue-task.ts";
-import { changeStatus, removeInstallation } from "../installations/update-installation.ts";
+import { changeStatus, removeInstallation } from "../installations/change-installation.ts";
 import { createWebhookEndpoint, updateWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { createFanOut } from "./fan-out.ts";
 
@@ -20,9 +20,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
 
   /** Runs fan-outs, each as a server of its own, until nothing is due. */
   async function fanOut(servers = 1): Promise<void> {
-    const all = Array.from({ length: servers }, () =>
-      createFanOut(platform.context(), deliveries(), leaseMilliseconds),
-    );
+    const all = Array.from({ length: servers }, () => createFanOut(platform.context(), leaseMilliseconds));
     while ((await Promise.all(all.map(({ runOnce }) => runOnce()))).some((count) => count > 0));
   }
 
@@ -55,16 +53,15 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
         return eventId;
       },
       addEndpoint: (place: { spaceId?: string; siteId?: string } = {}) =>
-        createWebhookEndpoint(
-          deliveries(),
-          id,
-          { url, eventTypes: ["space_content_updated"], ...place },
-          platform.clock.now,
-        ),
+        createWebhookEndpoint(platform.context(), id, {
+          url,
+          eventTypes: ["space_content_updated"],
+          ...place,
+        }),
       listDeliveries: async (eventType = "space_content_updated"): Promise<readonly Delivery[]> =>
         (await deliveries().listDeliveries({ tenant: id, eventType })).items.toReversed(),
-      pause: () => changeStatus(platform.context(), place, { type: "pause" }),
-      resume: () => changeStatus(platform.context(), place, { type: "resume" }),
+      pause: () => changeStatus(platform.context(), id, "pause"),
+      resume: () => changeStatus(platform.context(), id, "resume"),
       remove: () => removeInstallation(platform.context(), place),
       statusOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.status,
       holdsOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.holds,
@@ -210,7 +207,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
 
   it("sends nothing to an endpoint that its owner switched off", async () => {
     const { id, save, addEndpoint, listDeliveries } = await setUp();
-    await updateWebhookEndpoint(deliveries(), await addEndpoint(), { status: "disabled" });
+    await updateWebhookEndpoint(platform.context(), await addEndpoint(), { status: "disabled" });
     await save();
     await fanOut();
     expect((await listDeliveries()).map(({ endpointId }) => endpointId)).toEqual([id]);

@@ -1,11 +1,11 @@
 import { metrics } from "@opentelemetry/api";
-import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { EventRow } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { toEventInputs } from "./decide-targets.ts";
 import { leaseEvents, markFannedOut } from "./lease-events.ts";
-import { loadRecipients, prepareIntegrationEndpoint, type StoredRecipient } from "./recipients.ts";
-import { settleEndpoints } from "./settle-endpoints.ts";
+import { loadRecipients, type StoredRecipient } from "./recipients.ts";
+import { prepareIntegrationEndpoint } from "../endpoints/integration-endpoint.ts";
+import { followInstallation } from "../endpoints/follow-installation.ts";
 
 /** Turns events into deliveries. */
 export interface FanOut {
@@ -21,19 +21,17 @@ export interface FanOut {
  * Events are leased, their deliveries enqueued, and only then are they marked as done. A crash in between repeats the
  * enqueue, which adds nothing the second time.
  */
-export function createFanOut(
-  context: PlatformContext,
-  deliveries: DeliveryStore,
-  leaseMilliseconds: number,
-): FanOut {
+export function createFanOut(context: PlatformContext, leaseMilliseconds: number): FanOut {
   const measure = createFanOutMetrics(context.now);
   const fanOut = async (rows: readonly EventRow[]): Promise<void> => {
-    for (const row of rows) await settleEndpoints(context, deliveries, row);
-    const recipientsOf = rememberRecipients(context, deliveries);
+    for (const row of rows) await followInstallation(context, row);
+    const recipientsOf = rememberRecipients(context);
     const events = await Promise.all(rows.map(async (row) => toEventInputs(row, await recipientsOf(row))));
-    for (const recipient of new Set(events.flatMap(({ reached }) => reached)))
-      await prepareIntegrationEndpoint(deliveries, recipient);
-    await deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
+    for (const { installationId, url, integrationEndpoint } of new Set(
+      events.flatMap(({ reached }) => reached),
+    ))
+      await prepareIntegrationEndpoint(context, installationId, url, integrationEndpoint);
+    await context.deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
     await markFannedOut(context, events);
     measure(rows);
   };
@@ -66,12 +64,11 @@ async function fanOutEach(
 /** Events of a batch that have the same address share one look-up. */
 function rememberRecipients(
   context: PlatformContext,
-  deliveries: DeliveryStore,
 ): (row: EventRow) => Promise<readonly StoredRecipient[]> {
   const loaded = new Map<string, Promise<readonly StoredRecipient[]>>();
   return (row) => {
     const address = JSON.stringify([row.installation_id, row.space_id, row.site_id]);
-    const known = loaded.get(address) ?? loadRecipients(context, deliveries, row);
+    const known = loaded.get(address) ?? loadRecipients(context, row);
     loaded.set(address, known);
     return known;
   };

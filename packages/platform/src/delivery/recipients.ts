@@ -1,8 +1,8 @@
-import { DeliveryError, type DeliveryStore, type Endpoint } from "@plugboard/webhook-delivery";
+import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
-import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
-import { isSwitchedOff, listTenantEndpoints, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
+import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import { ownStatusOf, listEndpoints, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
 import { findIntegration } from "../integrations/integrations.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 
@@ -25,7 +25,6 @@ interface Candidate {
 /** Everybody who may receive an event: the one installation it names, or all that are in its space or site. */
 export async function loadRecipients(
   context: PlatformContext,
-  deliveries: DeliveryStore,
   event: Pick<EventRow, "installation_id" | "space_id" | "site_id">,
 ): Promise<StoredRecipient[]> {
   const candidates = await loadCandidates(context, event);
@@ -35,7 +34,7 @@ export async function loadRecipients(
       // It was removed, and its installations with it: nobody is left to receive anything.
       if (integration === undefined) return undefined;
       const { url, manifest, description } = integration;
-      const endpoints = await listTenantEndpoints(deliveries, id);
+      const endpoints = await listEndpoints(context, id);
       return {
         installationId: id,
         removed,
@@ -45,7 +44,9 @@ export async function loadRecipients(
         scopes: manifest.scopes,
         handles: description.events,
         endpoints: endpoints
-          .filter((endpoint) => endpoint.kind === endpointKinds.webhook && !isSwitchedOff(endpoint))
+          .filter(
+            (endpoint) => endpoint.kind === endpointKinds.webhook && ownStatusOf(endpoint) !== "disabled",
+          )
           .map(toEndpointCandidate),
       };
     }),
@@ -90,26 +91,4 @@ async function loadCandidates(
 function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
   const { spaceId, siteId } = readEndpointMetadata(endpoint);
   return { id: endpoint.id, eventTypes: endpoint.eventTypes, spaceId, siteId };
-}
-
-/**
- * Makes sure that the endpoint which carries a recipient's envelopes leads to its integration. It has the installation's
- * own id, and begins with what the engine holds the installation for.
- */
-export async function prepareIntegrationEndpoint(
-  deliveries: DeliveryStore,
-  { installationId: id, url, integrationEndpoint }: StoredRecipient,
-): Promise<void> {
-  if (integrationEndpoint?.url === url) return;
-  if (integrationEndpoint !== undefined) {
-    await deliveries.updateEndpoint(id, { url });
-    return;
-  }
-  const kind = endpointKinds.integration;
-  await deliveries
-    .createEndpoint({ id, tenant: id, url, kind, eventTypes: [], secrets: [] })
-    .catch((error: unknown) => {
-      // Another server was quicker.
-      if (!(error instanceof DeliveryError && error.code === "endpoint_exists")) throw error;
-    });
 }

@@ -18,7 +18,7 @@ describe.each(databaseKinds)("removeOldEvents on %s", (kind) => {
     const received = async () =>
       (await listInstallationEvents(platform.context(), id, { limit: 10 })).items.length;
     platform.clock.now += 89 * day;
-    await createFanOut(platform.context(), platform.storage().deliveries, 5000).runOnce();
+    await createFanOut(platform.context(), 5000).runOnce();
     expect(await received()).toBe(2);
     platform.clock.now += 90 * day;
     expect(await removeOldEvents(platform.context())).toBe(0);

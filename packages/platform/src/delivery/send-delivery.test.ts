@@ -16,7 +16,7 @@ import { setUpPlatform, testManifest, testUrls } from "../fixtures/set-up-platfo
 import { startHttp } from "../fixtures/start-http.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
-import { removeInstallation } from "../installations/update-installation.ts";
+import { removeInstallation } from "../installations/change-installation.ts";
 import { createWebhookEndpoint, rotateEndpointSecret } from "../endpoints/webhook-endpoints.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
@@ -159,14 +159,12 @@ describe("createSendDelivery", () => {
       response.end();
     };
     const receiver = await startHttp((request, response) => void receive(request, response));
-    const { id, send, claim, deliveries } = await setUp();
-    const first = await createWebhookEndpoint(
-      deliveries,
-      id,
-      { url: receiver.url, eventTypes: ["site_view"] },
-      platform.clock.now,
-    );
-    const rotated = await rotateEndpointSecret(deliveries, first, platform.clock.now, 60);
+    const { id, send, claim } = await setUp();
+    const first = await createWebhookEndpoint(platform.context(), id, {
+      url: receiver.url,
+      eventTypes: ["site_view"],
+    });
+    const rotated = await rotateEndpointSecret(platform.context(), first, 60);
     const webhook = claim({ type: "site_view" });
     const signs = async (secret: string | undefined): Promise<boolean> => {
       const { headers, body } = received.at(-1) ?? { headers: {}, body: "" };
@@ -187,11 +185,11 @@ describe("createSendDelivery", () => {
 
   it("leads a webhook nowhere that only integrations may be", async () => {
     const receiver = await startHttp((_request, response) => response.end());
-    const { id, spaceId, send, claim, deliveries, addIntegrationEndpoint } = await setUp(careful);
+    const { id, spaceId, send, claim, addIntegrationEndpoint } = await setUp(careful);
     const event = claim({ type: "space_content_updated", spaceId, revisionId: "rev_1" });
     expect(await send(event, await addIntegrationEndpoint(), options)).toMatchObject({ status: 200 });
     const parts = { url: receiver.url, eventTypes: ["space_content_updated"] } as const;
-    const webhook = await createWebhookEndpoint(deliveries, id, parts, platform.clock.now);
+    const webhook = await createWebhookEndpoint(platform.context(), id, parts);
     expect(await send(event, webhook, options)).toMatchObject({ errorCode: "blocked_address" });
     await receiver.close();
   });

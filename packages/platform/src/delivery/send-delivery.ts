@@ -1,7 +1,7 @@
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-delivery";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
-import { endpointKinds } from "../endpoints/endpoint-kinds.ts";
+import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { liveSecrets } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { findIntegration } from "../integrations/integrations.ts";

@@ -1,9 +1,4 @@
-import {
-  createDeliveryWorker,
-  type DeliveryStore,
-  deliverDue,
-  type WebhookSender,
-} from "@plugboard/webhook-delivery";
+import { createDeliveryWorker, deliverDue, type WebhookSender } from "@plugboard/webhook-delivery";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createLoop } from "./create-loop.ts";
 import { createFanOut } from "./fan-out.ts";
@@ -29,7 +24,6 @@ export interface Workers {
 
 /** What the workers work with. */
 export interface WorkerOptions {
-  readonly deliveries: DeliveryStore;
   readonly webhooks: Pick<WebhookSender, "send">;
   /** How often to look for events that nothing woke them for. */
   readonly pollMilliseconds: number;
@@ -43,11 +37,11 @@ const cleaningMilliseconds = 3600 * 1000;
 /** Creates workers that do nothing until they are started. */
 export function createWorkers(
   context: DispatchContext,
-  { deliveries, webhooks, pollMilliseconds, onError }: WorkerOptions,
+  { webhooks, pollMilliseconds, onError }: WorkerOptions,
 ): Workers {
-  const fanOut = createFanOut(context, deliveries, leaseMilliseconds);
+  const fanOut = createFanOut(context, leaseMilliseconds);
   const send = createSendDelivery(context, webhooks);
-  const engine = { store: deliveries, send, leaseMilliseconds, now: context.now };
+  const engine = { store: context.deliveries, send, leaseMilliseconds, now: context.now };
   const work = () => {
     const worker = createDeliveryWorker({ ...engine, onError });
     worker.start();

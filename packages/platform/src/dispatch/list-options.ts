@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readJson } from "../common/json.ts";
 import { publicEndpointOf } from "../common/platform-urls.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { configurationSection } from "../installations/check-configuration.ts";
+import { configurationSection } from "../installations/installation-rules.ts";
 import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
 import { dispatchFetch } from "./dispatch-fetch.ts";

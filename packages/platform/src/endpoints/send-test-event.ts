@@ -1,8 +1,14 @@
-import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
-import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
+import {
+  type Visitor,
+  type WebhookEvent,
+  type WebhookEventMap,
+  type WebhookEventType,
+  webhookEventTypes,
+} from "@plugboard/api";
+import type { Endpoint } from "@plugboard/webhook-delivery";
+import type { PlatformContext } from "../database/platform-context.ts";
 import { createId, createIdFromKey } from "../common/create-id.ts";
 import { found } from "../common/platform-error.ts";
-import { createSampleEvent } from "./sample-event.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
 /** What to try an endpoint with. */
@@ -14,15 +20,14 @@ export interface TestEventRequest {
 
 /** Sends an event with made-up contents to one endpoint. @throws PlatformError `not_found` when it was just removed */
 export async function sendTestEvent(
-  deliveries: DeliveryStore,
+  { deliveries, now }: PlatformContext,
   endpoint: Endpoint,
   request: TestEventRequest,
-  now: number,
 ): Promise<{ readonly eventId: string; readonly deliveryId: string }> {
   const type = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
   const eventId =
     request.idempotencyKey === undefined
-      ? createId("evt", now)
+      ? createId("evt", now())
       : createIdFromKey("evt", endpoint.id, request.idempotencyKey);
   const event = createSampleEvent(type, { eventId, installationId: endpoint.tenant });
   const [enqueued] = await deliveries.enqueue([
@@ -30,4 +35,35 @@ export async function sendTestEvent(
   ]);
   const delivery = found(enqueued?.deliveries[0], `webhook endpoint ${endpoint.id}`);
   return { eventId, deliveryId: delivery.id };
+}
+
+const visitor: Visitor = {
+  anonymousId: "00000000-0000-4000-8000-000000000000",
+  userAgent: "Plugboard test event",
+  ip: "192.0.2.1",
+  cookies: {},
+};
+const page = { visitor, url: "https://docs.example.com/page", referrer: "https://docs.example.com/" };
+
+const samples: {
+  readonly [Type in WebhookEventType]: Omit<WebhookEventMap[Type], "eventId" | "installationId">;
+} = {
+  space_content_updated: { type: "space_content_updated", spaceId: "spc_test", revisionId: "rev_test" },
+  site_view: { type: "site_view", siteId: "sit_test", ...page },
+  page_feedback: {
+    type: "page_feedback",
+    siteId: "sit_test",
+    spaceId: "spc_test",
+    pageId: "pag_test",
+    feedback: { rating: "good", comment: "This is a test event." },
+    ...page,
+  },
+};
+
+/** An event of a type with made-up contents, for trying an endpoint. */
+function createSampleEvent(
+  type: WebhookEventType,
+  ids: { readonly eventId: string; readonly installationId: string },
+): WebhookEvent {
+  return { ...ids, ...samples[type] };
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
   liveSecrets,
+  ownStatusOf,
   rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "./webhook-endpoints.ts";
@@ -11,17 +13,18 @@ import {
 const now = Date.UTC(2026, 0, 1);
 
 describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) => {
-  const { storage } = setUpStorage(kind);
+  const platform = setUpPlatform(kind);
 
   async function setUp() {
-    const { deliveries } = storage();
+    const context = platform.context();
+    platform.clock.now = now;
     const creation = { url: "https://hooks.example.com/in", eventTypes: ["site_view"] } as const;
-    const endpoint = await createWebhookEndpoint(deliveries, "ins_1", creation, now);
+    const endpoint = await createWebhookEndpoint(context, "ins_1", creation);
     return {
       endpoint,
-      rotate: () => rotateEndpointSecret(deliveries, endpoint, now),
-      switchOff: () => updateWebhookEndpoint(deliveries, endpoint, { status: "disabled" }),
-      read: () => getWebhookEndpoint(deliveries, "ins_1", endpoint.id),
+      rotate: () => rotateEndpointSecret(context, endpoint),
+      switchOff: () => updateWebhookEndpoint(context, endpoint, { status: "disabled" }),
+      read: () => getWebhookEndpoint(context, "ins_1", endpoint.id),
     };
   }
 
@@ -46,7 +49,7 @@ describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) =
     const { rotate, switchOff, read } = await setUp();
     const [rotated] = await Promise.all([rotate(), switchOff()]);
     const after = await read();
-    expect(after.metadata).toMatchObject({ off: true });
+    expect(ownStatusOf(after)).toBe("disabled");
     expect(liveSecrets(after, now)).toEqual(liveSecrets(rotated, now));
   });
 });

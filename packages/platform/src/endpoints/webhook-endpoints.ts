@@ -1,11 +1,14 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { WebhookEndpointUpdate } from "@plugboard/api/client";
-import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
+import type { Endpoint } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
-import { endpointKinds } from "./endpoint-kinds.ts";
 import { createId } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+/** The kinds of endpoint the delivery engine serves here. */
+export const endpointKinds = { webhook: "webhook", integration: "integration" } as const;
 
 /** A signing secret with the time it came and, once a newer one replaced it, the time it goes. */
 export interface EndpointSecret {
@@ -17,10 +20,6 @@ export interface EndpointSecret {
 interface EndpointMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
-  /** Switched off by its owner: it gets no new deliveries. */
-  readonly off?: boolean | undefined;
-  /** Paused by its owner: its new deliveries wait. */
-  readonly paused?: boolean | undefined;
   /** In the order of the endpoint's secrets. */
   readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number | undefined }[];
 }
@@ -38,43 +37,38 @@ export interface NewWebhookEndpoint {
 const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
-  off: z.boolean().exactOptional(),
-  paused: z.boolean().exactOptional(),
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });
 
-/** Why the engine holds an endpoint: its installation is paused, or its owner paused it or switched it off. */
-export const holds = { installation: "installation", owner: "owner" } as const;
+/**
+ * Why the engine holds an endpoint: its installation is paused, or its owner paused it (new deliveries wait) or switched it
+ * off (there are no new ones).
+ */
+export const holds = { installation: "installation", paused: "paused", switchedOff: "switched off" } as const;
 
 const defaultOverlapSeconds = 24 * 3600;
-const maximumEndpoints = 100;
+const maxEndpoints = 100;
 
 /** Reads what this platform keeps in an endpoint's metadata. */
 export function readEndpointMetadata(endpoint: Endpoint): EndpointMetadata {
   return metadataSchema.parse(endpoint.metadata);
 }
 
-/** Whether its owner switched an endpoint off. */
-export function isSwitchedOff(endpoint: Endpoint): boolean {
-  return endpoint.kind === endpointKinds.webhook && readEndpointMetadata(endpoint).off === true;
-}
-
-/** Whether its owner wants nothing sent to an endpoint now. */
-export function isHeldBack(endpoint: Endpoint): boolean {
-  if (endpoint.kind !== endpointKinds.webhook) return false;
-  const { off = false, paused = false } = readEndpointMetadata(endpoint);
-  return off || paused;
+/** What its owner wants of an endpoint. */
+export function ownStatusOf({ holds: held }: Endpoint): "enabled" | "paused" | "disabled" {
+  if (held.includes(holds.switchedOff)) return "disabled";
+  return held.includes(holds.paused) ? "paused" : "enabled";
 }
 
 /** All endpoints of an installation, or those of one kind, in the order they were made. */
-export async function listTenantEndpoints(
-  deliveries: DeliveryStore,
+export async function listEndpoints(
+  { deliveries }: PlatformContext,
   installationId: string,
   kind?: (typeof endpointKinds)[keyof typeof endpointKinds],
 ): Promise<readonly Endpoint[]> {
   // More than there can be: see the limit of webhook endpoints.
-  const query = { tenant: installationId, limit: 1000, ...(kind !== undefined && { kind }) };
-  return (await deliveries.listEndpoints(query)).items;
+  const { items } = await deliveries.listEndpoints({ tenant: installationId, limit: 1000, kind });
+  return items;
 }
 
 /** The event types of an endpoint that this platform knows. */
@@ -96,26 +90,21 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
  * @throws PlatformError `conflict` when the installation has as many as it may have
  */
 export async function createWebhookEndpoint(
-  deliveries: DeliveryStore,
+  context: PlatformContext,
   installationId: string,
-  { id = createId("whe"), url, eventTypes, spaceId, siteId }: NewWebhookEndpoint,
-  now: number,
+  { id = createId("whe", context.now()), url, eventTypes, spaceId, siteId }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
-  const known = await listTenantEndpoints(deliveries, installationId, endpointKinds.webhook);
+  const known = await listEndpoints(context, installationId, endpointKinds.webhook);
   const same = known.find((endpoint) => endpoint.id === id);
   if (same !== undefined) return same;
-  if (known.length >= maximumEndpoints) {
+  if (known.length >= maxEndpoints) {
     throw new PlatformError(
       "conflict",
-      `An installation has at most ${maximumEndpoints} webhook endpoints. Remove one first.`,
+      `An installation has at most ${maxEndpoints} webhook endpoints. Remove one first.`,
     );
   }
-  const metadata = toMetadata({
-    ...(spaceId !== undefined && { spaceId }),
-    ...(siteId !== undefined && { siteId }),
-    secretTimes: [{ createdAt: now }],
-  });
-  return await deliveries.createEndpoint({
+  const metadata = toMetadata({ spaceId, siteId, secretTimes: [{ createdAt: context.now() }] });
+  return await context.deliveries.createEndpoint({
     id,
     tenant: installationId,
     kind: endpointKinds.webhook,
@@ -128,7 +117,7 @@ export async function createWebhookEndpoint(
 
 /** @throws PlatformError `not_found`, also for an endpoint of another installation */
 export async function getWebhookEndpoint(
-  deliveries: DeliveryStore,
+  { deliveries }: PlatformContext,
   installationId: string,
   endpointId: string,
 ): Promise<Endpoint> {
@@ -142,20 +131,22 @@ export async function getWebhookEndpoint(
 
 /** Changes an endpoint. Enabling or pausing one gives it another chance where the engine had disabled it. */
 export async function updateWebhookEndpoint(
-  deliveries: DeliveryStore,
+  { deliveries }: PlatformContext,
   endpoint: Endpoint,
   { url, eventTypes, status }: WebhookEndpointUpdate,
 ): Promise<void> {
-  const wanted = { off: status === "disabled", paused: status === "paused" };
   await deliveries.updateEndpoint(endpoint.id, (current) => ({
     url: url ?? current.url,
     eventTypes: eventTypes ?? current.eventTypes,
-    ...(status !== undefined && { metadata: toMetadata({ ...readEndpointMetadata(current), ...wanted }) }),
   }));
   if (status === undefined) return;
-  const target = { endpointId: endpoint.id };
-  if (status === "enabled") await deliveries.clearHold(target, holds.owner);
-  else await deliveries.setHold(target, holds.owner);
+  for (const [held, reason] of [
+    ["paused", holds.paused],
+    ["disabled", holds.switchedOff],
+  ] as const) {
+    if (status === held) await deliveries.setHold({ endpointId: endpoint.id }, reason);
+    else await deliveries.clearHold({ endpointId: endpoint.id }, reason);
+  }
   if (status !== "disabled" && endpoint.status === "disabled") await deliveries.enableEndpoint(endpoint.id);
 }
 
@@ -167,15 +158,14 @@ export async function updateWebhookEndpoint(
  * @throws PlatformError `conflict` when somebody else rotated it since
  */
 export async function rotateEndpointSecret(
-  deliveries: DeliveryStore,
+  context: PlatformContext,
   endpoint: Endpoint,
-  now: number,
   overlapSeconds: number = defaultOverlapSeconds,
 ): Promise<Endpoint> {
   const secret = generateSecret();
-  return await deliveries.updateEndpoint(endpoint.id, (current) => {
+  return await context.deliveries.updateEndpoint(endpoint.id, (current) => {
     if (current.secrets[0] !== endpoint.secrets[0]) throw rotatedMeanwhile();
-    return decideRotation(current, secret, now, overlapSeconds);
+    return decideRotation(current, secret, context.now(), overlapSeconds);
   });
 }
 
@@ -207,20 +197,7 @@ function rotatedMeanwhile(): PlatformError {
   );
 }
 
-function toMetadata({
-  spaceId,
-  siteId,
-  off = false,
-  paused = false,
-  secretTimes,
-}: EndpointMetadata): Endpoint["metadata"] {
-  return {
-    ...(spaceId !== undefined && { spaceId }),
-    ...(siteId !== undefined && { siteId }),
-    off,
-    paused,
-    secretTimes: secretTimes.map(({ createdAt, expiresAt }) =>
-      expiresAt === undefined ? { createdAt } : { createdAt, expiresAt },
-    ),
-  };
+// Stored as JSON, which has no `undefined`.
+function toMetadata(metadata: EndpointMetadata): Endpoint["metadata"] {
+  return z.record(z.string(), z.json()).parse(JSON.parse(JSON.stringify(metadata)));
 }

@@ -4,7 +4,7 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { withoutEvents } from "../fixtures/without-events.fixture.ts";
 import { installIntegration, installIntoResource } from "./install-integration.ts";
 import { findResourceInstallation, listInstallations } from "./installations.ts";
-import { removeInstallation } from "./update-installation.ts";
+import { removeInstallation } from "./change-installation.ts";
 
 const settings = `scopes: []
 configurations:
@@ -84,15 +84,15 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     expect(await listInstallations(platform.context(), { integration: name })).toHaveLength(1);
   });
 
-  it("installs again after a removal: anew in the organization, in place in a space", async () => {
+  it("installs again after a removal: anew in the organization, in ref in a space", async () => {
     const { name, organizationId, spaceId } = await publish();
     const first = await installIntegration(platform.context(), name, organizationId);
-    const place = { installationId: first.id, kind: "space", resourceId: spaceId } as const;
+    const ref = { installationId: first.id, kind: "space", resourceId: spaceId } as const;
     await installIntoResource(platform.context(), first.id, "space", spaceId);
     await expect(installIntoResource(platform.context(), first.id, "space", spaceId)).rejects.toMatchObject({
       code: "conflict",
     });
-    await removeInstallation(platform.context(), place);
+    await removeInstallation(platform.context(), ref);
     await installIntoResource(platform.context(), first.id, "space", spaceId);
     await removeInstallation(platform.context(), { installationId: first.id, kind: "organization" });
     const second = await installIntegration(platform.context(), name, organizationId);

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { checkConfiguration } from "./check-configuration.ts";
+import { checkConfiguration } from "./installation-rules.ts";
 import { createId, createIdFromKey } from "../common/create-id.ts";
 import {
   getInstallation,
@@ -11,7 +11,7 @@ import {
 import { getIntegration, type Integration } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
-import { appendSetupEvent, type InstallationPlace } from "./setup-event.ts";
+import { appendSetupEvent, type InstallationRef } from "./installation-event.ts";
 
 /**
  * Installs an integration in an organization: `pending` first, and `active` at once when nothing has to be configured.
@@ -52,10 +52,10 @@ export async function installIntegration(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 0n) return false;
-    const place: InstallationPlace = { installationId: id, kind: "organization" };
-    await appendSetupEvent(transaction, place, { status: "pending" }, now);
+    const ref: InstallationRef = { installationId: id, kind: "organization" };
+    await appendSetupEvent(transaction, ref, { status: "pending" }, now);
     if (configuration.complete) {
-      await appendSetupEvent(transaction, place, { status: "active", previous: { status: "pending" } }, now);
+      await appendSetupEvent(transaction, ref, { status: "active", previous: { status: "pending" } }, now);
     }
     return true;
   });
@@ -104,10 +104,10 @@ export async function installIntoResource(
       .executeTakeFirst();
     if (written.numInsertedOrUpdatedRows === 0n)
       throw alreadyInstalled(integration.name, `${kind} ${resourceId}`);
-    const place: InstallationPlace = { installationId, kind, resourceId };
-    await appendSetupEvent(transaction, place, { status: "pending" }, now);
+    const ref: InstallationRef = { installationId, kind, resourceId };
+    await appendSetupEvent(transaction, ref, { status: "pending" }, now);
     if (configuration.complete) {
-      await appendSetupEvent(transaction, place, { status: "active", previous: { status: "pending" } }, now);
+      await appendSetupEvent(transaction, ref, { status: "active", previous: { status: "pending" } }, now);
     }
   });
   context.onEvent();

@@ -4,7 +4,7 @@ import { createIntegration, type Integration } from "@plugboard/runtime";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { seedPlatform } from "../content/seed.ts";
 import { listSpaces } from "../content/content.ts";
-import { listPages, savePage } from "../content/pages.ts";
+import { listPages, savePage } from "../content/content.ts";
 import { openSqliteStorage } from "../database/open-sqlite-storage.ts";
 import { createSecretBox } from "../database/secret-box.ts";
 import { sign } from "@plugboard/webhook-signer";

@@ -36,7 +36,6 @@ export interface PlatformOptions {
  * time; they are delivered while it is started.
  */
 export interface Platform extends DispatchContext, Workers {
-  readonly deliveries: DeliveryStore;
   readonly connectTickets: ConnectTickets;
 }
 
@@ -78,11 +77,10 @@ export async function createPlatform({
   const tokens = await openTokenAuthority(settings, urls.api, now);
   const connectTickets = await openConnectTickets(settings, db, now);
   const onEvent = (): void => workers.wake();
-  const context: DispatchContext = { db, secretBox, now, onEvent, runner, tokens, urls };
+  const context: DispatchContext = { db, deliveries, secretBox, now, onEvent, runner, tokens, urls };
   // A sender without requests holds no connection and no timer.
   const ownSender = createWebhookSender({ now });
   const workers = createWorkers(context, {
-    deliveries,
     webhooks: webhooks ?? ownSender,
     pollMilliseconds,
     onError,
@@ -91,5 +89,5 @@ export async function createPlatform({
     await workers.stop();
     await ownSender.close();
   };
-  return { ...context, ...workers, stop, deliveries, connectTickets };
+  return { ...context, ...workers, stop, connectTickets };
 }

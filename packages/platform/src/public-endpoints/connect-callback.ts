@@ -4,7 +4,7 @@ import { type ConnectGrant, cookieLifetimeSeconds, type TicketRefusal } from "..
 import { findResourceInstallation } from "../installations/installations.ts";
 import { comparablePath } from "../integrations/endpoint-access.ts";
 import { type PlatformUrls, publicEndpointOf } from "../common/platform-urls.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import { readBody } from "../http/read-body.ts";
 
 const maxFormBytes = 16 * 1024;
@@ -18,26 +18,26 @@ export function connectCookieOf(urls: PlatformUrls): string {
 }
 
 /** Whether a request comes from a page of the console, as only one that brings a ticket does. */
-export function isFromConsole({ urls }: Services, context: Context): boolean {
-  return context.req.method === "POST" && context.req.header("origin") === urls.console;
+export function isFromConsole(platform: Platform, context: Context): boolean {
+  return context.req.method === "POST" && context.req.header("origin") === platform.urls.console;
 }
 
 /** What the browser's cookie grants at an installation, as long as the installation is still in the place it names. */
 export async function readGrant(
-  { context, connectTickets, urls }: Services,
+  platform: Platform,
   request: Context,
   installationId: string,
 ): Promise<ConnectGrant | undefined> {
-  const cookie = getCookie(request, connectCookieOf(urls));
+  const cookie = getCookie(request, connectCookieOf(platform.urls));
   if (cookie === undefined) return undefined;
-  const grant = await connectTickets.readCookie(cookie, installationId);
+  const grant = await platform.connectTickets.readCookie(cookie, installationId);
   const places = [
     { kind: "space", id: grant?.spaceId },
     { kind: "site", id: grant?.siteId },
   ] as const;
   for (const { kind, id } of places) {
     if (id === undefined) continue;
-    if ((await findResourceInstallation(context, installationId, kind, id)) === undefined) return undefined;
+    if ((await findResourceInstallation(platform, installationId, kind, id)) === undefined) return undefined;
   }
   return grant;
 }
@@ -47,23 +47,27 @@ export async function readGrant(
  * ticket that was sent to somebody else would make them connect their account to the installation of whoever sent it.
  */
 export async function tradeTicket(
-  { connectTickets, urls }: Services,
+  platform: Platform,
   context: Context,
   place: { readonly installationId: string; readonly path: string },
 ): Promise<Response> {
   const ticket = await readTicket(context.req.raw);
   const at = { ...place, path: comparablePath(place.path) };
-  const grant: ConnectGrant | TicketRefusal = await connectTickets.redeem(ticket, at);
+  const grant: ConnectGrant | TicketRefusal = await platform.connectTickets.redeem(ticket, at);
   if (typeof grant === "string") return connectPage(grant);
   const { pathname, search } = new URL(context.req.url);
   const page = connectPage({ opens: `${pathname}${search}` });
-  const cookie = generateCookie(connectCookieOf(urls), await connectTickets.createCookie(grant), {
-    path: new URL(publicEndpointOf(urls, place.installationId)).pathname,
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: isSecure(urls),
-    maxAge: cookieLifetimeSeconds,
-  });
+  const cookie = generateCookie(
+    connectCookieOf(platform.urls),
+    await platform.connectTickets.createCookie(grant),
+    {
+      path: new URL(publicEndpointOf(platform.urls, place.installationId)).pathname,
+      httpOnly: true,
+      sameSite: "Lax",
+      secure: isSecure(platform.urls),
+      maxAge: cookieLifetimeSeconds,
+    },
+  );
   page.headers.append("set-cookie", cookie);
   return page;
 }

@@ -6,7 +6,7 @@ import { getInstallation, requireNotPaused } from "../installations/installation
 import { getIntegration } from "../integrations/integrations.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf } from "../common/platform-urls.ts";
-import type { Services } from "../platform/services.ts";
+import type { Platform } from "../platform/create-platform.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import { createHttpMetrics } from "../http/http-metrics.ts";
 import { toIntegrationHeaders, toPublicHeaders } from "./public-headers.ts";
@@ -37,34 +37,34 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
  * settings only for whoever was sent by the settings page, and the lists of options only through the HTTP API.
  */
 export function createPublicEndpoints(
-  services: Services,
+  platform: Platform,
   { onError }: { readonly onError: OnError },
 ): PublicEndpoints {
   const app = new Hono<{ Bindings: PublicConnection }>();
   app.use(createHttpMetrics());
   for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
-    app.all(path, async (context) => await respond(services, context, context.req.param("installation")));
+    app.all(path, async (context) => await respond(platform, context, context.req.param("installation")));
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
   return { fetch: async (request, connection = {}) => await app.fetch(request, connection) };
 }
 
 async function respond(
-  services: Services,
+  platform: Platform,
   context: PublicContext,
   installationId: string,
 ): Promise<Response> {
-  const installation = await getInstallation(services.context, installationId);
+  const installation = await getInstallation(platform, installationId);
   requireNotPaused(installation);
-  const integration = await getIntegration(services.context, installation.integration);
+  const integration = await getIntegration(platform, installation.integration);
   const path = pathBelow(context);
   const access = endpointAccess(integration.manifest, path);
   if (access === "completion") return await notFoundResponse(context);
-  if (access === "callback" && isFromConsole(services, context))
-    return await tradeTicket(services, context, { installationId, path });
-  const grant = await readGrant(services, context, installationId);
+  if (access === "callback" && isFromConsole(platform, context))
+    return await tradeTicket(platform, context, { installationId, path });
+  const grant = await readGrant(platform, context, installationId);
   if (access === "callback" && grant === undefined) return connectPage("missing");
-  return await forward(services, context, {
+  return await forward(platform, context, {
     installation,
     integration,
     spaceId: grant?.spaceId,
@@ -79,15 +79,14 @@ function pathBelow(context: PublicContext): string {
 }
 
 async function forward(
-  services: Services,
+  platform: Platform,
   context: PublicContext,
   subject: DispatchSubject,
 ): Promise<Response> {
-  const { urls } = services;
   const { visitor, headers = [...context.req.raw.headers] } = context.env;
   const installationId = subject.installation.id;
-  const url = publicUrl(services, context);
-  const response = await dispatchFetch(services.context, subject, {
+  const url = publicUrl(platform, context);
+  const response = await dispatchFetch(platform, subject, {
     method: context.req.method,
     url,
     headers: toIntegrationHeaders(headers, { installationId, visitor, url }),
@@ -97,7 +96,7 @@ async function forward(
   if (status < 200 || status > 599) {
     throw new PlatformError("integration_failed", `The integration responded with status ${status}.`);
   }
-  const publicPath = new URL(publicEndpointOf(urls, installationId)).pathname;
+  const publicPath = new URL(publicEndpointOf(platform.urls, installationId)).pathname;
   return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), {
     status,
     headers: toPublicHeaders(response.headers, installationId, publicPath),
@@ -105,9 +104,9 @@ async function forward(
 }
 
 // The address behind a proxy is not the one the caller used; the configured origin is.
-function publicUrl({ urls }: Services, context: PublicContext): string {
+function publicUrl(platform: Platform, context: PublicContext): string {
   const { pathname, search } = new URL(context.req.url);
-  return `${urls.sites}${pathname}${search}`;
+  return `${platform.urls.sites}${pathname}${search}`;
 }
 
 // Anybody may ask here, and where an integration is hosted is nobody's business but the operator's, who reads the log.

@@ -1,4 +1,6 @@
 import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
+import { enableIntegrationEndpoint } from "../endpoints/integration-endpoint.ts";
+import { listInstallations } from "../installations/installations.ts";
 import { describeIntegration } from "../dispatch/call-integration.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationTable } from "../database/tables.ts";
@@ -27,7 +29,7 @@ export interface Publication {
 
 /**
  * Publishes an integration, or a new version of one. It must respond to a signed `GET /v1` at its URL, so that the platform
- * knows what it handles. During a rotation envelopes are signed with the new key and the one before it.
+ * knows what it handles. Where the delivery engine had given the integration up, it gets another chance. During a rotation envelopes are signed with the new key and the one before it.
  *
  * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
  * `precondition_failed` (somebody else published it since), `conflict` (or at the same time), `integration_unreachable` or
@@ -71,6 +73,8 @@ export async function publishIntegration(
     signing_secrets: context.secretBox.seal(JSON.stringify(signing)),
     secrets: context.secretBox.seal(JSON.stringify(secrets)),
   });
+  for (const { id } of await listInstallations(context, { integration: name }))
+    await enableIntegrationEndpoint(context, id);
   return await getIntegration(context, name);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { requireStanding } from "../access/require-standing.ts";
-import { savePage } from "../content/pages.ts";
+import { confirmPrincipal } from "../access/authorize.ts";
+import { savePage } from "../content/content.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
@@ -17,7 +17,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
   const notFound = expect.objectContaining({ code: "not_found" });
 
   async function fanOut(): Promise<void> {
-    const { runOnce } = createFanOut(platform.context(), deliveries(), 5000);
+    const { runOnce } = createFanOut(platform.context(), 5000);
     while ((await runOnce()) > 0);
   }
 
@@ -27,12 +27,10 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
     const { id } = await installIntegration(platform.context(), integration.name, content.organizationId);
     await installIntoResource(platform.context(), id, "space", content.spaceId);
     await fanOut();
-    const endpoint = await createWebhookEndpoint(
-      deliveries(),
-      id,
-      { url: "https://hooks.example.com", eventTypes: ["space_content_updated"] },
-      platform.clock.now,
-    );
+    const endpoint = await createWebhookEndpoint(platform.context(), id, {
+      url: "https://hooks.example.com",
+      eventTypes: ["space_content_updated"],
+    });
     const save = () =>
       savePage(platform.context(), content.spaceId, content.pageId, { markdown: "# Saved\n" });
     return { ...content, integration, id, endpoint, save };
@@ -42,7 +40,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
     const { integration, id, endpoint, save } = await setUp();
     await save();
     await fanOut();
-    await removeIntegration(platform.context(), deliveries(), integration.name);
+    await removeIntegration(platform.context(), integration.name);
     await expect(getIntegration(platform.context(), integration.name)).rejects.toEqual(notFound);
     expect((await listIntegrations(platform.context())).map(({ name }) => name)).not.toContain(
       integration.name,
@@ -57,16 +55,14 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
       { type: "integration", integration: integration.name, scopes: [] },
       { type: "installation", integration: integration.name, installation: id, scopes: [] },
     ] as const) {
-      await expect(requireStanding(platform.context(), principal)).rejects.toMatchObject({
+      await expect(confirmPrincipal(platform.context(), principal)).rejects.toMatchObject({
         code: "unauthorized",
       });
     }
     await save();
     await fanOut();
     expect((await deliveries().listDeliveries({ tenant: id })).items).toEqual([]);
-    await expect(removeIntegration(platform.context(), deliveries(), integration.name)).rejects.toEqual(
-      notFound,
-    );
+    await expect(removeIntegration(platform.context(), integration.name)).rejects.toEqual(notFound);
   });
 
   it("removes the endpoints when the events are fanned out, where a crash kept it from doing so", async () => {
@@ -77,9 +73,9 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
         throw new Error("the process ended here");
       },
     };
-    await expect(removeIntegration(platform.context(), withoutDeletion, integration.name)).rejects.toThrow(
-      "the process ended here",
-    );
+    await expect(
+      removeIntegration({ ...platform.context(), deliveries: withoutDeletion }, integration.name),
+    ).rejects.toThrow("the process ended here");
     expect(await deliveries().getEndpoint(id)).toBeDefined();
     await fanOut();
     expect([await deliveries().getEndpoint(id), await deliveries().getEndpoint(endpoint.id)]).toEqual([
@@ -91,7 +87,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
   it("keeps the name for its organization, and counts on when it is published again", async () => {
     const { integration, organizationId } = await setUp();
     const { name, url } = integration;
-    await removeIntegration(platform.context(), deliveries(), name);
+    await removeIntegration(platform.context(), name);
     const other = await platform.createContent();
     const publish = (organization: string) =>
       publishIntegration(platform.context(), {

@@ -1,9 +1,8 @@
-import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import { found } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { settleEndpoints } from "../delivery/settle-endpoints.ts";
-import { removeResourceInstallations } from "../installations/remove-parts.ts";
-import { appendDeletedEvent } from "../installations/setup-event.ts";
+import { followInstallation } from "../endpoints/follow-installation.ts";
+import { removeResourceInstallations } from "../installations/change-installation.ts";
+import { appendDeletedEvent } from "../installations/installation-event.ts";
 
 /**
  * Takes an integration out of service at once: its installations, tokens, public endpoints and webhook endpoints go with
@@ -11,11 +10,7 @@ import { appendDeletedEvent } from "../installations/setup-event.ts";
  *
  * @throws PlatformError `not_found`
  */
-export async function removeIntegration(
-  context: PlatformContext,
-  deliveries: DeliveryStore,
-  name: string,
-): Promise<void> {
+export async function removeIntegration(context: PlatformContext, name: string): Promise<void> {
   const now = context.now();
   const installations = await context.db.transaction().execute(async (transaction) => {
     const removed = await transaction
@@ -47,6 +42,6 @@ export async function removeIntegration(
       space_id: null,
       site_id: null,
     } as const;
-    await settleEndpoints(context, deliveries, { ...event, created_at: now });
+    await followInstallation(context, { ...event, created_at: now });
   }
 }

@@ -1,0 +1,82 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono, type MiddlewareHandler } from "hono";
+import type { AdminToken } from "./admin-token.ts";
+import type { Sessions } from "./session.ts";
+import {
+  createApi,
+  createHttpMetrics,
+  notFoundResponse,
+  type OnError,
+  type PlatformUrls,
+  type Platform,
+} from "@plugboard/platform";
+import { createAuthenticate, createSessionRoutes } from "./authentication.ts";
+import { createConsoleRoutes } from "./console-routes.ts";
+
+/** An app of the server. */
+export type App = Hono<{ Bindings: HttpBindings }>;
+
+/** What the console's origin is made from. */
+export interface ConsoleAppOptions {
+  readonly platform: Platform;
+  readonly adminToken: AdminToken;
+  readonly sessions: Sessions;
+  /** Folder of the built console. */
+  readonly consoleDir: string;
+  readonly onError: OnError;
+}
+
+/** The console's origin: the console, and the HTTP API that it calls. */
+export function createConsoleApp({
+  platform,
+  adminToken,
+  sessions,
+  consoleDir,
+  onError,
+}: ConsoleAppOptions): App {
+  const app: App = new Hono();
+  const api = createApi(platform, {
+    authenticate: createAuthenticate(platform, adminToken, sessions),
+    onError,
+  });
+  app.use(createSecurityHeaders(platform.urls));
+  app.use("/v1/*", noStore);
+  app.route("/", createSessionRoutes(platform, adminToken, sessions));
+  app.all("/v1/*", (c) => api.fetch(c.req.raw));
+  app.use(createHttpMetrics());
+  app.get("/.well-known/jwks.json", async (c) => c.json(await platform.tokens.keys()));
+  app.route("/", createConsoleRoutes(consoleDir));
+  app.notFound(notFoundResponse);
+  return app;
+}
+
+const consolePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' https: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src http: https:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
+/** Keeps the console's pages from being framed or made to run what is not theirs. */
+function createSecurityHeaders({ sites }: PlatformUrls): MiddlewareHandler {
+  // The form that starts to connect an account goes to a public endpoint.
+  const policy = [...consolePolicy, `form-action 'self' ${sites}`].join("; ");
+  return async (c, next) => {
+    await next();
+    c.header("content-security-policy", policy);
+    c.header("x-content-type-options", "nosniff");
+    // A browser that may not name the origin would not name it with that form either, which is taken from the console only.
+    c.header("referrer-policy", "strict-origin");
+  };
+}
+
+/** Responses of the API may hold secrets and are never up to date for long. */
+const noStore: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header("cache-control", "no-store");
+};

@@ -1,0 +1,36 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { PlatformError } from "@plugboard/platform";
+import type { MetricsAccess } from "./metrics-access.ts";
+
+/** What the health routes ask. */
+export interface Health {
+  /** Whether the database answers. */
+  readonly isReady: () => Promise<boolean>;
+  /** What the process measures, in Prometheus' text format. */
+  readonly collectMetrics: () => Promise<string>;
+  readonly mayReadMetrics: MetricsAccess;
+}
+
+const metricsRefusal =
+  "Metrics are read on this machine, or with PLUGBOARD_METRICS_TOKEN or the administrator's token as a bearer token.";
+
+/** What whoever runs the server looks at. It is answered under every host name, since a probe may use an address. */
+export function createHealthRoutes({
+  isReady,
+  collectMetrics,
+  mayReadMetrics,
+}: Health): Hono<{ Bindings: HttpBindings }> {
+  const routes = new Hono<{ Bindings: HttpBindings }>();
+  routes.get("/healthz", (c) => c.json({ status: "ok" }));
+  routes.get("/readyz", async (c) => {
+    const ready = await isReady();
+    return c.json({ status: ready ? "ready" : "unavailable" }, ready ? 200 : 503);
+  });
+  routes.get("/metrics", async (c) => {
+    if (!mayReadMetrics(c)) throw new PlatformError("unauthorized", metricsRefusal);
+    const type = "text/plain; version=0.0.4; charset=utf-8";
+    return c.body(await collectMetrics(), 200, { "content-type": type });
+  });
+  return routes;
+}

@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import type { AdminToken } from "../console/admin-token.ts";
+import { loopbackHosts } from "../settings/config.ts";
+import { bearerTokenOf } from "../http/bearer-token.ts";
+import { isLoopback } from "../http/client-address.ts";
+
+/** Whether a request may read what the process measures. */
+export type MetricsAccess = (c: Context<{ Bindings: HttpBindings }>) => boolean;
+
+/**
+ * Lets through whoever has the administrator's token or the one for metrics, and without any the machine itself. A proxy on
+ * this machine calls from its address too, for anybody: it shows by the header it adds, or by the host name it passes on.
+ */
+export function createMetricsAccess(
+  adminToken: Pick<AdminToken, "matches">,
+  metricsToken?: string,
+): MetricsAccess {
+  const expected = metricsToken === undefined ? undefined : hash(metricsToken);
+  return (c) => {
+    const token = bearerTokenOf(c.req.raw);
+    if (token === undefined) return isLocal(c);
+    return adminToken.matches(token) || (expected !== undefined && timingSafeEqual(hash(token), expected));
+  };
+}
+
+function isLocal({ env, req }: Context<{ Bindings: HttpBindings }>): boolean {
+  const address = `http://${req.header("host") ?? ""}`;
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[(.*)\]$/, "$1") : "";
+  const forwarded = req.header("x-forwarded-for") ?? req.header("forwarded");
+  return isLoopback(env.incoming.socket.remoteAddress) && loopbackHosts.has(host) && forwarded === undefined;
+}
+
+function hash(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,92 @@
+import { type Context, Hono } from "hono";
+import {
+  createErrorHandler,
+  createHttpMetrics,
+  createPublicEndpoints,
+  notFoundResponse,
+  type OnError,
+  PlatformError,
+  type PlatformUrls,
+} from "@plugboard/platform";
+import { createSiteRoutes } from "../sites/site-routes.ts";
+import { type Network, visitorAddress } from "../http/client-address.ts";
+import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
+import { createHealthRoutes, type Health } from "../health/health-routes.ts";
+
+/** What every app needs. */
+export interface WorkerAppOptions extends Health {
+  readonly onError: OnError;
+}
+
+/** What the app needs besides the platform. */
+export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions {
+  readonly trustedProxies: readonly Network[];
+}
+
+/** The HTTP side of a server that only works through events and deliveries. */
+export function createWorkerApp(options: WorkerAppOptions): App {
+  const app: App = new Hono();
+  app.route("/", createHealthRoutes(options));
+  app.notFound(notFoundResponse);
+  app.onError(createErrorHandler(options.onError));
+  return app;
+}
+
+/**
+ * The server's whole HTTP side. What third parties write (public endpoints, sites) is served only under the sites'
+ * origin, and the API and the console only under the other, so that no page of theirs can reach the console's session.
+ */
+export function createApp(options: AppOptions): App {
+  const { platform, onError } = options;
+  const consoleApp = createConsoleApp(options);
+  const sites = createSitesApp(options);
+  const app: App = new Hono();
+  app.route("/", createHealthRoutes(options));
+  app.all("*", (c) => {
+    const target = { console: consoleApp, sites }[originOf(platform.urls, c)];
+    return target.fetch(c.req.raw, c.env);
+  });
+  for (const part of [app, consoleApp, sites]) part.onError(createErrorHandler(onError));
+  return app;
+}
+
+function createSitesApp({ platform, trustedProxies, onError }: AppOptions): App {
+  const app: App = new Hono();
+  const publicEndpoints = createPublicEndpoints(platform, { onError });
+  app.all("/integrations/*", (c) =>
+    publicEndpoints.fetch(c.req.raw, {
+      visitor: visitorAddress(c, trustedProxies),
+      headers: pairHeaders(c.env.incoming.rawHeaders),
+    }),
+  );
+  app.use(createHttpMetrics());
+  app.get("/", (c) => c.redirect(platform.urls.console, 302));
+  app.route("/", createSiteRoutes(platform, trustedProxies));
+  app.notFound(notFoundResponse);
+  return app;
+}
+
+/** Node's flat list of names and values as pairs, each repeated header by itself. */
+function pairHeaders(rawHeaders: readonly string[]): [name: string, value: string][] {
+  const pairs: [name: string, value: string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    pairs.push([(rawHeaders[index] ?? "").toLowerCase(), rawHeaders[index + 1] ?? ""]);
+  return pairs;
+}
+
+/** Which of the two origins a request is for. @throws PlatformError `misdirected` */
+function originOf(urls: PlatformUrls, c: Context): "console" | "sites" {
+  const host = c.req.header("host")?.toLowerCase();
+  if (host !== undefined && hostsOf(urls.console).includes(host)) return "console";
+  if (host !== undefined && hostsOf(urls.sites).includes(host)) return "sites";
+  throw new PlatformError(
+    "misdirected",
+    `This server answers at ${urls.console} and ${urls.sites}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
+  );
+}
+
+/** How a request may name an origin: browsers leave out the usual port, some proxies do not. */
+function hostsOf(origin: string): readonly string[] {
+  const { host, hostname, port, protocol } = new URL(origin);
+  return port === "" ? [host, `${hostname}:${protocol === "https:" ? 443 : 80}`] : [host];
+}

@@ -1,0 +1,52 @@
+import pino from "pino";
+import { parseServerConfig, unknownVariables } from "../settings/config.ts";
+import { startProcessMetrics } from "../health/process-metrics.ts";
+import { createErrorReport } from "./report-errors.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
+import { ServerError } from "../settings/server-error.ts";
+
+const log = pino({ base: null }, pino.destination({ sync: true }));
+
+/** Runs the server until a signal ends it. What keeps it from starting is said in one line on stderr. */
+export async function runServer(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  try {
+    const config = parseServerConfig(env);
+    const variables = unknownVariables(env);
+    if (variables.length > 0) log.warn({ variables }, "these variables mean nothing to the server");
+    const metrics = startProcessMetrics();
+    const reportError = createErrorReport((fields) => log.error(fields, "something failed"), Date.now);
+    const server = await startServer(config, metrics, reportError);
+    sayReady(server);
+    stopOnSignal(async () => {
+      await server.stop();
+      await metrics.stop();
+    });
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function sayReady({ urls, generatedAdminToken: adminToken }: RunningServer): void {
+  log.info({ console: urls.console, sites: urls.sites }, "ready");
+  if (adminToken !== undefined) log.info({ adminToken }, "administrator's token, shown this once");
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    log.info("stopping");
+    await stop();
+    log.info("stopped");
+  };
+  // Ctrl-C reaches every process of a terminal, and a parent may pass it on: the second signal changes nothing.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      stopping ??= end().catch((error: unknown) => {
+        log.error({ err: error }, "did not stop cleanly");
+        process.exitCode = 1;
+      });
+    });
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { createIntegration } from "@plugboard/runtime";
+import { type IntegrationServer, serve } from "@plugboard/runtime/node";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { Role, ServerConfig } from "../settings/config.ts";
+import { sendRaw } from "../fixtures/send-raw.fixture.ts";
+import { testManifest } from "../fixtures/set-up-server.fixture.ts";
+import { waitFor } from "../fixtures/wait-for.fixture.ts";
+import { readNetwork } from "../http/client-address.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
+
+const adminToken = "admin-token-of-the-tests";
+const metrics = { collect: async () => "" };
+const idSchema = z.looseObject({ id: z.string() });
+const listSchema = z.object({ items: z.array(idSchema) });
+
+/** A port that is free now. Several processes have to know the address before any of them listens. */
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port }: { port: number } = JSON.parse(JSON.stringify(probe.address()));
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+describe("several servers on one PostgreSQL database", () => {
+  const errors: unknown[] = [];
+  const running: RunningServer[] = [];
+  const tokens: string[] = [];
+  let postgres: PostgresServer;
+  let dataDir: string;
+  let databaseUrl: string;
+  let port: number;
+  let host: IntegrationServer;
+
+  const start = async (role: Role, ownPort: number): Promise<RunningServer> => {
+    const urls = { publicUrl: `http://127.0.0.1:${port}`, sitesUrl: `http://localhost:${port}` };
+    const config = { host: "127.0.0.1", port: ownPort, role, dataDir, databaseUrl, adminToken, ...urls };
+    const server = await startServer(config, metrics, (error) => errors.push(error));
+    running.push(server);
+    return server;
+  };
+  const call = async (method: string, path: string, body?: object, token = adminToken): Promise<unknown> => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return await response.json();
+  };
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
+    postgres = await startPostgres();
+    databaseUrl = await postgres.createDatabase("platform");
+    port = await findFreePort();
+  });
+  afterAll(async () => {
+    await Promise.all(running.map((server) => server.stop()));
+    await host.close();
+    await postgres.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it("start at the same time, and make what they share once", async () => {
+    await Promise.all([start("api", port), start("worker", 0), start("worker", 0)]);
+    expect(listSchema.parse(await call("GET", "/organizations")).items).toHaveLength(1);
+    expect(listSchema.parse(await call("GET", "/sites")).items).toHaveLength(1);
+  });
+
+  it("deliver by one what the other accepted, with tokens that the first one takes", async () => {
+    const signingSecret = generateSecret();
+    const integration = createIntegration({
+      events: {
+        installation_setup: (_event, { environment }) => {
+          tokens.push(`${environment.apiEndpoint} ${environment.apiTokens.installation}`);
+        },
+      },
+    });
+    host = await serve(integration, {
+      port: 0,
+      hostname: "127.0.0.1",
+      env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
+    });
+    const manifest = testManifest("shared", "acme");
+    const url = `http://127.0.0.1:${host.port}`;
+    await call("PUT", "/integrations/shared", { manifest, url, signingSecret });
+    const [organization] = listSchema.parse(await call("GET", "/organizations")).items;
+    const { id } = idSchema.parse(
+      await call("POST", "/integrations/shared/installations", { organization: organization?.id }),
+    );
+    const seen = await waitFor("the token", () => tokens[0]);
+    const [apiEndpoint, token] = seen.split(" ");
+    expect(apiEndpoint).toBe(`http://127.0.0.1:${port}/v1`);
+    expect(await call("GET", `/installations/${id}`, undefined, token)).toMatchObject({ id });
+    await waitFor("both events", () => tokens[1]);
+    expect(tokens).toHaveLength(2);
+  });
+
+  it("let one that has the key of another folder go no further", async () => {
+    const other = await mkdtemp(join(tmpdir(), "reference-server-"));
+    const config = { host: "127.0.0.1", port: 0, role: "all", dataDir: other, databaseUrl } as const;
+    await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({ code: "seal_broken" });
+    await rm(other, { recursive: true, force: true });
+  });
+
+  it("say that they are not ready while the database is away, and go on afterwards", async () => {
+    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
+    expect(await isReady()).toBe(true);
+    await postgres.stop();
+    expect(await isReady()).toBe(false);
+    await expect(call("GET", "/spaces")).rejects.toThrow(/: 503 .*database does not respond.*"unavailable"/);
+    await postgres.start();
+    await waitFor("the server to be ready", async () => ((await isReady()) ? true : undefined));
+    const [space] = listSchema.parse(await call("GET", "/spaces")).items;
+    const [page] = listSchema.parse(await call("GET", `/spaces/${space?.id}/pages`)).items;
+    await call("PATCH", `/spaces/${space?.id}/pages/${page?.id}/content`, { markdown: "# Still here\n" });
+    await waitFor("the event to be fanned out", async () => {
+      const [event] = z
+        .object({ items: z.array(z.looseObject({ type: z.string(), recipients: z.unknown().optional() })) })
+        .parse(await call("GET", "/events?limit=1")).items;
+      return event?.type === "space_content_updated" && event.recipients !== undefined ? true : undefined;
+    });
+    expect(errors.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a server that cannot start", () => {
+  it("leaves its folder to the next one", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
+    const config = { host: "127.0.0.1", port: 0, role: "all", dataDir, adminToken } as const;
+    const first = await startServer(config, metrics, () => {});
+    const other = await mkdtemp(join(tmpdir(), "reference-server-"));
+    const taken = startServer({ ...config, port: first.port, dataDir: other }, metrics, () => {});
+    await expect(taken).rejects.toMatchObject({ code: "port_in_use" });
+    const second = await startServer({ ...config, dataDir: other }, metrics, () => {});
+    await Promise.all([first.stop(), second.stop()]);
+    for (const folder of [dataDir, other]) await rm(folder, { recursive: true, force: true });
+  });
+});
+
+describe("a server that others reach", () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  /** Starts one, and gives how to publish an integration that is hosted on this machine. */
+  async function start(networks: Pick<ServerConfig, "integrationNetworks">) {
+    const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
+    closing.push(() => rm(dataDir, { recursive: true, force: true }));
+    const urls = { publicUrl: "https://docs.example.com", sitesUrl: "https://sites.example.net" };
+    const config = {
+      host: "127.0.0.1",
+      port: 0,
+      role: "all",
+      dataDir,
+      adminToken,
+      ...urls,
+      ...networks,
+    } as const;
+    const server = await startServer(config, metrics, () => {});
+    closing.push(server.stop);
+    const signingSecret = generateSecret();
+    const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+    const integration = await serve(createIntegration({}), { port: 0, hostname: "127.0.0.1", env });
+    closing.push(() => integration.close());
+    const url = `http://127.0.0.1:${integration.port}`;
+    const body = JSON.stringify({ manifest: testManifest("inside", "acme"), url, signingSecret });
+    return await sendRaw(server.port, [
+      "PUT /v1/integrations/inside HTTP/1.1",
+      "Host: docs.example.com",
+      `Authorization: Bearer ${adminToken}`,
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Connection: close",
+      "",
+      body,
+    ]);
+  }
+
+  it("calls integrations on the public internet only", async () => {
+    expect(await start({})).toMatch(/^HTTP\/1\.1 502 [^]*not on the public internet/);
+  });
+
+  it("calls them in networks that its operator names too", async () => {
+    const network = readNetwork("127.0.0.0/8");
+    expect(await start({ integrationNetworks: network === undefined ? [] : [network] })).toMatch(
+      /^HTTP\/1\.1 200 [^]*"name":"inside"/,
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import * as z from "zod";
+import type { Network } from "../http/client-address.ts";
+import {
+  createVisitRecorder,
+  found,
+  getSiteBySlug,
+  listPages,
+  type Page,
+  type PlatformContext,
+  PlatformError,
+  publishedUrlOf,
+  readBody,
+  type Platform,
+  type Site,
+} from "@plugboard/platform";
+import { renderSitePage } from "./render-site-page.ts";
+import { type SiteContext, toVisit } from "./to-visit.ts";
+
+const maximumFormBytes = 64 * 1024;
+const feedbackSchema = z.object({
+  rating: z.enum(["good", "ok", "bad"]),
+  comment: z.string().max(5000).default(""),
+});
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'";
+
+/** Sites as visitors see them. Opening a page and rating it are events. */
+export function createSiteRoutes(
+  platform: Platform,
+  trustedProxies: readonly Network[],
+): Hono<{ Bindings: HttpBindings }> {
+  const routes = new Hono<{ Bindings: HttpBindings }>();
+  const { urls } = platform;
+  const setting = { urls, trustedProxies };
+  const visits = createVisitRecorder(platform);
+  const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
+    const { pages, ...shown } = await findPage(platform, site, slug);
+    if (isVisit(c)) await visits.recordView(toVisit(c, setting, shown));
+    c.header("content-security-policy", pagePolicy);
+    c.header("x-content-type-options", "nosniff");
+    c.header("cache-control", "no-store");
+    const thanked = c.req.query("feedback") === "sent";
+    return c.html(await renderSitePage({ ...shown, pages, thanked }));
+  };
+  routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
+  routes.get("/sites/:site/", async (c) => await show(c, c.req.param("site")));
+  routes.get("/sites/:site/:page", async (c) => await show(c, c.req.param("site"), c.req.param("page")));
+  routes.post("/sites/:site/:page/feedback", async (c) => {
+    const { site, page } = await findPage(platform, c.req.param("site"), c.req.param("page"));
+    const feedback = await readFeedback(c.req.raw);
+    // The event names the page that was rated, and not where its form is sent.
+    const url = `${publishedUrlOf(urls, site.slug)}${encodeURIComponent(page.slug)}`;
+    await visits.recordFeedback({ ...toVisit(c, setting, { site, page }), url }, feedback);
+    return c.redirect(`${url}?feedback=sent`, 303);
+  });
+  return routes;
+}
+
+/** A page's headers alone, or a page that a browser only fetches in advance, is not seen by anybody. */
+function isVisit(c: SiteContext): boolean {
+  return c.req.method === "GET" && !c.req.header("sec-purpose")?.includes("prefetch");
+}
+
+async function findPage(
+  platform: PlatformContext,
+  siteSlug: string,
+  pageSlug: string | undefined,
+): Promise<{ readonly site: Site; readonly pages: readonly Page[]; readonly page: Page }> {
+  const site = await getSiteBySlug(platform, siteSlug);
+  const pages = await listPages(platform, site.spaceId);
+  const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
+  return { site, pages, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
+}
+
+async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSchema>> {
+  const body = await readBody(request, maximumFormBytes);
+  const form = new URLSearchParams(body === undefined ? "" : new TextDecoder().decode(body));
+  const feedback = feedbackSchema.safeParse(Object.fromEntries(form));
+  if (feedback.success) return feedback.data;
+  throw new PlatformError(
+    "invalid_request",
+    "Feedback needs a rating: good, ok or bad; a comment has at most 5,000 characters.",
+  );
+}

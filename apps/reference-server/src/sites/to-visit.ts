@@ -1,0 +1,57 @@
+import type { Visitor } from "@plugboard/api";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import * as z from "zod";
+import { type Network, visitorAddress } from "../http/client-address.ts";
+import type { Page, PlatformUrls, Site, Visit } from "@plugboard/platform";
+
+/** A request to a site. */
+export type SiteContext = Context<{ Bindings: HttpBindings }>;
+
+/** What the platform knows of itself. */
+interface VisitSetting {
+  readonly urls: PlatformUrls;
+  readonly trustedProxies: readonly Network[];
+}
+
+const visitorCookie = "visitor_id";
+const yearSeconds = 365 * 24 * 3600;
+const visitorIdSchema = z.uuid();
+
+/** Who opened which page, from where. The first visit gives the visitor a cookie. */
+export function toVisit(
+  c: SiteContext,
+  setting: VisitSetting,
+  { site, page }: { readonly site: Site; readonly page: Page },
+): Visit {
+  const { pathname, search } = new URL(c.req.url);
+  return {
+    siteId: site.id,
+    spaceId: site.spaceId,
+    pageId: page.id,
+    visitor: toVisitor(c, setting),
+    // The address behind a proxy is not the one the visitor used; the configured origin is.
+    url: `${setting.urls.sites}${pathname}${search}`,
+    referrer: c.req.header("referer") ?? "",
+  };
+}
+
+function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting): Visitor {
+  const cookies = getCookie(c);
+  const known = visitorIdSchema.safeParse(cookies[visitorCookie]);
+  const anonymousId = known.success ? known.data : crypto.randomUUID();
+  setCookie(c, visitorCookie, anonymousId, {
+    path: "/sites",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: new URL(urls.sites).protocol === "https:",
+    maxAge: yearSeconds,
+  });
+  return {
+    anonymousId,
+    userAgent: c.req.header("user-agent") ?? "",
+    ip: visitorAddress(c, trustedProxies),
+    cookies,
+  };
+}

@@ -1,0 +1,123 @@
+import { createIntegration } from "@plugboard/runtime";
+import { describe, expect, it } from "vitest";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+
+const integration = createIntegration({
+  components: [
+    {
+      componentId: "counter",
+      render: async ({ props, action }, { environment }) => ({
+        type: "element",
+        state: { count: 1 },
+        props: { ...props, space: environment.spaceInstallation?.space, action: action?.action },
+        element: { type: "block", children: [] },
+      }),
+    },
+  ],
+});
+
+describe("rendering a component", () => {
+  const { call, publish, install, seeded, succeed } = setUpServer();
+
+  it("gives the integration's own answer, and refuses a component that it does not have", async () => {
+    await publish("rendered", integration);
+    const id = await install("rendered");
+    const { space } = seeded();
+    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    const render = (componentId: string) =>
+      call("POST", `/v1/installations/${id}/components/${componentId}/render`, {
+        body: {
+          props: { text: "a" },
+          action: { action: "add" },
+          context: { type: "document", theme: "dark", spaceId: space },
+        },
+      });
+    expect(await render("counter")).toMatchObject({
+      status: 200,
+      body: { type: "element", props: { text: "a", space, action: "add" } },
+    });
+    expect(await render("nothing")).toMatchObject({
+      status: 404,
+      body: { code: "not_found", detail: "rendered has no component nothing." },
+    });
+  });
+});
+
+describe("rendering a component that may be shown again", () => {
+  const { call, publish, install, seeded, succeed } = setUpServer();
+  const settings = `scopes: []
+configurations:
+  account: { properties: { title: { type: string, title: Title, description: Shown above. } } }`;
+  let renderings = 0;
+  const answers: unknown[] = [];
+  const cached = createIntegration({
+    components: ["kept", "unkept", "forbidden"].map((componentId) => ({
+      componentId,
+      render: async () => {
+        renderings += 1;
+        return {
+          type: "element",
+          state: {},
+          props: { renderings },
+          element: { type: "block", children: [] },
+          ...(componentId === "kept" && { cacheControl: "max-age=3600" }),
+          ...(componentId === "forbidden" && { cacheControl: "no-store, max-age=3600" }),
+        };
+      },
+    })),
+  });
+  const context = { type: "document", theme: "dark" };
+
+  /** How often the integration itself is asked when a component is rendered twice. */
+  async function asked(installation: string, componentId: string, parts: object = {}): Promise<number> {
+    const before = renderings;
+    const path = `/v1/installations/${installation}/components/${componentId}/render`;
+    const body = { props: { text: "a" }, context, ...parts };
+    const [first, second] = [await call("POST", path, { body }), await call("POST", path, { body })];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    answers.push([first.body, second.body]);
+    return renderings - before;
+  }
+
+  it("asks once for what says so, and each time for all else", async () => {
+    await publish("cached", cached, settings);
+    const id = await install("cached");
+    expect(await asked(id, "kept")).toBe(1);
+    const rendered = { type: "element", state: {}, props: { renderings: 1 } };
+    const answer = { ...rendered, element: { type: "block", children: [] } };
+    expect(answers).toEqual([[answer, answer]]);
+    expect(await asked(id, "kept")).toBe(0);
+    expect(await asked(id, "unkept")).toBe(2);
+    expect(await asked(id, "forbidden")).toBe(2);
+    expect(await asked(id, "kept", { action: { action: "add" } })).toBe(2);
+    expect(await asked(id, "kept")).toBe(1);
+  });
+
+  it("asks anew when anything is different that decides the answer", async () => {
+    await publish("changing", cached, settings);
+    const id = await install("changing");
+    const { space } = seeded();
+    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    expect(await asked(id, "kept")).toBe(1);
+    expect(await asked(id, "kept", { props: { text: "b" } })).toBe(1);
+    expect(await asked(id, "kept", { state: { open: true } })).toBe(1);
+    expect(await asked(id, "kept", { context: { ...context, theme: "light" } })).toBe(1);
+    expect(await asked(id, "kept", { context: { ...context, spaceId: space } })).toBe(1);
+    expect(await asked(id, "kept")).toBe(0);
+    await succeed("PATCH", `/v1/installations/${id}`, { body: { configuration: { title: "New" } } });
+    expect(await asked(id, "kept")).toBe(1);
+    await publish("changing", cached, settings);
+    expect(await asked(id, "kept")).toBe(1);
+    await publish("changing-too", cached, settings);
+    expect(await asked(await install("changing-too"), "kept")).toBe(1);
+  });
+
+  it("shows nothing of an installation that was removed", async () => {
+    await publish("removed", cached, settings);
+    const id = await install("removed");
+    expect(await asked(id, "kept")).toBe(1);
+    await succeed("DELETE", `/v1/installations/${id}`);
+    const path = `/v1/installations/${id}/components/kept/render`;
+    expect((await call("POST", path, { body: { props: { text: "a" }, context } })).status).toBe(404);
+  });
+});

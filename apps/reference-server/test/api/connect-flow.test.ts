@@ -1,0 +1,104 @@
+import { getRequestListener } from "@hono/node-server";
+import { createOAuthHandler, type OAuthConfigSource } from "@plugboard/oauth";
+import { createIntegration } from "@plugboard/runtime";
+import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createFlowBrowser } from "../../src/fixtures/flow-browser.fixture.ts";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { startHttp, type TestHttp } from "../../src/fixtures/start-http.fixture.ts";
+
+const button = "type: button, title: T, description: D., button_text: Go, callback_url: /oauth";
+const settings = `scopes: []
+configurations:
+  account: { properties: { oauth_credentials: { ${button} } } }
+  space: { properties: { oauth_credentials: { ${button} } } }
+  site: { properties: { oauth_credentials: { ${button} } } }`;
+
+const placeSchema = z.looseObject({ configuration: z.record(z.string(), z.unknown()) });
+
+describe("connecting an account over HTTP", () => {
+  const { server, succeed, publish, install, seeded } = setUpServer();
+  let providerHttp: TestHttp;
+  let provider: OAuthProvider;
+  const oauth: OAuthConfigSource = () => {
+    const { clientId, clientSecret, authorizeURL, accessTokenURL } = provider;
+    return { clientId, clientSecret, authorizeURL, accessTokenURL };
+  };
+  // It answers every path, as an integration does that needs no router.
+  const integration = createIntegration({ fetch: createOAuthHandler(oauth) });
+
+  beforeAll(async () => {
+    const answer = getRequestListener((request) => provider.fetch(request));
+    providerHttp = await startHttp((request, response) => void answer(request, response));
+    provider = createOAuthProvider({ issuer: providerHttp.url });
+  });
+  afterAll(() => providerHttp.close());
+
+  async function setUp(name: string) {
+    await publish(name, integration, settings);
+    const id = await install(name);
+    const base = `/v1/installations/${id}`;
+    const { space, site } = seeded();
+    const places = { account: base, space: `${base}/spaces/${space}`, site: `${base}/sites/${site}` };
+    for (const place of [places.space, places.site]) await succeed("PUT", place);
+    return {
+      places,
+      endpoint: `${server().urls.sites}/integrations/${id}`,
+      browser: () => createFlowBrowser(server().urls.console),
+      ask: (place: string) => succeed("POST", `${place}/connect/oauth_credentials`),
+      /** Which levels have credentials. */
+      connected: async () => {
+        const levels = await Promise.all(
+          Object.entries(places).map(async ([level, path]) => {
+            const { configuration } = placeSchema.parse(await succeed("GET", path));
+            return configuration.oauth_credentials === undefined ? [] : [level];
+          }),
+        );
+        return levels.flat();
+      },
+    };
+  }
+
+  it.each(["account", "space", "site"] as const)(
+    "stores what is connected for the %s there",
+    async (level) => {
+      const { places, browser, ask, connected } = await setUp(`connects-${level}`);
+      expect(await connected()).toEqual([]);
+      const page = await browser().connect(await ask(places[level]));
+      expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Connected") });
+      expect(await connected()).toEqual([level]);
+    },
+  );
+
+  it("keeps two flows of one browser apart, whichever ends first", async () => {
+    const { places, browser, ask, connected } = await setUp("twice");
+    const one = browser();
+    const started = await one.open(await one.bring(await ask(places.site)));
+    await one.connect(await ask(places.space));
+    expect(await connected()).toEqual(["space"]);
+    expect(await one.follow(started.location)).toMatchObject({ status: 200 });
+    expect(await connected()).toEqual(["space", "site"]);
+  });
+
+  it("lets no stranger connect an account, wherever they begin", async () => {
+    const { endpoint, browser, connected } = await setUp("guarded");
+    for (const path of ["", "/", "/anything", "/oauth/more", "/oauth"]) {
+      const page = await browser().follow(`${endpoint}${path}`);
+      expect(page).toMatchObject({ status: 403, text: expect.stringContaining("Not opened") });
+    }
+    expect(await connected()).toEqual([]);
+  });
+
+  it("lets nobody finish a flow that was begun in another browser", async () => {
+    const { places, endpoint, browser, ask, connected } = await setUp("split");
+    const stranger = browser();
+    const begun = await stranger.open(`${endpoint}/anything`);
+    const { location } = await stranger.open(begun.location);
+    const victim = browser();
+    await victim.connect(await ask(places.space));
+    expect((await victim.open(location)).text).toContain("state_unknown");
+    expect((await stranger.open(location)).text).toContain("Not opened");
+    expect(await connected()).toEqual(["space"]);
+  });
+});

@@ -1,0 +1,160 @@
+import { createIntegration } from "@plugboard/runtime";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
+import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
+
+const settings = `scopes: [space:content:read]
+configurations:
+  account:
+    properties:
+      channel: { type: string, title: Channel, description: Where to. }
+      oauth_credentials: { type: button, title: Connect, description: To., button_text: Go, callback_url: /oauth }
+    required: [channel]
+    internal: [webhook_id]`;
+const credentials = { access_token: "sesame" };
+
+describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
+  const { server, call, succeed, publish, install, seeded } = setUpServer(kind);
+  const tokens = new Map<string, string>();
+  const integration = createIntegration({
+    events: {
+      installation_setup: ({ installationId }, { environment }) => {
+        tokens.set(installationId, environment.apiTokens.installation ?? "");
+      },
+      space_content_updated: () => {},
+    },
+  });
+  let count = 0;
+
+  /** Installs an integration; gives also the token that its own events brought it. */
+  async function setUp() {
+    count += 1;
+    const name = `visible-${count}`;
+    await publish(name, integration, settings);
+    const id = await install(name);
+    const token = await waitFor("a token", () => tokens.get(id));
+    return { id, name, token, path: `/v1/installations/${id}` };
+  }
+  const statusOf = async (path: string) =>
+    z.looseObject({ status: z.string() }).parse(await succeed("GET", path)).status;
+
+  it("shows people the settings of the form, and of everything else only that it is there", async () => {
+    const { path, token } = await setUp();
+    const configuration = { channel: "#docs", oauth_credentials: credentials, webhook_id: "w1" };
+    const saved = await succeed("PATCH", path, { token, body: { configuration } });
+    expect(saved).toMatchObject({ status: "active", configuration });
+    const shown = { configuration: { channel: "#docs", oauth_credentials: true } };
+    for (const list of ["", "?limit=100"])
+      expect(await succeed("GET", `${path}${list}`)).toMatchObject(shown);
+    const listed = JSON.stringify(await succeed("GET", "/v1/installations"));
+    expect(listed).not.toContain("sesame");
+    expect(listed).not.toContain("webhook_id");
+    expect(JSON.stringify(await succeed("GET", "/v1/events"))).not.toContain("sesame");
+    expect(await succeed("PATCH", path, { body: { configuration: { channel: "#other" } } })).toMatchObject({
+      configuration: { channel: "#other", oauth_credentials: true },
+    });
+    expect(await succeed("GET", path, { token })).toMatchObject({
+      configuration: { oauth_credentials: credentials, webhook_id: "w1" },
+    });
+  });
+
+  it("lets a token reach its own installation and nothing that is an administrator's", async () => {
+    const [own, other] = [await setUp(), await setUp()];
+    const { organization, space } = seeded();
+    const forbidden = [
+      ["GET", other.path],
+      ["PATCH", other.path, { externalIds: [] }],
+      ["GET", `${other.path}/webhook-endpoints`],
+      ["GET", `${other.path}/events`],
+      ["GET", `${other.path}/deliveries`],
+      ["GET", `/v1/integrations/${other.name}`],
+      ["POST", "/v1/tasks", { task: { type: "t" }, installationId: other.id }],
+      ["GET", "/v1/installations"],
+      ["GET", "/v1/integrations"],
+      ["GET", "/v1/events"],
+      ["GET", "/v1/deliveries"],
+      ["GET", "/v1/spaces"],
+      ["GET", "/v1/organizations"],
+      ["POST", `${own.path}/pause`],
+      ["DELETE", own.path],
+      ["PUT", `${own.path}/spaces/${space}`],
+      ["GET", `${own.path}/options/channel`],
+      ["POST", `/v1/integrations/${own.name}/installations`, { organization }],
+      ["GET", `/v1/spaces/${space}/pages`],
+    ] as const;
+    for (const [method, path, body] of forbidden) {
+      const answer = await call(method, path, { token: own.token, ...(body !== undefined && { body }) });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+    for (const path of [own.path, `/v1/integrations/${own.name}`, `${own.path}/webhook-endpoints`])
+      expect((await call("GET", path, { token: own.token })).status).toBe(200);
+    await succeed("PUT", `${own.path}/spaces/${space}`);
+    expect((await call("GET", `/v1/spaces/${space}/pages`, { token: own.token })).status).toBe(200);
+    const write = { token: own.token, body: { title: "Mine" } };
+    expect((await call("PATCH", `/v1/spaces/${space}/pages/${seeded().page}/content`, write)).status).toBe(
+      403,
+    );
+  });
+
+  it("ends a token with the installation", async () => {
+    const { path, token } = await setUp();
+    expect((await call("GET", path, { token })).status).toBe(200);
+    expect((await call("DELETE", path)).status).toBe(204);
+    expect(await call("GET", path, { token })).toMatchObject({
+      status: 401,
+      body: { code: "unauthorized" },
+    });
+  });
+
+  it("takes a NUL character for the caller's mistake", async () => {
+    const { space, page } = seeded();
+    for (const path of ["/v1/spaces/%00", "/v1/installations/%00", "/v1/deliveries?eventId=%00"])
+      expect((await call("GET", path)).status).toBeLessThan(500);
+    const body = { markdown: "a\u0000b" };
+    expect((await call("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body })).status).toBeLessThan(
+      500,
+    );
+    expect((await fetch(`${server().urls.sites}/sites/%00/`)).status).toBeLessThan(500);
+  });
+
+  it("holds back what is sent while it is paused, from the answer on, and sends it afterwards", async () => {
+    const { id, path } = await setUp();
+    const { space, page } = seeded();
+    await succeed("PATCH", path, { body: { configuration: { channel: "#docs" } } });
+    await succeed("PUT", `${path}/spaces/${space}`);
+    expect(await succeed("POST", `${path}/pause`)).toMatchObject({ status: "paused" });
+    await succeed("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body: { markdown: "# Paused\n" } });
+    const updates = async () =>
+      z
+        .object({ items: z.array(z.looseObject({ eventType: z.string(), status: z.string() })) })
+        .parse(await succeed("GET", `${path}/deliveries`))
+        .items.filter(({ eventType }) => eventType === "space_content_updated")
+        .map(({ status }) => status);
+    await waitFor("the delivery", async () => ((await updates()).length > 0 ? true : undefined));
+    expect(await updates()).toEqual(["scheduled"]);
+    expect(await succeed("POST", `${path}/resume`)).toMatchObject({ id, status: "active" });
+    await waitFor("it to be sent", async () =>
+      (await updates()).every((status) => status === "delivered") ? true : undefined,
+    );
+  });
+
+  it("installs into a space and a site, and shows where the site is published", async () => {
+    const { id, path } = await setUp();
+    const { space, site } = seeded();
+    const inSpace = await succeed("PUT", `${path}/spaces/${space}`);
+    expect(inSpace).toMatchObject({ installation: id, space, status: "active", configuration: {} });
+    const inSite = await succeed("PUT", `${path}/sites/${site}`);
+    expect(inSite).toMatchObject({
+      installation: id,
+      site,
+      space,
+      urls: { published: expect.stringMatching(/^http:\/\/localhost:\d+\/sites\/handbook\/$/) },
+    });
+    expect((await call("PUT", `${path}/sites/${site}`)).status).toBe(409);
+    expect((await call("DELETE", `${path}/sites/${site}`)).status).toBe(204);
+    expect(await succeed("GET", `${path}/sites`)).toEqual({ items: [] });
+    expect(await statusOf(`${path}/spaces/${space}`)).toBe("active");
+  });
+});

@@ -1,0 +1,12 @@
+import { createOpenApiDocument } from "@plugboard/api/openapi";
+import { expect, it } from "vitest";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+
+const { call, server } = setUpServer();
+
+it("serves the OpenAPI document of the contract to anybody", async () => {
+  const { status, body } = await call("GET", "/v1/openapi.json", { token: null });
+  const serverUrl = `${server().urls.console}/v1`;
+  const expected = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl });
+  expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(expected))]);
+});

@@ -1,0 +1,68 @@
+import { createIntegration } from "@plugboard/runtime";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+
+const settings = `scopes: [space:content:read, space:content:write]
+configurations:
+  account:
+    properties:
+      channel: { type: string, title: T, description: D., completion_url: /channels }`;
+
+/** What reached the integration, with the tokens that came along. */
+const seen: { readonly type: string; readonly tokens: readonly (string | undefined)[] }[] = [];
+const watcher = createIntegration({
+  events: {
+    space_content_updated: (event, { environment }) => {
+      const { installation, integration } = environment.apiTokens;
+      seen.push({ type: event.type, tokens: [installation, integration] });
+    },
+  },
+  fetch: () => {
+    seen.push({ type: "fetch", tokens: [] });
+    return Response.json([{ label: "One", value: "1" }]);
+  },
+});
+
+describe.each(databaseKinds)("a paused installation on %s", (kind) => {
+  const { server, succeed, call, publish, install, seeded } = setUpServer(kind);
+
+  it("neither calls nor is called until it is resumed", async () => {
+    await publish("watcher", watcher, settings);
+    const id = await install("watcher");
+    const { space, page } = seeded();
+    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    const contentPath = `/v1/spaces/${space}/pages/${page}/content`;
+    const save = (token?: string) =>
+      call("PATCH", contentPath, { body: { title: "Changed" }, ...(token !== undefined && { token }) });
+    seen.length = 0;
+    await save();
+    await expect.poll(() => seen.map(({ type }) => type)).toEqual(["space_content_updated"]);
+    const tokens = z.array(z.string()).parse(seen[0]?.tokens);
+    const ways = async (): Promise<readonly number[]> => [
+      ...(await Promise.all(tokens.map(async (token) => (await save(token)).status))),
+      ...(await Promise.all(
+        tokens.map(async (token) => (await call("GET", `/v1/installations/${id}`, { token })).status),
+      )),
+      (await fetch(`${server().urls.sites}/integrations/${id}/anything`)).status,
+      (await call("GET", `/v1/installations/${id}/options/channel`)).status,
+      (
+        await call("POST", `/v1/installations/${id}/components/any/render`, {
+          body: { context: { type: "document", theme: "light" } },
+        })
+      ).status,
+    ];
+    expect(await ways()).toEqual([200, 200, 200, 200, 200, 200, 404]);
+
+    await succeed("POST", `/v1/installations/${id}/pause`);
+    seen.length = 0;
+    expect(await ways()).toEqual([403, 403, 403, 403, 403, 403, 403]);
+    await save();
+    expect(seen).toEqual([]);
+
+    await succeed("POST", `/v1/installations/${id}/resume`);
+    await expect.poll(() => seen.map(({ type }) => type)).toContain("space_content_updated");
+    expect((await save(tokens[0])).status).toBe(200);
+  });
+});

@@ -1,0 +1,254 @@
+import { createIntegration } from "@plugboard/runtime";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { setUpServer, type TestServer } from "../../src/fixtures/set-up-server.fixture.ts";
+
+const button = (path: string) =>
+  `{ type: button, title: T, description: D., button_text: Go, callback_url: ${path} }`;
+const settings = `scopes: []
+configurations:
+  account:
+    properties:
+      connection: ${button("/oauth")}
+      other: ${button("/other?a=1&b=<2>")}
+      channel: { type: string, title: T, description: D., completion_url: /channels }
+  space:
+    properties:
+      connection: ${button("/oauth")}
+  site:
+    properties:
+      connection: ${button("/oauth")}`;
+
+/** An integration that shows what reached it, and tries to set the platform's cookie. */
+const echo = createIntegration({
+  fetch: (request, { environment }) => {
+    const { pathname, search } = new URL(request.url);
+    const { installation, spaceInstallation, siteInstallation, apiTokens } = environment;
+    const seen = {
+      path: `${pathname}${search}`,
+      cookie: request.headers.get("cookie"),
+      installation: installation?.id,
+      space: spaceInstallation?.space,
+      site: siteInstallation?.site,
+      token: apiTokens.installation,
+    };
+    const headers = new Headers();
+    headers.append("set-cookie", "plugboard_connect=planted; Path=/");
+    headers.append("set-cookie", "=plugboard_connect=planted; Path=/");
+    headers.append("set-cookie", "own=1");
+    return Response.json(seen, { headers });
+  },
+});
+
+const connectionSchema = z.object({ url: z.string(), ticket: z.string() });
+type Connection = z.infer<typeof connectionSchema>;
+
+/** What a console does with a public endpoint, and what others try. */
+function createActors({ server, succeed, publish, install }: TestServer) {
+  return {
+    setUp: async (name: string) => {
+      await publish(name, echo, settings);
+      const id = await install(name);
+      return { id, path: `/v1/installations/${id}`, endpoint: `${server().urls.sites}/integrations/${id}` };
+    },
+    ask: async (path: string, property = "connection"): Promise<Connection> =>
+      connectionSchema.parse(await succeed("POST", `${path}/connect/${property}`)),
+    /** Posts a ticket as the console's form does. */
+    bring: ({ url, ticket }: Connection, origin: string | undefined = server().urls.console) =>
+      fetch(url, {
+        method: "POST",
+        headers: { origin },
+        body: new URLSearchParams({ ticket }),
+        redirect: "manual",
+      }),
+    open: (url: string, cookie?: string, method = "GET") =>
+      fetch(url, { method, ...(cookie !== undefined && { headers: { cookie } }), redirect: "manual" }),
+  };
+}
+
+const cookieOf = ({ headers }: Response): string => headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+
+/** What a person is shown, and how it is sent. */
+const read = async (answer: Response) => ({
+  status: answer.status,
+  page: await answer.text(),
+  cookies: answer.headers.getSetCookie(),
+  cache: answer.headers.get("cache-control"),
+  policy: answer.headers.get("content-security-policy"),
+});
+
+/** A page that says what is wrong in these words, and what to do. */
+const refusal = (words: string) => ({
+  status: 403,
+  page: expect.stringMatching(`${words}[^<]*open it from the settings page again`),
+  cookies: [],
+  cache: "no-store",
+  policy: expect.stringContaining("default-src 'none'"),
+});
+
+describe("callbacks at a public endpoint", () => {
+  const test = setUpServer();
+  const { server, call, succeed, seeded } = test;
+  const { setUp, ask, bring, open } = createActors(test);
+  let one: Awaited<ReturnType<typeof setUp>>;
+  let two: Awaited<ReturnType<typeof setUp>>;
+  beforeAll(async () => {
+    [one, two] = [await setUp("one"), await setUp("two")];
+  });
+  const cookieFor = async (path: string) => cookieOf(await bring(await ask(path)));
+
+  it.each(["GET", "POST", "PUT"])("are not opened by strangers with %s", async (method) => {
+    for (const path of ["/oauth", "/oauth/", "/%6Fauth", "//oauth", "/oauth?code=1&state=2"]) {
+      const answer = await open(`${one.endpoint}${path}`, undefined, method);
+      expect(await read(answer)).toEqual(refusal("only the settings page opens it"));
+    }
+  });
+
+  it("trade a ticket for a cookie that scripts, other sites and other integrations never see", async () => {
+    const answer = await bring(await ask(one.path));
+    expect(answer.status).toBe(200);
+    const [cookie = "", ...others] = answer.headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^plugboard_connect=[\w.-]+; /);
+    for (const attribute of ["HttpOnly", "SameSite=Lax", "Max-Age=900", `Path=/integrations/${one.id}`])
+      expect(cookie.split("; ")).toContain(attribute);
+    expect(await answer.text()).toContain(`content="0;url=/integrations/${one.id}/oauth"`);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("are opened with the cookie, at first and when the provider sends the browser back", async () => {
+    const cookie = await cookieFor(one.path);
+    for (const search of ["", "?code=1&state=2"]) {
+      const answer = await open(`${one.endpoint}/oauth${search}`, `a=1; ${cookie}; ${one.id}.b=2`);
+      expect(await answer.json()).toMatchObject({
+        path: `/integrations/${one.id}/oauth${search}`,
+        installation: one.id,
+        cookie: "b=2",
+      });
+      const path = `Path=/integrations/${one.id}`;
+      expect(answer.headers.getSetCookie()).toEqual([
+        `${one.id}.plugboard_connect=planted; ${path}`,
+        `${one.id}.own=1; ${path}`,
+      ]);
+    }
+  });
+
+  it("keep what the manifest adds to the address", async () => {
+    const page = await (await bring(await ask(one.path, "other"))).text();
+    expect(page).toContain(`url=/integrations/${one.id}/other?a=1&amp;b=%3C2%3E"`);
+  });
+
+  it("know the space or site that is connected, and so does every request of the flow", async () => {
+    const { space, site } = seeded();
+    await succeed("PUT", `${one.path}/spaces/${space}`);
+    await succeed("PUT", `${one.path}/sites/${site}`);
+    const inSpace = await cookieFor(`${one.path}/spaces/${space}`);
+    const inSite = await cookieFor(`${one.path}/sites/${site}`);
+    const seen = async (cookie: string, path = "/oauth") =>
+      await (await open(`${one.endpoint}${path}`, cookie)).json();
+    expect(await seen(inSpace)).toMatchObject({ installation: one.id, space });
+    expect(await seen(inSpace)).not.toHaveProperty("site");
+    expect(await seen(inSite)).toMatchObject({ installation: one.id, site });
+    expect(await seen(inSite, "/elsewhere")).toMatchObject({ installation: one.id, site });
+    expect(await seen(await cookieFor(one.path))).not.toHaveProperty("site");
+    await succeed("DELETE", `${one.path}/sites/${site}`);
+    expect(await read(await open(`${one.endpoint}/oauth`, inSite))).toEqual(
+      refusal("only the settings page opens it"),
+    );
+  });
+
+  it("take a ticket once", async () => {
+    const connection = await ask(one.path);
+    expect((await bring(connection)).status).toBe(200);
+    expect(await read(await bring(connection))).toEqual(refusal("used before"));
+  });
+
+  it("take no ticket of another installation, another integration or another callback", async () => {
+    const { ticket } = await ask(one.path);
+    for (const url of [`${two.endpoint}/oauth`, `${one.endpoint}/other`])
+      expect(await read(await bring({ url, ticket }))).toEqual(refusal("not for it"));
+    expect((await bring({ url: `${one.endpoint}/oauth`, ticket })).status).toBe(200);
+  });
+
+  it.each(["", "made-up", "a.b.c.d.e", "x".repeat(10_000)])(
+    "take no forged ticket: %.10s",
+    async (ticket) => {
+      expect(await read(await bring({ url: `${one.endpoint}/oauth`, ticket }))).toEqual(
+        refusal("not for it"),
+      );
+    },
+  );
+
+  it("take a ticket from the console alone, so that nobody can send theirs to somebody else", async () => {
+    const { url, ticket } = await ask(one.path);
+    for (const origin of ["null", server().urls.sites, "https://evil.example.com"])
+      expect(await read(await bring({ url, ticket }, origin))).toEqual(
+        refusal("only the settings page opens it"),
+      );
+    expect(await read(await open(`${url}?ticket=${ticket}`))).toEqual(
+      refusal("only the settings page opens it"),
+    );
+    expect((await bring({ url, ticket })).status).toBe(200);
+  });
+
+  it("take no cookie of another installation, nor one that was made up", async () => {
+    const cookie = await cookieFor(two.path);
+    expect((await open(`${two.endpoint}/oauth`, cookie)).status).toBe(200);
+    const { ticket } = await ask(one.path);
+    for (const moved of [cookie, "plugboard_connect=made-up", `plugboard_connect=${ticket}`])
+      expect(await read(await open(`${one.endpoint}/oauth`, moved))).toEqual(
+        refusal("only the settings page opens it"),
+      );
+  });
+
+  it("are closed with the installation", async () => {
+    const three = await setUp("three");
+    const connection = await ask(three.path);
+    const cookie = await cookieFor(three.path);
+    await succeed("DELETE", three.path);
+    expect((await bring(connection)).status).toBe(404);
+    expect((await open(`${three.endpoint}/oauth`, cookie)).status).toBe(404);
+  });
+
+  it("give their tickets to people, not to integrations, not even the installation's own", async () => {
+    const { token } = z
+      .object({ token: z.string() })
+      .parse(await (await open(`${one.endpoint}/hook`)).json());
+    for (const { path } of [one, two]) {
+      const answer = await call("POST", `${path}/connect/connection`, { token });
+      expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    }
+  });
+
+  it("leave other paths to anybody, and the lists of options to nobody", async () => {
+    expect(await (await open(`${one.endpoint}/hook`, undefined, "POST")).json()).toMatchObject({
+      path: `/integrations/${one.id}/hook`,
+    });
+    const cookie = await cookieFor(one.path);
+    for (const path of ["/channels", "/channels?query=a", "/channels/", "/%63hannels"]) {
+      expect((await open(`${one.endpoint}${path}`)).status).toBe(404);
+      expect((await open(`${one.endpoint}${path}`, cookie)).status).toBe(404);
+    }
+  });
+});
+
+describe("a ticket or cookie that is too old", () => {
+  // From here on the server's clock is this one.
+  beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterAll(() => void vi.useRealTimers());
+  const test = setUpServer();
+  const { setUp, ask, bring, open } = createActors(test);
+
+  it("is refused in words that say what to do", async () => {
+    const { path, endpoint } = await setUp("slow");
+    const late = await ask(path);
+    const cookie = cookieOf(await bring(await ask(path)));
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await read(await bring(late))).toEqual(refusal("longer than a minute"));
+    expect((await open(`${endpoint}/oauth`, cookie)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 14 * 60_000);
+    expect(await read(await open(`${endpoint}/oauth`, cookie))).toEqual(
+      refusal("only the settings page opens it"),
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
+import { startHttp } from "../../src/fixtures/start-http.fixture.ts";
+import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
+
+const idSchema = z.looseObject({ id: z.string() });
+const recoverySchema = z.looseObject({ id: z.string(), status: z.string(), recovered: z.number() });
+const listSchema = z.object({
+  items: z.array(z.looseObject({ id: z.string(), status: z.string().optional() })),
+});
+const longAgo = "2001-01-01T00:00:00.000Z";
+
+describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s", (kind) => {
+  const { call, succeed, publish, install, seeded } = setUpServer(kind);
+  let count = 0;
+
+  /** An installation with a webhook endpoint at a receiver that answers as told. */
+  async function setUp(answer: { status: number }) {
+    count += 1;
+    const name = `recovered-${count}`;
+    const received: string[] = [];
+    const receiver = await startHttp((request, response) => {
+      received.push(request.headersDistinct["webhook-id"]?.[0] ?? "");
+      request.resume();
+      response.writeHead(answer.status).end();
+    });
+    await publish(name);
+    const installation = `/v1/installations/${await install(name)}`;
+    await succeed("PUT", `${installation}/spaces/${seeded().space}`);
+    const body = { url: receiver.url, eventTypes: ["space_content_updated"] };
+    const { id } = idSchema.parse(await succeed("POST", `${installation}/webhook-endpoints`, { body }));
+    const path = `${installation}/webhook-endpoints/${id}`;
+    const send = () => succeed("POST", `${path}/test-event`, { body: {} });
+    const list = async (status: string) =>
+      listSchema.parse(await succeed("GET", `${installation}/deliveries?endpointId=${id}&status=${status}`))
+        .items;
+    const settled = (status: string, amount: number) =>
+      waitFor(`${amount} deliveries to be ${status}`, async () =>
+        (await list(status)).length === amount ? true : undefined,
+      );
+    const recover = (parts: object = {}) =>
+      call("POST", `${path}/recoveries`, { body: { failedSince: longAgo, ...parts } });
+    return { installation, id, path, received, receiver, send, list, settled, recover };
+  }
+
+  it("send again what failed since a time, and show how far they are", async () => {
+    const answer = { status: 400 };
+    const { path, received, receiver, send, settled, recover } = await setUp(answer);
+    for (let sent = 0; sent < 3; sent += 1) await send();
+    await settled("failed", 3);
+    const failed = new Set(received);
+    answer.status = 204;
+    const started = await recover({ perSecond: 500 });
+    expect(started).toMatchObject({
+      status: 202,
+      body: { failedSince: longAgo, perSecond: 500, total: 3, recovered: 0, status: "running" },
+    });
+    const { id } = recoverySchema.parse(started.body);
+    await settled("delivered", 3);
+    const done = await waitFor("the recovery to be done", async () => {
+      const recovery = recoverySchema.parse(await succeed("GET", `${path}/recoveries/${id}`));
+      return recovery.status === "done" ? recovery : undefined;
+    });
+    expect(done).toMatchObject({ id, recovered: 3, total: 3, finishedAt: expect.any(String) });
+    expect(await succeed("GET", `${path}/recoveries`)).toEqual({ items: [done] });
+    expect(new Set(received.slice(3))).toEqual(failed);
+    await receiver.close();
+  });
+
+  it("leave alone what failed before", async () => {
+    const answer = { status: 400 };
+    const { receiver, send, settled, recover } = await setUp(answer);
+    await send();
+    await settled("failed", 1);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await recover({ failedSince: later })).body).toMatchObject({ total: 0 });
+    await receiver.close();
+  });
+
+  it("run one at a time for an endpoint, until they are canceled", async () => {
+    const { path, receiver, send, settled, recover } = await setUp({ status: 400 });
+    for (let sent = 0; sent < 3; sent += 1) await send();
+    await settled("failed", 3);
+    const { id } = recoverySchema.parse((await recover({ perSecond: 0.001 })).body);
+    expect(await recover()).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        detail: expect.stringContaining("is running; wait for its end, or cancel"),
+      },
+    });
+    expect(await succeed("POST", `${path}/recoveries/${id}/cancel`)).toMatchObject({ status: "canceled" });
+    expect((await recover({ failedSince: new Date().toISOString() })).status).toBe(202);
+    const { items } = listSchema.parse(await succeed("GET", `${path}/recoveries`));
+    expect(items.map((recovery) => recovery.id)).toEqual([expect.not.stringContaining(id), id]);
+    await receiver.close();
+  });
+
+  it("start once, however many ask for it at the same instant", async () => {
+    const { path, receiver, recover } = await setUp({ status: 204 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => recover()));
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
+      "202",
+      "409",
+      "409",
+      "409",
+      "409",
+    ]);
+    const { items } = listSchema.parse(await succeed("GET", `${path}/recoveries`));
+    expect(items).toHaveLength(1);
+    await receiver.close();
+  });
+
+  it("are the same one under one idempotency key, also after its end", async () => {
+    const { path, receiver } = await setUp({ status: 204 });
+    const start = async (key: string) =>
+      idSchema.parse(
+        await succeed("POST", `${path}/recoveries`, {
+          body: { failedSince: longAgo },
+          headers: { "idempotency-key": key },
+        }),
+      ).id;
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => start("once")));
+    expect(others).toEqual(others.map(() => first));
+    await succeed("POST", `${path}/recoveries/${first}/cancel`);
+    expect(await start("once")).toBe(first);
+    expect(await start("twice")).not.toBe(first);
+    await receiver.close();
+  });
+
+  it("belong to their endpoint alone, and say what is wrong with a request", async () => {
+    const [one, other] = [await setUp({ status: 204 }), await setUp({ status: 204 })];
+    const { id } = recoverySchema.parse((await one.recover()).body);
+    expect((await call("GET", `${one.path}/recoveries/${id}`)).status).toBe(200);
+    for (const path of [`${other.path}/recoveries/${id}`, `${other.installation}/recoveries/${id}`])
+      expect((await call("GET", path)).status).toBe(404);
+    expect((await call("POST", `${other.path}/recoveries/${id}/cancel`)).status).toBe(404);
+    expect((await call("GET", `${one.path}/recoveries/rec_nothing`)).status).toBe(404);
+    expect((await one.recover({ failedSince: "yesterday" })).status).toBe(400);
+    expect((await one.recover({ perSecond: 0 })).status).toBe(400);
+    await Promise.all([one.receiver.close(), other.receiver.close()]);
+  });
+
+  it("work for the deliveries to an installation's integration too", async () => {
+    const { installation, receiver } = await setUp({ status: 204 });
+    await waitFor("the integration to be told", async () => {
+      const answer = await call("GET", `${installation}/integration-endpoint/statistics`);
+      return /"delivered":[1-9]/.test(JSON.stringify(answer.body)) ? true : undefined;
+    });
+    const body = { failedSince: longAgo };
+    expect(await succeed("POST", `${installation}/integration-endpoint/recoveries`, { body })).toMatchObject({
+      total: 0,
+    });
+    await receiver.close();
+  });
+
+  it("count what happened at an endpoint hour by hour", async () => {
+    const answer = { status: 204 };
+    const { path, receiver, send, settled } = await setUp(answer);
+    expect(await succeed("GET", `${path}/statistics`)).toEqual({ pending: 0, sending: 0, hours: [] });
+    await send();
+    await settled("delivered", 1);
+    answer.status = 400;
+    await send();
+    await settled("failed", 1);
+    const { hours, ...rest } = z
+      .looseObject({ hours: z.array(z.record(z.string(), z.unknown())) })
+      .parse(await succeed("GET", `${path}/statistics`));
+    expect(rest).toEqual({ pending: 0, sending: 0, failingSince: expect.any(String) });
+    const sum = (name: string) => hours.reduce((total, hour) => total + Number(hour[name]), 0);
+    expect(["delivered", "failed", "attempts"].map(sum)).toEqual([1, 1, 2]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await succeed("GET", `${path}/statistics?since=${tomorrow}`)).toMatchObject({ hours: [] });
+    await receiver.close();
+  });
+
+  it("hold back the deliveries of an endpoint that is paused, and let them go when it is enabled", async () => {
+    const { path, received, receiver, send, settled } = await setUp({ status: 204 });
+    expect(await succeed("PATCH", path, { body: { status: "paused" } })).toMatchObject({ status: "paused" });
+    await send();
+    expect(await succeed("GET", `${path}/statistics`)).toMatchObject({ pending: 1, sending: 0 });
+    expect(received).toEqual([]);
+    expect(await succeed("PATCH", path, { body: { status: "enabled" } })).toMatchObject({
+      status: "enabled",
+    });
+    await settled("delivered", 1);
+    await receiver.close();
+  });
+
+  it("tell of an endpoint that was disabled and why, until somebody has seen it", async () => {
+    const answer = { status: 410 };
+    const { installation, id, path, receiver, send, settled, recover } = await setUp(answer);
+    await send();
+    await settled("failed", 1);
+    expect(await succeed("GET", path)).toMatchObject({ status: "disabled", disabledReason: "gone" });
+    expect(await recover()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("Enable it first") },
+    });
+    const own = async () => {
+      const { items } = listSchema.parse(await succeed("GET", "/v1/notices"));
+      return items.find((notice) => JSON.stringify(notice).includes(id));
+    };
+    const notice = await own();
+    expect(notice).toEqual({
+      id: expect.any(String),
+      installationId: installation.split("/").at(-1),
+      target: { kind: "endpoint", endpointId: id, url: receiver.url },
+      reason: "gone",
+      disabledAt: expect.any(String),
+      failingSince: expect.any(String),
+    });
+    expect((await call("POST", `/v1/notices/${notice?.id}/acknowledge`)).status).toBe(204);
+    expect(await own()).toBeUndefined();
+    expect((await call("POST", `/v1/notices/${notice?.id}/acknowledge`)).status).toBe(404);
+    expect(await succeed("PATCH", path, { body: { status: "enabled" } })).toEqual(
+      expect.not.objectContaining({ disabledReason: expect.anything() }),
+    );
+    answer.status = 204;
+    expect((await recover()).body).toMatchObject({ total: 1 });
+    await settled("delivered", 1);
+    await receiver.close();
+  });
+});

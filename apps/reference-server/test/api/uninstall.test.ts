@@ -1,0 +1,139 @@
+import type { ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Environment } from "@plugboard/api";
+import { getIntegration } from "@plugboard/api/routes";
+import { createOAuthHandler, type OAuthConfigSource, revokeOAuthToken } from "@plugboard/oauth";
+import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
+import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createFlowBrowser } from "../../src/fixtures/flow-browser.fixture.ts";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
+import { startHttp, type TestHttp } from "../../src/fixtures/start-http.fixture.ts";
+import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
+
+const button = "type: button, title: T, description: D., button_text: Go, callback_url: /oauth";
+const settings = `scopes: [space:content:read]
+configurations:
+  account: { properties: { oauth_credentials: { ${button} } } }
+  space: { properties: { oauth_credentials: { ${button} } } }
+  site: { properties: { oauth_credentials: { ${button} } } }`;
+
+const list = z.object({ items: z.array(z.looseObject({ eventType: z.string(), status: z.string() })) });
+
+/** What a handler was told, and whether the API took the token it was given. */
+interface Told {
+  readonly type: string;
+  readonly environment: Environment;
+  readonly published: string;
+}
+
+describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) => {
+  const { server, succeed, publish, install, seeded } = setUpServer(kind);
+  let providerHttp: TestHttp;
+  let provider: OAuthProvider;
+  const told: Told[] = [];
+  let failures = 0;
+
+  const oauth: OAuthConfigSource = () => {
+    const { clientId, clientSecret, authorizeURL, accessTokenURL, revokeURL } = provider;
+    return { clientId, clientSecret, authorizeURL, accessTokenURL, revokeURL };
+  };
+  const leave = async ({ type }: { readonly type: string }, context: IntegrationContext): Promise<void> => {
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error("not now");
+    }
+    const { environment } = context;
+    const params = { integration: environment.integration.name };
+    const { name } = await context.integration.api.call(getIntegration, { params });
+    await revokeOAuthToken(context, oauth);
+    told.push({ type, environment, published: name });
+  };
+  const integration = createIntegration({
+    fetch: createOAuthHandler(oauth),
+    events: {
+      space_content_updated: () => {},
+      space_installation_deleted: leave,
+      site_installation_deleted: leave,
+      installation_deleted: leave,
+    },
+  });
+
+  beforeAll(async () => {
+    const answer = getRequestListener((request) => provider.fetch(request));
+    providerHttp = await startHttp((request, response) => void answer(request, response));
+    provider = createOAuthProvider({ issuer: providerHttp.url });
+  });
+  afterAll(() => providerHttp.close());
+
+  const connect = async (path: string) =>
+    await createFlowBrowser(server().urls.console).connect(
+      await succeed("POST", `${path}/connect/oauth_credentials`),
+    );
+
+  it("tells its parts and then itself, each while its credentials can be revoked", async () => {
+    await publish("leaving", integration, settings);
+    const path = `/v1/installations/${await install("leaving")}`;
+    const { space, site } = seeded();
+    for (const place of [`${path}/spaces/${space}`, `${path}/sites/${site}`]) await succeed("PUT", place);
+    for (const place of [path, `${path}/spaces/${space}`, `${path}/sites/${site}`]) await connect(place);
+    const tokens = provider.secrets().filter((secret) => provider.isActive(secret));
+    expect(tokens).toHaveLength(6);
+
+    failures = 1;
+    await succeed("DELETE", path);
+    await waitFor("the last event", () => (told.length === 3 ? true : undefined));
+    expect(told.map(({ type }) => type)).toEqual([
+      "space_installation_deleted",
+      "site_installation_deleted",
+      "installation_deleted",
+    ]);
+    expect(tokens.filter((token) => provider.isActive(token))).toEqual([]);
+    const credentials = { oauth_credentials: { access_token: expect.any(String) } };
+    const urls = { publicEndpoint: expect.stringMatching(/\/integrations\/ins_\w+$/) };
+    const part = { status: "active", configuration: credentials, externalIds: [], urls };
+    const [ofSpace, ofSite, ofInstallation] = told.map(({ environment }) => environment);
+    expect(ofSpace?.spaceInstallation).toMatchObject({ space, ...part });
+    expect(ofSite?.siteInstallation).toMatchObject({ site, space, ...part });
+    expect(ofInstallation).not.toHaveProperty("spaceInstallation");
+    expect(ofInstallation).not.toHaveProperty("siteInstallation");
+    for (const { environment, published } of told) {
+      const organization = { space_selection: { type: "all" }, target: "all" };
+      expect(environment.installation).toMatchObject({ ...part, ...organization });
+      expect(environment.apiTokens).toEqual({ integration: expect.any(String) });
+      expect(published).toBe("leaving");
+    }
+  });
+
+  it("ends its webhooks with it: a request in flight ends, and nothing else is sent", async () => {
+    const waiting: ServerResponse[] = [];
+    const target = await startHttp((_request, response) => void waiting.push(response));
+    await publish("hooked", integration, settings);
+    const path = `/v1/installations/${await install("hooked")}`;
+    const { space, page } = seeded();
+    await succeed("PUT", `${path}/spaces/${space}`);
+    const body = { url: target.url, eventTypes: ["space_content_updated"] };
+    await succeed("POST", `${path}/webhook-endpoints`, { body });
+    const save = () =>
+      succeed("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body: { markdown: "# Saved\n" } });
+    await save();
+    const [inFlight] = await waitFor("the webhook", () => (waiting.length > 0 ? waiting : undefined));
+
+    await succeed("POST", `${path}/pause`);
+    await save();
+    await succeed("DELETE", path);
+    await save();
+    inFlight?.writeHead(500).end();
+    await waitFor("the removal to be told", () =>
+      told.find(({ environment }) => environment.integration.name === "hooked" && environment.installation),
+    );
+    const { items } = list.parse(await succeed("GET", "/v1/deliveries?limit=100"));
+    expect(
+      items.filter(({ target: to }) => z.looseObject({ url: z.string() }).safeParse(to).success),
+    ).toEqual([]);
+    expect(waiting).toHaveLength(1);
+    await target.close();
+  });
+});

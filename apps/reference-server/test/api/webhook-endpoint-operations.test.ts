@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+
+const endpointSchema = z.looseObject({ id: z.string(), createdAt: z.string(), updatedAt: z.string() });
+const secretsSchema = z.object({
+  secrets: z.array(z.object({ secret: z.string(), createdAt: z.string(), expiresAt: z.string().optional() })),
+});
+const body = { url: "https://hooks.example.com/in", eventTypes: ["site_view"] };
+
+describe("webhook endpoints", () => {
+  const { call, succeed, publish, install, seeded } = setUpServer();
+  let count = 0;
+
+  async function setUp() {
+    count += 1;
+    await publish(`endpoints-${count}`);
+    const id = await install(`endpoints-${count}`);
+    const path = `/v1/installations/${id}/webhook-endpoints`;
+    const add = async (parts: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+      endpointSchema.parse(await succeed("POST", path, { body: { ...body, ...parts }, headers }));
+    const list = async () =>
+      z.object({ items: z.array(endpointSchema) }).parse(await succeed("GET", path)).items;
+    return { id, path, add, list };
+  }
+
+  it("is made, read, changed and removed", async () => {
+    const { id, path, add, list } = await setUp();
+    const made = await add();
+    expect(made).toEqual({
+      id: expect.stringMatching(/^whe_/),
+      installationId: id,
+      ...body,
+      status: "enabled",
+      createdAt: made.createdAt,
+      updatedAt: made.createdAt,
+    });
+    const changed = { url: "https://hooks.example.com/other", eventTypes: ["page_feedback"] };
+    const answer = await succeed("PATCH", `${path}/${made.id}`, { body: changed });
+    expect(answer).toMatchObject({ ...changed, status: "enabled" });
+    expect(await succeed("GET", `${path}/${made.id}`)).toEqual(answer);
+    expect(await list()).toEqual([answer]);
+    expect((await call("DELETE", `${path}/${made.id}`)).status).toBe(204);
+    expect((await call("GET", `${path}/${made.id}`)).status).toBe(404);
+  });
+
+  it("belongs to its installation alone", async () => {
+    const [one, other] = [await setUp(), await setUp()];
+    const { id } = await one.add();
+    for (const suffix of ["", "/secrets"])
+      expect((await call("GET", `${other.path}/${id}${suffix}`)).status).toBe(404);
+    expect((await call("DELETE", `${other.path}/${id}`)).status).toBe(404);
+    expect(await other.list()).toEqual([]);
+  });
+
+  it("is for a space or site only where the installation is in it", async () => {
+    const { id, add } = await setUp();
+    const { space } = seeded();
+    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    expect(await add({ spaceId: space })).toMatchObject({ spaceId: space });
+  });
+
+  it("is switched off and on", async () => {
+    const { path, add } = await setUp();
+    const { id } = await add();
+    const set = (status: string) => succeed("PATCH", `${path}/${id}`, { body: { status } });
+    expect(await set("disabled")).toMatchObject({ status: "disabled" });
+    expect(await set("enabled")).toMatchObject({ status: "enabled" });
+  });
+
+  it("shows its secrets by themselves only, and keeps the old one through a rotation", async () => {
+    const { path, add } = await setUp();
+    const made = await add();
+    const secretsOf = async () =>
+      secretsSchema.parse(await succeed("GET", `${path}/${made.id}/secrets`)).secrets;
+    const [first, ...none] = await secretsOf();
+    expect(first?.secret).toMatch(/^whsec_/);
+    expect(none).toEqual([]);
+    expect(JSON.stringify(made)).not.toContain("whsec_");
+
+    const rotate = (overlapSeconds?: number) =>
+      succeed("POST", `${path}/${made.id}/rotate-secret`, { body: { overlapSeconds } });
+    const { secrets } = secretsSchema.parse(await rotate());
+    expect(secrets).toEqual(await secretsOf());
+    const [second, kept] = secrets;
+    expect(kept?.secret).toBe(first?.secret);
+    expect(Date.parse(kept?.expiresAt ?? "") - Date.parse(second?.createdAt ?? "")).toBe(24 * 3600 * 1000);
+    expect(second).not.toHaveProperty("expiresAt");
+
+    const [third, ...gone] = secretsSchema.parse(await rotate(0)).secrets;
+    expect([first?.secret, second?.secret]).not.toContain(third?.secret);
+    expect(gone).toEqual([]);
+  });
+
+  it("is made once under one idempotency key", async () => {
+    const { add, list } = await setUp();
+    const key = { "idempotency-key": "register-1" };
+    const [first, again] = [await add({}, key), await add({ url: "https://hooks.example.com/again" }, key)];
+    expect(again).toEqual(first);
+    await add({}, { "idempotency-key": "register-2" });
+    expect(await list()).toHaveLength(2);
+  });
+
+  it("is tried with an event of a type it asks for, once under one idempotency key", async () => {
+    const { id, path, add } = await setUp();
+    const endpoint = await add({ eventTypes: ["page_feedback", "site_view"] });
+    const tryOut = (sent: object, headers: Readonly<Record<string, string>> = {}) =>
+      succeed("POST", `${path}/${endpoint.id}/test-event`, { body: sent, headers });
+    const key = { "idempotency-key": "try-1" };
+    const [first, again] = [await tryOut({}, key), await tryOut({}, key)];
+    expect(again).toEqual(first);
+    await tryOut({ type: "page_feedback" });
+    const made = z
+      .object({ items: z.array(z.looseObject({ eventType: z.string(), target: z.unknown() })) })
+      .parse(await succeed("GET", `/v1/installations/${id}/deliveries?endpointId=${endpoint.id}`)).items;
+    expect(made.map(({ eventType }) => eventType)).toEqual(["page_feedback", "site_view"]);
+    expect(made[0]?.target).toEqual({ kind: "endpoint", endpointId: endpoint.id, url: body.url });
+  });
+
+  it("is one of a hundred at most", async () => {
+    const { path, add } = await setUp();
+    for (let made = 0; made < 100; made += 1) await add();
+    expect(await call("POST", path, { body })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("at most 100") },
+    });
+  });
+});

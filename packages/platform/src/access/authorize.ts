@@ -1,0 +1,75 @@
+import type { TokenAuthority } from "./token-authority.ts";
+import { type ResourceKind, getInstallation, requireNotPaused } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { type Principal, requireScope } from "./principal.ts";
+import type { Scope } from "@plugboard/api";
+
+/** Names the caller who sent a bearer token of an integration. @throws PlatformError `unauthorized`, `forbidden` */
+export async function authenticateToken(
+  context: PlatformContext & { readonly tokens: TokenAuthority },
+  token: string,
+): Promise<Principal> {
+  return await confirmPrincipal(context, await context.tokens.verify(token));
+}
+
+/**
+ * Holds what a token says against what is true now: its installation must still be there and not be paused, and of its
+ * scopes those count that the integration's manifest still names.
+ *
+ * @throws PlatformError `unauthorized`, or `forbidden` while the installation is paused
+ */
+export async function confirmPrincipal(context: PlatformContext, principal: Principal): Promise<Principal> {
+  if (principal.type === "admin") return principal;
+  const { manifest } = await getIntegration(context, principal.integration).catch(refuseRemoved);
+  if (principal.type === "installation") {
+    const installation = await getInstallation(context, principal.installation).catch(refuseRemoved);
+    if (installation.integration !== principal.integration) refuseRemoved();
+    requireNotPaused(installation);
+  }
+  return { ...principal, scopes: principal.scopes.filter((scope) => manifest.scopes.includes(scope)) };
+}
+
+function refuseRemoved(error?: unknown): never {
+  if (error !== undefined && !(error instanceof PlatformError && error.code === "not_found")) throw error;
+  throw new PlatformError("unauthorized", "The bearer token is for an installation that was removed.");
+}
+
+/**
+ * Lets an administrator through, and an integration that holds the scope and has an installation in the space or site that
+ * is not paused. A site's
+ * space counts as reached through the site.
+ *
+ * @throws PlatformError `forbidden`
+ */
+export async function requireResource(
+  { db }: PlatformContext,
+  principal: Principal,
+  scope: Scope,
+  kind: ResourceKind,
+  resourceId: string,
+): Promise<void> {
+  if (principal.type === "admin") return;
+  requireScope(principal, scope);
+  let query = db
+    .selectFrom("resource_installations as part")
+    .innerJoin("installations", "installations.id", "part.installation_id")
+    .leftJoin("sites", (join) =>
+      join.onRef("sites.id", "=", "part.resource_id").on("part.resource_kind", "=", "site"),
+    )
+    .select("installations.id")
+    .where("installations.integration", "=", principal.integration)
+    .where("installations.deleted_at", "is", null)
+    .where("installations.status", "!=", "paused")
+    .where("part.deleted_at", "is", null)
+    .where((where) =>
+      where.or([
+        where.and([where("part.resource_kind", "=", kind), where("part.resource_id", "=", resourceId)]),
+        ...(kind === "space" ? [where("sites.space_id", "=", resourceId)] : []),
+      ]),
+    );
+  if (principal.type === "installation") query = query.where("installations.id", "=", principal.installation);
+  if ((await query.executeTakeFirst()) !== undefined) return;
+  throw new PlatformError("forbidden", `${principal.integration} is not installed in ${kind} ${resourceId}.`);
+}

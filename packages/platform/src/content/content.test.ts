@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { withoutEvents } from "../fixtures/without-events.fixture.ts";
+import { getSpace } from "./content.ts";
+import { getPage, savePage } from "./content.ts";
+import { createVisitRecorder } from "./visits.ts";
+
+describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+  const eventsAbout = async (spaceId: string, siteId: string) => {
+    const rows = await platform
+      .storage()
+      .db.selectFrom("events")
+      .selectAll()
+      .where((where) => where.or([where("space_id", "=", spaceId), where("site_id", "=", siteId)]))
+      .orderBy("position")
+      .execute();
+    return rows.map(({ type, payload, space_id, site_id }) => ({
+      type,
+      fields: JSON.parse(payload),
+      space_id,
+      site_id,
+    }));
+  };
+
+  it("makes a new revision of the space and emits it, with the page in one transaction", async () => {
+    const { spaceId, pageId, siteId } = await platform.createContent();
+    const before = await getPage(platform.context(), spaceId, pageId);
+    platform.clock.now += 1;
+    const saved = await savePage(platform.context(), spaceId, pageId, { title: "New", markdown: "# New\n" });
+    expect(saved).toMatchObject({ title: "New", markdown: "# New\n", updatedAt: platform.clock.now });
+    expect(saved.revisionId).not.toBe(before.revisionId);
+    expect((await getSpace(platform.context(), spaceId)).revisionId).toBe(saved.revisionId);
+    expect(await eventsAbout(spaceId, siteId)).toEqual([
+      {
+        type: "space_content_updated",
+        fields: { spaceId, revisionId: saved.revisionId },
+        space_id: spaceId,
+        site_id: null,
+      },
+    ]);
+  });
+
+  it("leaves neither a change nor an event when the transaction fails, or the page is not there", async () => {
+    const { spaceId, pageId, siteId } = await platform.createContent();
+    const before = await getPage(platform.context(), spaceId, pageId);
+    const woken = platform.wakeUps.count;
+    const visit = {
+      siteId,
+      spaceId,
+      pageId,
+      visitor: { anonymousId: "", userAgent: "", ip: "", cookies: {} },
+      url: "",
+      referrer: "",
+    };
+    const feedback = { rating: "good", comment: "" };
+    await withoutEvents(platform.storage().db, async () => {
+      const save = savePage(platform.context(), spaceId, pageId, { markdown: "lost" });
+      await expect(save).rejects.toThrow(/events/);
+      await expect(createVisitRecorder(platform.context()).recordView(visit)).rejects.toThrow(/events/);
+      await expect(createVisitRecorder(platform.context()).recordFeedback(visit, feedback)).rejects.toThrow(
+        /events/,
+      );
+    });
+    const elsewhere = savePage(platform.context(), spaceId, "pag_nobody", { markdown: "lost" });
+    await expect(elsewhere).rejects.toMatchObject({ code: "not_found" });
+    expect(await getPage(platform.context(), spaceId, pageId)).toEqual(before);
+    expect(await eventsAbout(spaceId, siteId)).toEqual([]);
+    expect(platform.wakeUps.count).toBe(woken);
+  });
+});

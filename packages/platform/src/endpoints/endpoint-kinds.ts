@@ -1,2 +1,0 @@
-/** The kinds of endpoint the delivery engine serves here. */
-export const endpointKinds = { webhook: "webhook", integration: "integration" } as const;

@@ -1,0 +1,244 @@
+import { followInstallation } from "../endpoints/follow-installation.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { decideEdit } from "./installation-rules.ts";
+import { nextStatus } from "./installation-rules.ts";
+import { PlatformError, found } from "../common/platform-error.ts";
+import { type InstallationRef, appendDeletedEvent, appendSetupEvent } from "./installation-event.ts";
+import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
+import type { Transaction } from "kysely";
+import type { Tables } from "../database/tables.ts";
+import { type ResourceKind, findResourceInstallation, getInstallation } from "./installations.ts";
+import { type Integration, getIntegration } from "../integrations/integrations.ts";
+
+/** What may be changed; a configuration property given as `null` is removed. */
+export interface InstallationEdit {
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
+  readonly externalIds?: readonly string[] | undefined;
+  /** ISO 8601: the edit is refused unless the installation was last changed at this time. */
+  readonly ifUpdatedAt?: string | undefined;
+}
+
+/**
+ * Edits an installation. A configuration that has become complete moves a pending installation to `active`; every edit
+ * of the configuration emits the setup event (docs/conformance.md#installation-status). The event says what the status
+ * was, not what the settings were: those may hold credentials, and events are kept in clear.
+ *
+ * @throws PlatformError `not_found`, `precondition_failed` (somebody else edited it since), `conflict` (others kept on
+ * editing it), or `invalid_configuration` with a problem for each property that is wrong; then nothing is saved
+ */
+export async function updateInstallation(
+  context: PlatformContext,
+  ref: InstallationRef,
+  { configuration, externalIds, ifUpdatedAt }: InstallationEdit,
+): Promise<void> {
+  await changeInstallation(context, ref, (state) => {
+    if (ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== state.updatedAt) {
+      throw new PlatformError(
+        "precondition_failed",
+        "The installation was changed since. Read it and try again.",
+      );
+    }
+    const ids = externalIds === undefined ? {} : { external_ids: JSON.stringify(externalIds) };
+    if (configuration === undefined) return { change: ids };
+    const decided = decideEdit(state.integration.manifest, ref.kind, state, configuration);
+    const sealed = context.secretBox.seal(JSON.stringify(decided.configuration));
+    return {
+      change: { ...ids, status: decided.status, configuration: sealed },
+      event: { type: "setup", status: decided.status, previous: { status: state.status } },
+    };
+  });
+}
+
+/**
+ * Pauses or resumes an installation and emits its setup event. While it is paused its deliveries are held, its tokens are
+ * refused and nothing is dispatched.
+ *
+ * @throws PlatformError `not_found`, or `conflict` where the status does not allow it
+ */
+export async function changeStatus(
+  context: PlatformContext,
+  installationId: string,
+  requested: "pause" | "resume",
+): Promise<void> {
+  await changeInstallation(context, { installationId, kind: "organization" }, ({ status: current }) => {
+    const status = nextStatus(current, { type: requested });
+    if (status === undefined) {
+      throw new PlatformError("conflict", `A ${current} installation cannot be ${requested}d.`);
+    }
+    return { change: { status }, event: { type: "setup", status, previous: { status: current } } };
+  });
+  await followInstallation(context, {
+    type: "installation_setup",
+    installation_id: installationId,
+    space_id: null,
+    site_id: null,
+    created_at: context.now(),
+  });
+}
+
+/**
+ * Removes an installation and notifies its integration. With an installation in an organization go its space and site
+ * installations, each with its own event, and its webhook endpoints; the installation's own event is the last.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function removeInstallation(context: PlatformContext, ref: InstallationRef): Promise<void> {
+  const removedAt = context.now();
+  await changeInstallation(context, ref, () => ({
+    change: { deleted_at: removedAt },
+    event: { type: "deleted" },
+  }));
+  await followInstallation(context, {
+    type: ref.kind === "organization" ? "installation_deleted" : `${ref.kind}_installation_deleted`,
+    installation_id: ref.installationId,
+    space_id: ref.kind === "space" ? ref.resourceId : null,
+    site_id: ref.kind === "site" ? ref.resourceId : null,
+    created_at: removedAt,
+  });
+}
+
+/** An installation as a decision about it finds it. */
+interface InstallationState {
+  readonly integration: Integration;
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly updatedAt: number;
+}
+
+/** What is to become of an installation, and its event, if there is one. */
+interface InstallationDecision {
+  readonly change: Omit<InstallationChange, "updated_at">;
+  readonly event?:
+    | { readonly type: "setup"; readonly status: InstallationStatus; readonly previous: PreviousInstallation }
+    | { readonly type: "deleted" };
+}
+
+const maxTries = 5;
+
+/**
+ * Reads an installation, decides, and writes the change and its event in one transaction, unless somebody else wrote in between:
+ * then it decides again on what is there now.
+ *
+ * @throws PlatformError `not_found`, `conflict` when others kept on writing, and whatever `decide` throws
+ */
+async function changeInstallation(
+  context: PlatformContext,
+  ref: InstallationRef,
+  decide: (state: InstallationState) => InstallationDecision,
+): Promise<void> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const state = await readInstallation(context, ref);
+    const decision = decide(state);
+    const now = context.now();
+    const written = await context.db.transaction().execute(async (transaction) => {
+      const change = { ...decision.change, updated_at: now };
+      if (!(await writeInstallation(transaction, ref, state, change))) return false;
+      await appendDecided(transaction, ref, decision.event, now);
+      return true;
+    });
+    if (!written) continue;
+    if (decision.event !== undefined) context.onEvent();
+    return;
+  }
+  throw new PlatformError(
+    "conflict",
+    "The installation was changed by somebody else at the same time. Read it and try again.",
+  );
+}
+
+async function appendDecided(
+  transaction: Transaction<Tables>,
+  ref: InstallationRef,
+  event: InstallationDecision["event"],
+  now: number,
+): Promise<void> {
+  if (event === undefined) return;
+  if (event.type === "deleted") {
+    if (ref.kind === "organization") await removeResourceInstallations(transaction, ref.installationId, now);
+    return await appendDeletedEvent(transaction, ref, now);
+  }
+  const { status, previous } = event;
+  await appendSetupEvent(transaction, ref, { status, previous }, now);
+}
+
+async function readInstallation(context: PlatformContext, ref: InstallationRef): Promise<InstallationState> {
+  const installation = await getInstallation(context, ref.installationId);
+  const integration = await getIntegration(context, installation.integration);
+  if (ref.kind === "organization") return { ...installation, integration };
+  const record = await findResourceInstallation(context, ref.installationId, ref.kind, ref.resourceId);
+  return {
+    ...found(record, `installation of ${integration.name} in ${ref.kind} ${ref.resourceId}`),
+    integration,
+  };
+}
+
+/** Columns of an installation that operations change. */
+interface InstallationChange {
+  readonly status?: InstallationStatus;
+  /** Sealed. */
+  readonly configuration?: string;
+  /** JSON list. */
+  readonly external_ids?: string;
+  readonly deleted_at?: number;
+  readonly updated_at: number;
+}
+
+/**
+ * Changes the row of an installation if its status is still the one the decision was made on.
+ *
+ * @returns whether the row was there with that status; if not, nothing was changed.
+ */
+async function writeInstallation(
+  transaction: Transaction<Tables>,
+  ref: InstallationRef,
+  decidedOn: { readonly updatedAt: number },
+  change: InstallationChange,
+): Promise<boolean> {
+  // A later write always has a later time, so an unchanged time means that nobody else wrote in between.
+  const updated_at = Math.max(change.updated_at, decidedOn.updatedAt + 1);
+  const result =
+    ref.kind === "organization"
+      ? await transaction
+          .updateTable("installations")
+          .set({ ...change, updated_at })
+          .where("id", "=", ref.installationId)
+          .where("updated_at", "=", decidedOn.updatedAt)
+          .where("deleted_at", "is", null)
+          .executeTakeFirst()
+      : await transaction
+          .updateTable("resource_installations")
+          .set({ ...change, updated_at })
+          .where("installation_id", "=", ref.installationId)
+          .where("resource_kind", "=", ref.kind)
+          .where("resource_id", "=", ref.resourceId)
+          .where("updated_at", "=", decidedOn.updatedAt)
+          .where("deleted_at", "is", null)
+          .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** In the order in which the integration is notified. */
+const kinds: readonly ResourceKind[] = ["space", "site"];
+
+/**
+ * Removes what is left of an installation in spaces and sites, and emits their events, in the transaction that removes the
+ * installation itself. Whoever writes the installation's row first holds off those who would add one meanwhile.
+ */
+export async function removeResourceInstallations(
+  transaction: Transaction<Tables>,
+  installationId: string,
+  now: number,
+): Promise<void> {
+  const removed = await transaction
+    .updateTable("resource_installations")
+    .set({ deleted_at: now })
+    .where("installation_id", "=", installationId)
+    .where("deleted_at", "is", null)
+    .returning(["resource_kind", "resource_id"])
+    .execute();
+  for (const kind of kinds) {
+    const ids = removed.filter((row) => row.resource_kind === kind).map((row) => row.resource_id);
+    for (const resourceId of ids.toSorted())
+      await appendDeletedEvent(transaction, { installationId, kind, resourceId }, now);
+  }
+}

@@ -1,0 +1,79 @@
+import { parseManifest } from "@plugboard/manifest";
+import { describe, expect, it } from "vitest";
+import { testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { decideEdit, nextStatus, type EditDecision, type StatusChange } from "./installation-rules.ts";
+
+const manifest = parseManifest(
+  testManifest(
+    "edits",
+    "acme",
+    `scopes: []
+configurations:
+  account:
+    properties:
+      url: { type: string, title: URL, description: Where to. }
+      key: { type: string, title: Key, description: What with. }
+      connection: { type: button, title: Connect, description: To., button_text: Connect, callback_url: /oauth }
+    required: [url, key]`,
+  ),
+);
+const decide = (current: EditDecision, edit: Readonly<Record<string, unknown>>) =>
+  decideEdit(manifest, "organization", current, edit);
+
+describe("decideEdit", () => {
+  it("replaces what is given and removes what is null", () => {
+    const current = { status: "pending", configuration: { url: "a", connection: { token: "t" } } } as const;
+    expect(decide(current, { url: "b", connection: null })).toEqual({
+      status: "pending",
+      configuration: { url: "b" },
+    });
+  });
+
+  it("drops a stored value that the manifest no longer declares, or declares otherwise", () => {
+    const current = { status: "active", configuration: { url: 5, key: "k", gone: true } } as const;
+    expect(decide(current, { key: "other" })).toEqual({ status: "active", configuration: { key: "other" } });
+  });
+
+  it("lets settings that a new version of the manifest requires be given one by one", () => {
+    const active = { status: "active", configuration: {} } as const;
+    const first = decide(active, { url: "a" });
+    expect(decide(first, { key: "k" })).toEqual({ status: "active", configuration: { url: "a", key: "k" } });
+  });
+
+  it("takes a pending installation for complete once nothing is missing but what was dropped", () => {
+    const current = { status: "pending", configuration: { url: "a", gone: true } } as const;
+    expect(decide(current, { key: "k" })).toEqual({
+      status: "active",
+      configuration: { url: "a", key: "k" },
+    });
+  });
+
+  it("takes any value where the manifest has no settings of the level", () => {
+    const current = { status: "active", configuration: {} } as const;
+    expect(decideEdit(manifest, "site", current, { anything: [1] }).configuration).toEqual({ anything: [1] });
+  });
+});
+
+const complete: StatusChange = { type: "configured", complete: true };
+const incomplete: StatusChange = { type: "configured", complete: false };
+const pause: StatusChange = { type: "pause" };
+const resume: StatusChange = { type: "resume" };
+
+describe("nextStatus", () => {
+  it.each([
+    ["pending", complete, "active"],
+    ["pending", incomplete, "pending"],
+    ["pending", pause, undefined],
+    ["pending", resume, undefined],
+    ["active", complete, "active"],
+    ["active", incomplete, "active"],
+    ["active", pause, "paused"],
+    ["active", resume, undefined],
+    ["paused", complete, "paused"],
+    ["paused", incomplete, "paused"],
+    ["paused", pause, undefined],
+    ["paused", resume, "active"],
+  ] as const)("moves %s after %j to %s", (status, change, expected) => {
+    expect(nextStatus(status, change)).toBe(expected);
+  });
+});
