@@ -54,12 +54,11 @@ async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uin
   checkBody();
   try {
     // Every HTTP server enforces a declared length, so the body can be read in one go.
-    const whole =
-      declared === null && !request.bodyUsed
-        ? new Response(request.body?.pipeThrough(new TransformStream({ transform: count })))
-        : request;
     // Every runtime keeps a body in memory of its own, which is not shared between threads.
-    return (await whole.bytes()) as Uint8Array<ArrayBuffer>;
+    if (declared !== null || request.bodyUsed) return (await request.bytes()) as Uint8Array<ArrayBuffer>;
+    const counted = request.body?.pipeThrough(new TransformStream({ transform: count }));
+    // `bytes` is missing where a server has put a lighter Response in place of the global one.
+    return new Uint8Array(await new Response(counted).arrayBuffer());
   } catch {
     checkBody();
     return malformed("its body was already read or breaks off");
