@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
+
+const folder = join(import.meta.dirname, "..");
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  server.close();
+  return port;
+}
+
+describe("the README's example", () => {
+  it("is a platform of 40 lines that serves its API", async () => {
+    const readme = await readFile(join(folder, "README.md"), "utf8");
+    const code = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? "";
+    const lines = code.split("\n").filter((line) => /\w/.test(line) && !/^import|^ {2}\w+,$/.test(line));
+    expect(lines.length).toBeLessThanOrEqual(40);
+    // Inside the package, where its own name leads to its sources.
+    const place = await mkdtemp(join(folder, ".readme-"));
+    onTestFinished(() => rm(place, { recursive: true, force: true }));
+    await writeFile(join(place, "example.ts"), code);
+    const port = await freePort();
+    const example = spawn(process.execPath, ["--conditions=@plugboard/source", "example.ts"], {
+      cwd: place,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        PLATFORM_KEY: randomBytes(32).toString("base64"),
+        ADMIN_TOKEN: "sesame",
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(async () => {
+      example.kill();
+      await once(example, "exit");
+    });
+    await once(createInterface({ input: example.stdout }), "line");
+    const get = (path: string, token: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const spaces = await get("/v1/spaces", "sesame");
+    expect([spaces.status, await spaces.json()]).toMatchObject([200, { items: [{ title: "Handbook" }] }]);
+    expect((await get("/v1/spaces", "somebody-else")).status).toBe(401);
+    expect((await get("/integrations/ins_unknown", "")).status).toBe(404);
+    expect(await (await get("/", "")).text()).toBe("Your product");
+  });
+});
