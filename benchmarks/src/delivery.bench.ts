@@ -20,11 +20,12 @@ const bullmq = "BullMQ + undici";
 
 /** Who is compared with whom, and how many times as fast it is to be, at least. */
 const comparisons: readonly (readonly [name: string, peer: string, atLeast?: number])[] = [
-  [sqlite, bare, 0.55],
+  [sqlite, bare, 0.7],
   [sqlite, graphile, 2],
   [sqlite, `${bullmq}, synced`, 3],
   [sqlite, `${bullmq}, synced, 8 workers`],
   [sqlite, `${bullmq}, Redis as it comes`],
+  [postgres, bare, 0.6],
   [postgres, graphile, 1.5],
   [postgres, graphileBatched],
 ];

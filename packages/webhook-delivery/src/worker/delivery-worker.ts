@@ -117,7 +117,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     ...settings,
     capacity: () => claimCapacity({ concurrency, held: runner.held, unwritten: writer.unwritten, bodyBytes }),
     batch: concurrency,
-    endpointBatch: Math.min(concurrency, 4 * perEndpoint),
+    endpointBatch: Math.min(2 * concurrency, 4 * perEndpoint),
     isStarved: (endpointId) => runner.isStarved(endpointId),
     claim,
     take(claimed) {
