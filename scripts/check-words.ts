@@ -16,7 +16,7 @@ interface WordRule {
   readonly except?: RegExp;
   /** Areas the rule is for; all of them when absent. */
   readonly areas?: readonly string[];
-  /** Whether tests may use the word. */
+  /** Whether tests, and what is published for tests, may use the word. */
   readonly testsMay?: boolean;
 }
 
@@ -131,7 +131,7 @@ function checkWords(file: string, text: string, names: readonly Words[], prose: 
   const applicable = rules.filter(
     ({ areas, testsMay }) =>
       (areas === undefined || areas.some((area) => file.startsWith(`${area}/`))) &&
-      !(testsMay === true && isTest(file)),
+      !(testsMay === true && (isTest(file) || /\/(testing|fixtures)\//.test(file))),
   );
   const problems = new Set<string>();
   for (const { say, name, prose: pattern, except } of applicable) {
