@@ -84,7 +84,7 @@ export interface EndpointInput {
   readonly eventTypes: readonly string[];
   /** Signing secrets, newest first; two during a rotation. */
   readonly secrets: readonly string[];
-  /** Tells apart what `send` has to do with a delivery. Opaque to the engine; `webhook` when absent. */
+  /** Distinguishes what `send` has to do with a delivery. Opaque to the engine; `webhook` when absent. */
   readonly kind?: string;
   /** Opaque to the engine, handed to `send`. */
   readonly metadata?: { readonly [key: string]: JsonValue };

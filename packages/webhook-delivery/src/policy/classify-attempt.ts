@@ -35,7 +35,7 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
  * a 2xx counts only when its response is complete.
  *
  * The rules: docs/conformance.md#webhook-delivery. A redirect is not retried: it is never followed, and
- * an endpoint that answers with one has to be given another URL.
+ * an endpoint that responds with one has to be given another URL.
  */
 export function classifyAttempt(result: Pick<AttemptResult, "status" | "errorCode">): AttemptClass {
   const { status, errorCode } = result;

@@ -1,6 +1,6 @@
 import type { Row } from "../rows/columns.ts";
 
-/** What a query answers, as far as the store looks at it. */
+/** What a query returns, as far as the store looks at it. */
 export interface PostgresResult {
   readonly rows: readonly Row[];
 }

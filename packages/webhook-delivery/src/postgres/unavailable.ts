@@ -19,7 +19,7 @@ const brokenConnectionCodes = new Set([
 const brokenConnectionMessage =
   /connection (terminated|ended|error)|not queryable|timeout exceeded|read timeout|cannot use a pool after/i;
 
-/** Whether an error says that the database could not be reached, or did not answer: the same may succeed later. */
+/** Whether an error says that the database could not be reached, or did not respond: the same may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DeliveryError) return error.code === "unavailable";
   if (!(error instanceof Error)) return false;

@@ -23,7 +23,7 @@ export interface NotedAttempts {
 }
 
 /**
- * Notes how attempts ended, oldest first. The circuit is about whether the endpoint is able to answer: a refusal closes it
+ * Notes how attempts ended, oldest first. The circuit is about whether the endpoint is able to respond: a refusal closes it
  * like a success. Disabling is about whether anything gets through: there a refusal counts as a failure. Health that does not
  * change stays the same object.
  */

@@ -12,7 +12,7 @@ const defaultPerSecond = 100;
 const maxBatch = 200;
 const maxKeyLength = 200;
 
-/** Fills in what a recovery was not told. Throws `DeliveryError` (`invalid_option`) when its rate or key is out of range. */
+/** Fills in the defaults of a recovery. Throws `DeliveryError` (`invalid_option`) when its rate or key is out of range. */
 export function checkRecovery(input: RecoveryInput): CheckedRecovery {
   const { perSecond = defaultPerSecond, idempotencyKey = null } = input;
   if (!(perSecond > 0 && Number.isFinite(perSecond))) {

@@ -27,7 +27,7 @@ export interface ClaimRound {
   readonly nextDueAt?: number;
 }
 
-/** Tells a worker when to claim again. */
+/** When a worker should claim again. */
 export function summarizeClaim({ turns, complete, nextDueAt }: ClaimRound): Pick<Claim, "more" | "nextAt"> {
   const cutShort = turns.some(({ admission, share, claimed }) => claimed === share && share < admission.room);
   const atLimit = turns.some(

@@ -42,11 +42,11 @@ async function listen(server: Server & { closeAllConnections(): void }): Promise
 /** A server that counts what reaches it, and closes every connection after its response. */
 async function startCounter(): Promise<{ port: number; requests: () => number }> {
   let requests = 0;
-  const answer: RequestListener = (_request, response) => {
+  const respond: RequestListener = (_request, response) => {
     requests += 1;
     response.writeHead(200, { connection: "close" }).end();
   };
-  return { port: await listen(createHttpServer(answer)), requests: () => requests };
+  return { port: await listen(createHttpServer(respond)), requests: () => requests };
 }
 
 test.each([
@@ -105,10 +105,10 @@ test("a host with a private address among its addresses is refused as a whole", 
 
 test("a name that resolves to something else after it was judged changes nothing", async () => {
   const { port, requests } = await startCounter();
-  const answers = ["127.0.0.1", "10.0.0.1"];
+  const addresses = ["127.0.0.1", "10.0.0.1"];
   let lookups = 0;
   const lookup = async () => {
-    const address = answers[lookups] ?? "10.0.0.1";
+    const address = addresses[lookups] ?? "10.0.0.1";
     lookups += 1;
     return [{ address, family: 4 }];
   };
@@ -131,7 +131,7 @@ test("plain http needs an allowed network or allowHttp", async () => {
 test.each([
   { title: "fails", lookup: async () => Promise.reject(new Error("SERVFAIL")), errorCode: "dns_failed" },
   { title: "finds nothing", lookup: async () => [], errorCode: "dns_failed" },
-  { title: "never answers", lookup: () => new Promise<never>(() => {}), errorCode: "timeout" },
+  { title: "never responds", lookup: () => new Promise<never>(() => {}), errorCode: "timeout" },
 ])("name resolution that $title is $errorCode", async ({ lookup, errorCode }) => {
   const sender = startSender({ lookup, deadlineMilliseconds: 200 });
   expect(await send(sender, "https://hooks.example.com/")).toMatchObject({ errorCode });

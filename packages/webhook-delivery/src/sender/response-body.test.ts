@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeBody } from "./response-body.ts";
 
-const text = "a body that is told apart from its compressed form";
+const text = "a body that differs from its compressed form";
 const plain = Buffer.from(text);
 
 test.each([

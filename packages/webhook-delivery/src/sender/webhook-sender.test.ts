@@ -28,7 +28,7 @@ const accept: RequestListener = (_request, response) => {
 
 /** A real server that keeps what it received. */
 async function startReceiver(
-  answer: RequestListener = accept,
+  respond: RequestListener = accept,
 ): Promise<{ server: Server; url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function startReceiver(
     request.on("end", () => {
       const { method, url: path, headers } = request;
       received.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
-      answer(request, response);
+      respond(request, response);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -211,17 +211,17 @@ test("post gives the whole response, and takes its headers from the caller", asy
   const { url, received } = await startReceiver((_request, response) => {
     response
       .writeHead(201, { "content-encoding": "gzip", "set-cookie": ["a=1", "b=2"] })
-      .end(gzipSync("answer"));
+      .end(gzipSync("respond"));
   });
   const headers = { "content-type": "multipart/form-data; boundary=x", "x-service-signature": "t=1,v1=00" };
   const { result, response } = await startSender().post({ url, headers, body: Buffer.from("--x--") });
   expect(received[0]).toMatchObject({ body: "--x--", headers });
   expect(received[0]?.headers).not.toHaveProperty("webhook-id");
-  expect(result).toMatchObject({ status: 201, responseExcerpt: "answer" });
+  expect(result).toMatchObject({ status: 201, responseExcerpt: "respond" });
   expect(result.requestHeaders["x-service-signature"]).toBe("[redacted]");
   expect(response).toMatchObject({ status: 201, isComplete: true });
   expect(response?.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
-  expect(Buffer.from(response?.body ?? []).toString()).toBe("answer");
+  expect(Buffer.from(response?.body ?? []).toString()).toBe("respond");
 });
 
 test("reads no more of a response than the limit, and exactly the limit is complete", async () => {

@@ -9,7 +9,7 @@ export interface OrderingGroup {
 }
 
 // Spelled like the index `webhook_deliveries_line`, so that the planner uses it.
-const standing = `ordering_key IS NOT NULL
+const blocking = `ordering_key IS NOT NULL
   AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1))`;
 
 /** Whether an earlier delivery of the group keeps row `seq` waiting. */
@@ -18,14 +18,14 @@ export function isBlocked(
   { endpoint, key }: OrderingGroup,
   seq: number,
 ): boolean {
-  const sql = `SELECT 1 FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND seq < ? AND ${standing} LIMIT 1`;
+  const sql = `SELECT 1 FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND seq < ? AND ${blocking} LIMIT 1`;
   return prepare(sql).get(endpoint, key, seq) !== undefined;
 }
 
 /** Lets the first delivery of a group go, if it waits. */
 export function advanceGroup(session: SqliteSession, { endpoint, key }: OrderingGroup): void {
   const { prepare, now } = session;
-  const sql = `SELECT seq, state FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND ${standing}
+  const sql = `SELECT seq, state FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND ${blocking}
     ORDER BY seq LIMIT 1`;
   const head: Row | undefined = prepare(sql).get(endpoint, key);
   if (head === undefined || text(head, "state") !== "waiting") return;

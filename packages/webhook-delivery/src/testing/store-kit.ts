@@ -112,7 +112,7 @@ export async function record(
   return (await recordFully(store, clock, deliveries, end)).refused;
 }
 
-/** The same, returning all the store answered. */
+/** The same, returning all that the store returned. */
 export function recordFully(
   store: DeliveryStore,
   clock: TestClock,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeliveryStore } from "../delivery-store.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/store-kit.ts";
-import { answer, createGate, createStore, startWorker, until, untilDone } from "./running-worker.fixture.ts";
+import { respond, createGate, createStore, startWorker, until, untilDone } from "./running-worker.fixture.ts";
 
 test("stop lets attempts in flight end, records them and claims no more", async () => {
   const store = await createStore();
@@ -12,7 +12,7 @@ test("stop lets attempts in flight end, records them and claims no more", async 
     store,
     async () => {
       await gate.passed;
-      return answer(200);
+      return respond(200);
     },
     { concurrency: 2 },
   );
@@ -36,7 +36,7 @@ test("stop aborts what does not end in time; it is due again and has used up no 
     store,
     (_, __, { signal }) =>
       new Promise((resolve) => {
-        signal.addEventListener("abort", () => resolve(answer("aborted")));
+        signal.addEventListener("abort", () => resolve(respond("aborted")));
       }),
     { drainMilliseconds: 5 },
   );
@@ -49,7 +49,7 @@ test("stop aborts what does not end in time; it is due again and has used up no 
   const scheduled: number[] = [];
   startWorker(store, ({ scheduledAttempt }) => {
     scheduled.push(scheduledAttempt);
-    return answer(200);
+    return respond(200);
   });
   await untilDone(store);
   expect(scheduled).toEqual([1]);
@@ -81,7 +81,7 @@ test("outcomes that cannot be written hold back new claims, and are written when
     store,
     () => {
       sends += 1;
-      return answer(200);
+      return respond(200);
     },
     { concurrency: 10, onError: (error) => errors.push(error) },
   );
@@ -106,7 +106,7 @@ test("a claim that fails is tried again", async () => {
     },
   };
   const errors: unknown[] = [];
-  startWorker(store, () => answer(200), { pollMilliseconds: 5, onError: (error) => errors.push(error) });
+  startWorker(store, () => respond(200), { pollMilliseconds: 5, onError: (error) => errors.push(error) });
   await untilDone(real);
   expect(errors).toHaveLength(2);
 });
@@ -123,7 +123,7 @@ test("a worker whose lease was taken over goes on under another one", async () =
       return leaseId;
     },
   };
-  startWorker(watched, () => answer(200), { leaseMilliseconds: 30, pollMilliseconds: 5 });
+  startWorker(watched, () => respond(200), { leaseMilliseconds: 30, pollMilliseconds: 5 });
   await addEvents(store, id, ["a1"]);
   await untilDone(store);
   await store.closeLease(leases[0] ?? "");
@@ -138,7 +138,7 @@ test("stop ends also when the store is down, and what it could not write is take
   const [delivery] = await addEvents(real, id, ["a1"]);
   const away = (): Promise<never> => Promise.reject(new Error("no connection"));
   const errors: unknown[] = [];
-  const worker = startWorker({ ...real, recordAttempts: away, closeLease: away }, () => answer(200), {
+  const worker = startWorker({ ...real, recordAttempts: away, closeLease: away }, () => respond(200), {
     onError: (error) => errors.push(error),
     leaseMilliseconds: 1,
   });

@@ -4,7 +4,7 @@ import type { DisabledNotice } from "../model/endpoint.ts";
 import { addEndpoint, addEvents, manyIds, quickCircuit } from "../testing/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import {
-  answer,
+  respond,
   createGate,
   createStore,
   minute,
@@ -21,7 +21,7 @@ test("sends every delivery once and records what came of it, without waiting for
   const sent: string[] = [];
   startWorker(store, (delivery, endpoint) => {
     sent.push(`${endpoint.id} ${delivery.eventId}`);
-    return answer(204);
+    return respond(204);
   });
   await addEvents(store, id, manyIds("after", 300));
   await untilDone(store);
@@ -36,7 +36,9 @@ test("retries by the policy, wakes up for each retry by itself, and stops when t
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const [recovering, failing] = await addEvents(store, id, ["recovering", "failing"]);
-  startWorker(store, ({ eventId, attempt }) => answer(eventId === "recovering" && attempt === 3 ? 200 : 500));
+  startWorker(store, ({ eventId, attempt }) =>
+    respond(eventId === "recovering" && attempt === 3 ? 200 : 500),
+  );
   await untilDone(store);
   expect(await store.getDelivery(recovering ?? "")).toMatchObject({ state: "delivered", attempts: 3 });
   expect(await store.getDelivery(failing ?? "")).toMatchObject({
@@ -51,7 +53,7 @@ test("an endpoint has retries of its own", async () => {
   const retryPolicy = { ...quickRetries, delaysMilliseconds: [1] };
   const { id } = await addEndpoint(store, { options: { retryPolicy } });
   const [delivery] = await addEvents(store, id, ["a1"]);
-  startWorker(store, () => answer(500));
+  startWorker(store, () => respond(500));
   await untilDone(store);
   expect(await store.getDelivery(delivery ?? "")).toMatchObject({ failureReason: "exhausted", attempts: 2 });
 });
@@ -71,7 +73,7 @@ test("a delivery that is too old is not sent, and not tried again, unless it is 
   const sent: string[] = [];
   startWorker(store, ({ eventId, attempt }) => {
     sent.push(eventId);
-    return answer(attempt === 1 ? 500 : 200);
+    return respond(attempt === 1 ? 500 : 200);
   });
   await untilDone(store);
   expect(sent).toEqual(["slow"]);
@@ -91,7 +93,7 @@ test("a send that throws is an attempt like any other", async () => {
   const [delivery] = await addEvents(store, id, ["a1"]);
   startWorker(store, async ({ attempt }) => {
     if (attempt === 1) throw new Error("no such key");
-    return answer(200);
+    return respond(200);
   });
   await untilDone(store);
   const attempts = await store.listAttempts(delivery ?? "");
@@ -118,31 +120,31 @@ test("a send that forgets to return its result is an attempt that failed", async
 });
 
 test.for([
-  { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, mostOfOne: 4 },
-  { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, mostOfOne: 2 },
-])("has $most in flight, and $mostOfOne to one of two endpoints, with limits of $limits", async (wanted) => {
+  { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, maxOfOne: 4 },
+  { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, maxOfOne: 2 },
+])("has $most in flight, and $maxOfOne to one of two endpoints, with limits of $limits", async (wanted) => {
   const store = await createStore();
   const endpoints = await Promise.all([1, 2].map(() => addEndpoint(store)));
   for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 40));
   const now = new Map<string, number>();
-  const seen = { most: 0, mostOfOne: 0 };
+  const seen = { most: 0, maxOfOne: 0 };
   startWorker(
     store,
     async (_, { id }) => {
       now.set(id, (now.get(id) ?? 0) + 1);
       const all = [...now.values()].reduce((sum, count) => sum + count, 0);
       seen.most = Math.max(seen.most, all);
-      seen.mostOfOne = Math.max(seen.mostOfOne, now.get(id) ?? 0);
+      seen.maxOfOne = Math.max(seen.maxOfOne, now.get(id) ?? 0);
       await delay(1);
       now.set(id, (now.get(id) ?? 0) - 1);
-      return answer(200);
+      return respond(200);
     },
     wanted.limits,
   );
   await untilDone(store);
   expect(seen.most).toBe(wanted.most);
-  expect(seen.mostOfOne).toBeGreaterThanOrEqual(wanted.mostOfOne);
-  expect(seen.mostOfOne).toBeLessThanOrEqual(wanted.limits.perEndpoint);
+  expect(seen.maxOfOne).toBeGreaterThanOrEqual(wanted.maxOfOne);
+  expect(seen.maxOfOne).toBeLessThanOrEqual(wanted.limits.perEndpoint);
 });
 
 test("an endpoint that hangs does not hold up the others", async () => {
@@ -155,7 +157,7 @@ test("an endpoint that hangs does not hold up the others", async () => {
     store,
     async (_, { id }) => {
       if (id === slow.id) await gate.passed;
-      return answer(200);
+      return respond(200);
     },
     { concurrency: 20, perEndpoint: 5 },
   );
@@ -182,7 +184,7 @@ test("a tenant whose endpoints all hang does not hold up another tenant", async 
     store,
     async (_, { tenant }) => {
       if (tenant === "greedy") await gate.passed;
-      return answer(200);
+      return respond(200);
     },
     limits,
   );
@@ -206,7 +208,7 @@ test("several workers on one store send each delivery once", async () => {
     startWorker(store, async ({ id }) => {
       sent.push(id);
       await delay(1);
-      return answer(200);
+      return respond(200);
     });
   }
   for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 50));
@@ -220,7 +222,7 @@ test("a notice is passed on until it is taken", async () => {
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1"]);
   const notices: DisabledNotice[] = [];
-  startWorker(store, () => answer(410), {
+  startWorker(store, () => respond(410), {
     pollMilliseconds: 2,
     onNotice(notice) {
       notices.push(notice);
@@ -244,7 +246,7 @@ test("an endpoint whose circuit is open is left alone until its probe is due", a
     store,
     () => {
       if (!up) failures += 1;
-      return answer(up ? 200 : 400 + 100);
+      return respond(up ? 200 : 400 + 100);
     },
     {
       circuitPolicy: { ...quickCircuit, openMilliseconds: 40 },
@@ -271,7 +273,7 @@ test("410 stops what was claimed ahead: only what was in flight is sent", async 
     store,
     () => {
       sends += 1;
-      return answer(410);
+      return respond(410);
     },
     { perEndpoint: 4 },
   );
@@ -287,7 +289,7 @@ test("recoveries advance and expired deliveries go, beside sending", async () =>
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 5));
   let status = 400;
-  startWorker(store, () => answer(status), {
+  startWorker(store, () => respond(status), {
     pollMilliseconds: 2,
     retention: { deliveredMilliseconds: 0, failedMilliseconds: minute },
   });
@@ -304,7 +306,7 @@ test.for(["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"]
   "%s must be a whole number of at least 1",
   async (name) => {
     for (const value of [0, -1, 1.5, Number.NaN]) {
-      const options = { store: await createStore(), send: () => answer(200), [name]: value };
+      const options = { store: await createStore(), send: () => respond(200), [name]: value };
       expect(() => createDeliveryWorker(options)).toThrow(
         expect.objectContaining({ code: "invalid_option" }),
       );
@@ -313,7 +315,7 @@ test.for(["concurrency", "perEndpoint", "leaseMilliseconds", "pollMilliseconds"]
 );
 
 test("a worker runs once", async () => {
-  const worker = startWorker(await createStore(), () => answer(200));
+  const worker = startWorker(await createStore(), () => respond(200));
   expect(() => worker.start()).toThrow(expect.objectContaining({ code: "invalid_option" }));
   await Promise.all([worker.stop(), worker.stop()]);
 });

@@ -46,7 +46,7 @@ export function startWorker(
 }
 
 /** What a `send` returns for an attempt that ended so. */
-export const answer = (end: Parameters<typeof resultOf>[0]): Promise<AttemptResult> =>
+export const respond = (end: Parameters<typeof resultOf>[0]): Promise<AttemptResult> =>
   Promise.resolve(resultOf(end, Date.now()));
 
 /** Waits until something is so. */

@@ -30,10 +30,10 @@ export const faultNames = [
 
 export type FaultName = (typeof faultNames)[number];
 
-/** Faults that happen before a request arrives, so that there is nothing to answer. */
+/** Faults that happen before a request arrives, so that there is no response. */
 export type ConnectionFaultName = "refuse-connection" | "no-tls" | "hang-in-tls-handshake";
 
-/** Answers a request that has been read to its end, straight on the connection. */
+/** Responds to a request that has been read to its end, straight on the connection. */
 export type FaultBehaviour = (socket: Socket, trapUrl: string) => void;
 
 const mebibyte = 1_048_576;

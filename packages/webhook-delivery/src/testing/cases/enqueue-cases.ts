@@ -171,18 +171,18 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "calls made at the same time each get their own answer",
+    name: "calls made at the same time each get their own response",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       const ids = manyIds("a", 60);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ids.map((eventId) => store.enqueue([{ ...event, id: eventId, endpointIds: [id] }])),
       );
       assert.deepEqual(
-        answers.map(([answer]) => answer?.eventId),
+        responses.map(([response]) => response?.eventId),
         ids,
       );
-      const deliveryIds = answers.flatMap((answer) => answer.flatMap(({ deliveries }) => deliveries));
+      const deliveryIds = responses.flatMap((response) => response.flatMap(({ deliveries }) => deliveries));
       assert.equal(new Set(deliveryIds.map((delivery) => delivery.id)).size, 60);
       for (const [index, delivery] of deliveryIds.entries()) {
         assert.equal((await read(store, delivery.id)).eventId, ids[index]);

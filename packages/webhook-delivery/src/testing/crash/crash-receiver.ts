@@ -4,17 +4,17 @@ import { createServer } from "node:http";
 /** An HTTP server that counts what it accepted, by event id. */
 export interface CrashReceiver {
   readonly url: string;
-  /** How often each event was answered with 200. */
+  /** How often each event got a 200. */
   readonly accepted: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** Out of a hundred requests, answered with 503: retries belong to the load. */
+/** How many of a hundred requests get 503: retries belong to the load. */
 const refusedPercent = 5;
 const slowestMilliseconds = 20;
 
 /**
- * Starts a receiver on a free port of this machine. It takes a random moment for each answer, and refuses some.
+ * Starts a receiver on a free port of this machine. It takes a random moment for each response, and refuses some.
  *
  * @param random from 0 to below 1
  */

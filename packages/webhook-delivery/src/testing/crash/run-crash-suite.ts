@@ -39,7 +39,7 @@ export interface CrashReport {
   readonly unexplained: number;
 }
 
-const longestCalm = 400;
+const maxCalmMilliseconds = 400;
 
 /** Strikes a process under load at random instants, lets it finish, and compares what it accepted with what arrived. */
 export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashReport> {
@@ -60,7 +60,7 @@ export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashRe
   const survivor = strike === undefined ? undefined : await start(true);
   for (let count = 0; count < strikes; count += 1) {
     const process = survivor ?? (await start(true));
-    await delay(random() * longestCalm);
+    await delay(random() * maxCalmMilliseconds);
     if (strike === undefined) await process.end("SIGKILL");
     else await strike();
     await noteUnderWay();
