@@ -1,3 +1,12 @@
+import {
+  installIntegration,
+  listOrganizations,
+  listWebhookEndpoints,
+  publishIntegration,
+  sendTestEvent,
+  startWebhookEndpointRecovery,
+  updateInstallation,
+} from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +17,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { createPlatformClient, type PlatformClient } from "./platform-client.ts";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
 import { findSecrets } from "./start-receiver.ts";
 import { buildConsole } from "./testing/build-console.ts";
@@ -25,41 +34,50 @@ organization: acme
 visibility: private
 scopes: []
 `;
-const listSchema = z.looseObject({ items: z.array(idSchema) });
 
 describe("deliveries in the console", () => {
   let dataDir: string;
   let server: ServerProcess;
-  let platform: PlatformClient;
+  let platform: ApiClient;
   let target: WebhookTarget;
   let browser: Browser;
   let page: Page;
   let installation: string;
   let endpoint: Locator;
-  let endpointPath: string;
+  let endpointId: string;
   const problems: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];
-  const firstId = async (path: string) => listSchema.parse(await platform.call("GET", path)).items[0]?.id;
-  const send = () => platform.call("POST", `${endpointPath}/test-event`, {});
+  const firstOrganization = async () => (await platform.call(listOrganizations)).items[0]?.id ?? "";
+  const send = () => platform.call(sendTestEvent, { params: { installationId: installation, endpointId } });
 
   beforeAll(async () => {
     await buildConsole();
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-deliveries-"));
     server = await startServerProcess(dataDir);
-    platform = createPlatformClient(server.consoleUrl, adminToken);
+    platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
     const samples = await publishSamples(platform);
     target = await startWebhookTarget(({ installationId }) =>
       findSecrets(platform, installationId, target.url),
     );
     closing.push(samples.stop, target.goDown);
-    const organization = await firstId("/organizations");
-    const installed = await platform.call("POST", "/integrations/webhook/installations", { organization });
-    installation = idSchema.parse(installed).id;
-    await platform.call("PATCH", `/installations/${installation}`, {
-      configuration: { webhook_url: target.url },
+    const organization = await firstOrganization();
+    const installed = await platform.call(installIntegration, {
+      params: { integration: "webhook" },
+      body: { organization },
     });
-    const list = `/installations/${installation}/webhook-endpoints`;
-    endpointPath = `${list}/${await waitFor("the endpoint", () => firstId(list))}`;
+    installation = idSchema.parse(installed).id;
+    await platform.call(updateInstallation, {
+      params: { installationId: installation },
+      body: {
+        configuration: { webhook_url: target.url },
+      },
+    });
+    endpointId = await waitFor("the endpoint", async () => {
+      const { items } = await platform.call(listWebhookEndpoints, {
+        params: { installationId: installation },
+      });
+      return items[0]?.id;
+    });
     browser = await launchBrowser();
     closing.push(() => browser.close());
     page = await browser.newPage();
@@ -103,7 +121,10 @@ describe("deliveries in the console", () => {
     for (let sent = 0; sent < 2; sent += 1) await send();
     await endpoint.getByText("4 delivered, 5 failed.").waitFor();
     const body = { failedSince: "2001-01-01T00:00:00Z", perSecond: 0.001 };
-    await platform.call("POST", `${endpointPath}/recoveries`, body);
+    await platform.call(startWebhookEndpointRecovery, {
+      params: { installationId: installation, endpointId },
+      body,
+    });
     await endpoint.getByText("1 of 2 sent again").waitFor();
     const progress = endpoint.getByRole("progressbar", { name: "Recovery" });
     expect([await progress.getAttribute("value"), await progress.getAttribute("max")]).toEqual(["1", "2"]);
@@ -169,9 +190,15 @@ describe("deliveries in the console", () => {
     const host = await serve(integration, { port: 0, env: { PLUGBOARD_SIGNING_SECRET: signingSecret } });
     closing.push(() => host.close());
     const url = `http://127.0.0.1:${host.port}`;
-    await platform.call("PUT", "/integrations/moved", { manifest: movedManifest, url, signingSecret });
-    const organization = await firstId("/organizations");
-    const installed = await platform.call("POST", "/integrations/moved/installations", { organization });
+    await platform.call(publishIntegration, {
+      params: { integration: "moved" },
+      body: { manifest: movedManifest, url, signingSecret },
+    });
+    const organization = await firstOrganization();
+    const installed = await platform.call(installIntegration, {
+      params: { integration: "moved" },
+      body: { organization },
+    });
     await page.goto(`${server.consoleUrl}/installations/${idSchema.parse(installed).id}`);
     const notice = page.getByRole("region", { name: "Notice" });
     await notice.getByText("The integration moved was disabled").waitFor();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPlatformClient } from "./platform-client.ts";
+import { createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
 import { buildConsole } from "./testing/build-console.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
@@ -27,7 +27,9 @@ describe("the console on a phone", () => {
     await buildConsole();
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-phone-"));
     server = await startServerProcess(dataDir);
-    const samples = await publishSamples(createPlatformClient(server.consoleUrl, adminToken));
+    const samples = await publishSamples(
+      createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken }),
+    );
     browser = await launchBrowser();
     closing.push(samples.stop, () => browser.close());
     page = await browser.newPage({ viewport: { width: 360, height: 740 } });

@@ -1,3 +1,4 @@
+import { listSiteInstallations, publishIntegration } from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import {
   type OidcProvider,
   startOidcProvider,
 } from "../../../packages/testing/src/oauth/oidc-provider.fixture.ts";
-import { createPlatformClient, type PlatformClient } from "./platform-client.ts";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
 import { buildConsole } from "./testing/build-console.ts";
 import { chatManifest, createChat } from "./testing/chat-integration.ts";
@@ -33,7 +34,7 @@ const siteInstallations = z.object({
 describe("the console", () => {
   let dataDir: string;
   let server: ServerProcess;
-  let platform: PlatformClient;
+  let platform: ApiClient;
   let browser: Browser;
   let page: Page;
   const problems: string[] = [];
@@ -46,7 +47,7 @@ describe("the console", () => {
     await buildConsole();
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
     server = await startServerProcess(dataDir);
-    platform = createPlatformClient(server.consoleUrl, adminToken);
+    platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
     const samples = await publishSamples(platform);
     browser = await launchBrowser();
     closing.push(samples.stop, () => browser.close());
@@ -136,7 +137,10 @@ describe("the console", () => {
       );
       closing.push(() => host.close());
       const url = `http://127.0.0.1:${host.port}`;
-      await platform.call("PUT", "/integrations/chat", { manifest: chatManifest, url, signingSecret });
+      await platform.call(publishIntegration, {
+        params: { integration: "chat" },
+        body: { manifest: chatManifest, url, signingSecret },
+      });
     });
     afterAll(async () => {
       vi.restoreAllMocks();
@@ -173,7 +177,9 @@ describe("the console", () => {
 
     it("connects a site for itself, and stores the credentials there", async () => {
       const read = async () =>
-        siteInstallations.parse(await platform.call("GET", `/installations/${installation}/sites`)).items;
+        siteInstallations.parse(
+          await platform.call(listSiteInstallations, { params: { installationId: installation } }),
+        ).items;
       await page.getByRole("button", { name: /^Install in site/ }).click();
       const inSite = settings(/^Settings in site/);
       await inSite.waitFor();

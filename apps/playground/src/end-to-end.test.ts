@@ -1,3 +1,21 @@
+import {
+  createSiteInstallation,
+  createSpaceInstallation,
+  getInstallation,
+  getPageContent,
+  installIntegration,
+  listDeliveries,
+  listDeliveryAttempts,
+  listEvents,
+  listOrganizations,
+  listPages,
+  listSites,
+  listSpaces,
+  listWebhookEndpoints,
+  publishIntegration,
+  updateInstallation,
+  updatePageContent,
+} from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +23,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { createPlatformClient, type PlatformClient } from "./platform-client.ts";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
 import { findSecrets } from "./start-receiver.ts";
 import { createProbe, probeManifest } from "./testing/probe-integration.ts";
@@ -46,7 +64,7 @@ type Delivery = z.infer<typeof deliveryList>["items"][number];
 describe("from a page edit to a verified webhook", () => {
   let dataDir: string;
   let server: ServerProcess;
-  let platform: PlatformClient;
+  let platform: ApiClient;
   let target: WebhookTarget;
   let organization: string;
   let space: string;
@@ -56,16 +74,15 @@ describe("from a page edit to a verified webhook", () => {
   const closing: (() => Promise<unknown>)[] = [];
   const probe = createProbe();
 
-  const first = async (path: string): Promise<string> => {
-    const [found] = list.parse(await platform.call("GET", path)).items;
-    if (found === undefined) throw new Error(`nothing is listed at ${path}`);
-    return found.id;
+  const first = async (items: AsyncIterable<{ readonly id: string }>): Promise<string> => {
+    for await (const { id } of items) return id;
+    throw new Error("nothing is listed");
   };
   const savePage = async (markdown: string): Promise<void> => {
-    await platform.call("PATCH", `/spaces/${space}/pages/${page}/content`, { markdown });
+    await platform.call(updatePageContent, { params: { spaceId: space, pageId: page }, body: { markdown } });
   };
   const endpointDeliveries = async (): Promise<Delivery[]> => {
-    const { items } = deliveryList.parse(await platform.call("GET", "/deliveries"));
+    const { items } = deliveryList.parse(await platform.call(listDeliveries));
     return items.filter((delivery) => delivery.target.kind === "endpoint");
   };
   const newestDelivery = (status: string, eventType: string, count: number): Promise<Delivery> =>
@@ -74,18 +91,18 @@ describe("from a page edit to a verified webhook", () => {
       return own.length === count && own[0]?.status === status ? own[0] : undefined;
     });
   const attemptsOf = async ({ id, installationId }: Delivery) => {
-    const path = `/installations/${installationId}/deliveries/${id}/attempts`;
-    return attemptList.parse(await platform.call("GET", path)).items;
+    const params = { installationId, deliveryId: id };
+    return attemptList.parse(await platform.call(listDeliveryAttempts, { params })).items;
   };
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-end-to-end-"));
     server = await startServerProcess(dataDir);
-    platform = createPlatformClient(server.consoleUrl, adminToken);
-    organization = await first("/organizations");
-    space = await first("/spaces");
-    site = await first("/sites");
-    page = await first(`/spaces/${space}/pages`);
+    platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
+    organization = await first(platform.list(listOrganizations));
+    space = await first(platform.list(listSpaces));
+    site = await first(platform.list(listSites));
+    page = await first(platform.list(listPages, { params: { spaceId: space } }));
     target = await startWebhookTarget(({ installationId }) =>
       findSecrets(platform, installationId, target.url),
     );
@@ -107,17 +124,23 @@ describe("from a page edit to a verified webhook", () => {
 
   it("installs an integration as pending and activates it once it is configured", async () => {
     const installed = installationSchema.parse(
-      await platform.call("POST", "/integrations/webhook/installations", { organization }),
+      await platform.call(installIntegration, { params: { integration: "webhook" }, body: { organization } }),
     );
     installation = installed.id;
     expect(installed.status).toBe("pending");
 
     await expect(
-      platform.call("PATCH", `/installations/${installation}`, { configuration: { webhook_url: 5 } }),
+      platform.call(updateInstallation, {
+        params: { installationId: installation },
+        body: { configuration: { webhook_url: 5 } },
+      }),
     ).rejects.toThrow(/configuration/);
     const configured = installationSchema.parse(
-      await platform.call("PATCH", `/installations/${installation}`, {
-        configuration: { webhook_url: target.url },
+      await platform.call(updateInstallation, {
+        params: { installationId: installation },
+        body: {
+          configuration: { webhook_url: target.url },
+        },
       }),
     );
     expect(configured.status).toBe("active");
@@ -128,7 +151,7 @@ describe("from a page edit to a verified webhook", () => {
           z.looseObject({ type: z.string(), installationId: z.string().optional(), payload: z.unknown() }),
         ),
       })
-      .parse(await platform.call("GET", "/events")).items;
+      .parse(await platform.call(listEvents)).items;
     const setups = events.filter(
       (event) => event.type === "installation_setup" && event.installationId === installation,
     );
@@ -139,11 +162,13 @@ describe("from a page edit to a verified webhook", () => {
   });
 
   it("lets the webhook integration register the endpoint through the API", async () => {
-    await platform.call("PUT", `/installations/${installation}/spaces/${space}`);
-    await platform.call("PUT", `/installations/${installation}/sites/${site}`);
+    await platform.call(createSpaceInstallation, {
+      params: { installationId: installation, spaceId: space },
+    });
+    await platform.call(createSiteInstallation, { params: { installationId: installation, siteId: site } });
     const endpoint = await waitFor("the endpoint", async () => {
       const { items } = list.parse(
-        await platform.call("GET", `/installations/${installation}/webhook-endpoints`),
+        await platform.call(listWebhookEndpoints, { params: { installationId: installation } }),
       );
       return items[0];
     });
@@ -219,17 +244,23 @@ describe("from a page edit to a verified webhook", () => {
       env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
     });
     closing.push(() => hosted.close());
-    await platform.call("PUT", "/integrations/probe", {
-      manifest: probeManifest,
-      url: `http://127.0.0.1:${hosted.port}`,
-      secrets: { API_KEY: "sesame" },
-      signingSecret,
+    await platform.call(publishIntegration, {
+      params: { integration: "probe" },
+      body: {
+        manifest: probeManifest,
+        url: `http://127.0.0.1:${hosted.port}`,
+        secrets: { API_KEY: "sesame" },
+        signingSecret,
+      },
     });
     const { id } = installationSchema.parse(
-      await platform.call("POST", "/integrations/probe/installations", { organization }),
+      await platform.call(installIntegration, { params: { integration: "probe" }, body: { organization } }),
     );
-    await platform.call("PATCH", `/installations/${id}`, { configuration: { greeting: "Hello" } });
-    await platform.call("PUT", `/installations/${id}/spaces/${space}`);
+    await platform.call(updateInstallation, {
+      params: { installationId: id },
+      body: { configuration: { greeting: "Hello" } },
+    });
+    await platform.call(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
     await savePage("# Probed\n");
     const { event, environment } = await waitFor("the envelope", () =>
       probe.seen.find((seen) => seen.event.type === "space_content_updated"),
@@ -283,11 +314,13 @@ describe("from a page edit to a verified webhook", () => {
     const { port } = new URL(server.consoleUrl);
     expect(await server.stop()).toBe(0);
     server = await startServerProcess(dataDir, Number(port));
-    expect(await platform.call("GET", `/spaces/${space}/pages/${page}/content`)).toMatchObject({
+    expect(await platform.call(getPageContent, { params: { spaceId: space, pageId: page } })).toMatchObject({
       markdown: "# Accepted, then the power went\n",
     });
     expect(
-      installationSchema.parse(await platform.call("GET", `/installations/${installation}`)).status,
+      installationSchema.parse(
+        await platform.call(getInstallation, { params: { installationId: installation } }),
+      ).status,
     ).toBe("active");
   });
 });

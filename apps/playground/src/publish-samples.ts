@@ -1,3 +1,4 @@
+import { publishIntegration } from "@plugboard/api/routes";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createJsonLog, type Integration } from "@plugboard/runtime";
@@ -5,7 +6,7 @@ import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { integration as contentDigest } from "@plugboard/sample-content-digest";
 import { integration as webhook } from "@plugboard/sample-webhook";
 import { generateSecret } from "@plugboard/webhook-signer";
-import type { PlatformClient } from "./platform-client.ts";
+import type { ApiClient } from "@plugboard/api/client";
 
 const samples: readonly {
   readonly name: string;
@@ -28,9 +29,7 @@ const samples: readonly {
  * Serves each sample on a port of its own and publishes it, with a fresh signing secret each time. Where one cannot be
  * published, none stays.
  */
-export async function publishSamples(
-  platform: PlatformClient,
-): Promise<{ readonly stop: () => Promise<void> }> {
+export async function publishSamples(platform: ApiClient): Promise<{ readonly stop: () => Promise<void> }> {
   const log = createJsonLog((line) => console.log(`  integration  ${line}`));
   const servers: IntegrationServer[] = [];
   const stop = async (): Promise<void> => {
@@ -42,10 +41,13 @@ export async function publishSamples(
       const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
       const server = await serve(integration, { port: 0, env, log });
       servers.push(server);
-      await platform.call("PUT", `/integrations/${name}`, {
-        manifest: await readFile(fileURLToPath(manifest), "utf8"),
-        url: `http://127.0.0.1:${server.port}`,
-        signingSecret,
+      await platform.call(publishIntegration, {
+        params: { integration: name },
+        body: {
+          manifest: await readFile(fileURLToPath(manifest), "utf8"),
+          url: `http://127.0.0.1:${server.port}`,
+          signingSecret,
+        },
       });
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createPlatformClient } from "./platform-client.ts";
+import { createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
 import { startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
@@ -14,7 +14,7 @@ export async function startGuests({
   consoleUrl,
   adminToken,
 }: Pick<ServerProcess, "consoleUrl" | "adminToken">): Promise<Guests> {
-  const platform = createPlatformClient(consoleUrl, adminToken);
+  const platform = createApiClient({ endpoint: `${consoleUrl}/v1`, token: adminToken });
   const receiver = await startReceiver(platform, Number(new URL(consoleUrl).port) + 1);
   try {
     const samples = await publishSamples(platform);

@@ -2,15 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
 import { createNodeHandler } from "@plugboard/webhook-receiver/node";
-import * as z from "zod";
-import type { PlatformClient } from "./platform-client.ts";
-
-const endpointsSchema = z.object({ items: z.array(z.object({ id: z.string(), url: z.string() })) });
-const secretsSchema = z.object({ secrets: z.array(z.object({ secret: z.string() })) });
+import type { ApiClient } from "@plugboard/api/client";
+import { getWebhookEndpointSecrets, listWebhookEndpoints } from "@plugboard/api/routes";
 
 /** Starts the sample receiver. It reads the secrets of whatever endpoint points at it from the platform. */
 export async function startReceiver(
-  platform: PlatformClient,
+  platform: ApiClient,
   port: number,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const url = `http://127.0.0.1:${port}`;
@@ -37,14 +34,17 @@ export async function startReceiver(
 
 /** The secrets of the endpoints that point at a receiver. */
 export async function findSecrets(
-  platform: PlatformClient,
+  platform: ApiClient,
   installationId: string | undefined,
   url: string,
 ): Promise<string[]> {
   if (installationId === undefined) return [];
-  const path = `/installations/${installationId}/webhook-endpoints`;
-  const { items } = endpointsSchema.parse(await platform.call("GET", path));
+  const { items } = await platform.call(listWebhookEndpoints, { params: { installationId } });
   const own = items.filter((endpoint) => endpoint.url.startsWith(url));
-  const responses = await Promise.all(own.map(({ id }) => platform.call("GET", `${path}/${id}/secrets`)));
-  return responses.flatMap((response) => secretsSchema.parse(response).secrets.map(({ secret }) => secret));
+  const found = await Promise.all(
+    own.map(({ id: endpointId }) =>
+      platform.call(getWebhookEndpointSecrets, { params: { installationId, endpointId } }),
+    ),
+  );
+  return found.flatMap(({ secrets }) => secrets.map(({ secret }) => secret));
 }

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { getSpace, listPages } from "./contract/routes.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
@@ -19,12 +20,13 @@ async function runExample(code: string, variables: Readonly<Record<string, strin
 
 /** A platform with one space of two pages. */
 async function startPlatform(): Promise<string> {
-  const bodies = new Map<string | undefined, unknown>([
-    ["/v1/spaces/spc_1", { id: "spc_1", title: "Guides" }],
-    ["/v1/spaces/spc_1/pages", { items: [{ title: "Start" }], next: "c1" }],
-    ["/v1/spaces/spc_1/pages?cursor=c1", { items: [{ title: "Install" }] }],
+  const pagesPath = `/v1${listPages.path.replace("{spaceId}", "spc_1")}`;
+  const answers = new Map<string | undefined, unknown>([
+    [`/v1${getSpace.path.replace("{spaceId}", "spc_1")}`, { id: "spc_1", title: "Guides" }],
+    [pagesPath, { items: [{ title: "Start" }], next: "c1" }],
+    [`${pagesPath}?cursor=c1`, { items: [{ title: "Install" }] }],
   ]);
-  const server = createServer(({ url }, response) => response.end(JSON.stringify(bodies.get(url))));
+  const server = createServer(({ url }, response) => response.end(JSON.stringify(answers.get(url))));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

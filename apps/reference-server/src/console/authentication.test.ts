@@ -1,3 +1,4 @@
+import { getSession, listSpaces, signIn, signOut, updatePageContent } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
 import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
@@ -5,12 +6,13 @@ import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
 describe("signing in", () => {
   const { server, call, seeded } = setUpServer();
   const cookieOf = async (): Promise<string> => {
-    const { headers } = await call("POST", "/v1/session", { token: null, body: { token: adminToken } });
+    const { headers } = await call(signIn, { token: null, body: { token: adminToken } });
     return headers.getSetCookie()[0] ?? "";
   };
   const session = async () => ({ cookie: (await cookieOf()).split(";", 1)[0] ?? "" });
   const save = (headers: Readonly<Record<string, string>>) =>
-    call("PATCH", `/v1/spaces/${seeded().space}/pages/${seeded().page}/content`, {
+    call(updatePageContent, {
+      params: { spaceId: seeded().space, pageId: seeded().page },
       token: null,
       headers,
       body: { markdown: "# Saved\n" },
@@ -29,14 +31,14 @@ describe("signing in", () => {
     [{}, 401],
     ["no JSON", 400],
   ])("refuses %j with %d", async (body, status) => {
-    const answer = await call("POST", "/v1/session", { token: null, body });
+    const answer = await call(signIn, { token: null, body });
     expect(answer.status).toBe(status);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   it("lets the console read and write", async () => {
     const headers = { ...(await session()), origin: server().urls.console };
-    expect((await call("GET", "/v1/spaces", { token: null, headers })).status).toBe(200);
+    expect((await call(listSpaces, { token: null, headers })).status).toBe(200);
     expect((await save(headers)).status).toBe(200);
   });
 
@@ -53,11 +55,11 @@ describe("signing in", () => {
 
   it("says whether somebody is signed in, and forgets the cookie on request", async () => {
     const signedIn = async (headers: Readonly<Record<string, string>>) =>
-      (await call("GET", "/v1/session", { token: null, headers })).body;
+      (await call(getSession, { token: null, headers })).body;
     expect(await signedIn({})).toEqual({ signedIn: false });
     expect(await signedIn({ cookie: "plugboard_session=made-up" })).toEqual({ signedIn: false });
     expect(await signedIn(await session())).toEqual({ signedIn: true });
-    const { headers } = await call("DELETE", "/v1/session", { token: null });
+    const { headers } = await call(signOut, { token: null });
     expect(headers.getSetCookie()[0]).toMatch(/^plugboard_session=; .*Max-Age=0/);
   });
 
@@ -68,13 +70,13 @@ describe("signing in", () => {
     ["an empty token", { authorization: "Bearer " }],
     ["a made-up session", { cookie: "plugboard_session=made-up" }],
   ])("does not know whoever brings %s", async (_case, headers) => {
-    const answer = await call("GET", "/v1/spaces", { token: null, headers });
+    const answer = await call(listSpaces, { token: null, headers });
     expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 
   it("keeps every answer of the API out of caches", async () => {
-    expect((await call("GET", "/v1/spaces")).headers.get("cache-control")).toBe("no-store");
-    expect((await call("GET", "/v1/session")).headers.get("cache-control")).toBe("no-store");
+    expect((await call(listSpaces)).headers.get("cache-control")).toBe("no-store");
+    expect((await call(getSession)).headers.get("cache-control")).toBe("no-store");
   });
 });
 

@@ -1,3 +1,4 @@
+import { listEvents, updatePageContent } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, type TestServer } from "../fixtures/set-up-server.fixture.ts";
@@ -11,9 +12,9 @@ describe("sites", () => {
   const { server, succeed, seeded } = setUpServer();
   const site = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${server().urls.sites}/sites/handbook${path}`, { redirect: "manual", ...init });
-  const events = async () => eventsSchema.parse(await succeed("GET", "/v1/events")).items;
+  const events = async () => eventsSchema.parse(await succeed(listEvents)).items;
   const save = (content: { readonly title?: string; readonly markdown?: string }) =>
-    succeed("PATCH", `/v1/spaces/${seeded().space}/pages/${seeded().page}/content`, { body: content });
+    succeed(updatePageContent, { params: { spaceId: seeded().space, pageId: seeded().page }, body: content });
   const sendFeedback = (fields: Readonly<Record<string, string>>, path = "/welcome/feedback") =>
     site(path, { method: "POST", body: new URLSearchParams(fields) });
 
@@ -157,7 +158,7 @@ describe("sites behind a proxy", () => {
   async function visit({ server, succeed }: TestServer, forwardedFor: string): Promise<unknown> {
     const headers = { "x-forwarded-for": forwardedFor };
     await fetch(`${server().urls.sites}/sites/handbook/welcome`, { headers });
-    const [event] = eventsSchema.parse(await succeed("GET", "/v1/events?limit=1")).items;
+    const [event] = eventsSchema.parse(await succeed(listEvents, { query: { limit: 1 } })).items;
     return z.object({ ip: z.string() }).parse(event?.payload["visitor"]).ip;
   }
 

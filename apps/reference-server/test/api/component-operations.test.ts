@@ -1,3 +1,9 @@
+import {
+  createSpaceInstallation,
+  deleteInstallation,
+  renderComponent,
+  updateInstallation,
+} from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -23,9 +29,10 @@ describe("rendering a component", () => {
     await publish("rendered", integration);
     const id = await install("rendered");
     const { space } = seeded();
-    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
     const render = (componentId: string) =>
-      call("POST", `/v1/installations/${id}/components/${componentId}/render`, {
+      call(renderComponent, {
+        params: { installationId: id, componentId },
         body: {
           props: { text: "a" },
           action: { action: "add" },
@@ -97,14 +104,17 @@ configurations:
     await publish("changing", cached, settings);
     const id = await install("changing");
     const { space } = seeded();
-    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
     expect(await asked(id, "kept")).toBe(1);
     expect(await asked(id, "kept", { props: { text: "b" } })).toBe(1);
     expect(await asked(id, "kept", { state: { open: true } })).toBe(1);
     expect(await asked(id, "kept", { context: { ...context, theme: "light" } })).toBe(1);
     expect(await asked(id, "kept", { context: { ...context, spaceId: space } })).toBe(1);
     expect(await asked(id, "kept")).toBe(0);
-    await succeed("PATCH", `/v1/installations/${id}`, { body: { configuration: { title: "New" } } });
+    await succeed(updateInstallation, {
+      params: { installationId: id },
+      body: { configuration: { title: "New" } },
+    });
     expect(await asked(id, "kept")).toBe(1);
     await publish("changing", cached, settings);
     expect(await asked(id, "kept")).toBe(1);
@@ -116,7 +126,7 @@ configurations:
     await publish("removed", cached, settings);
     const id = await install("removed");
     expect(await asked(id, "kept")).toBe(1);
-    await succeed("DELETE", `/v1/installations/${id}`);
+    await succeed(deleteInstallation, { params: { installationId: id } });
     const path = `/v1/installations/${id}/components/kept/render`;
     expect((await call("POST", path, { body: { props: { text: "a" }, context } })).status).toBe(404);
   });

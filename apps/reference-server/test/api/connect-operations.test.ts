@@ -1,3 +1,4 @@
+import { createConnectTicket } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -64,6 +65,9 @@ describe("tickets for the buttons among the settings", () => {
   it("are for administrators", async () => {
     const path = `${await base()}/connect/connection`;
     expect((await call("POST", path, { token: null })).status).toBe(401);
-    expect((await call("POST", "/v1/installations/ins_nobody/connect/connection")).status).toBe(404);
+    expect(
+      (await call(createConnectTicket, { params: { installationId: "ins_nobody", property: "connection" } }))
+        .status,
+    ).toBe(404);
   });
 });

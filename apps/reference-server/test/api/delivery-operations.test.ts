@@ -1,3 +1,4 @@
+import { listDeliveries, updatePageContent } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -36,7 +37,10 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
       .looseObject({ id: z.string() })
       .parse(await succeed("POST", `${path}/webhook-endpoints`, { body })).id;
     const { space, page } = seeded();
-    await succeed("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body: { markdown: "# Saved\n" } });
+    await succeed(updatePageContent, {
+      params: { spaceId: space, pageId: page },
+      body: { markdown: "# Saved\n" },
+    });
     const list = async (query = "") =>
       listSchema.parse(await succeed("GET", `${path}/deliveries${query}`)).items;
     const settled = (query: string, status: string) =>
@@ -61,7 +65,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     expect(await list(`?eventId=${webhook.eventId}`)).toHaveLength(2);
     expect(await list("?endpointId=whe_nobody")).toEqual([]);
     const everywhere = async (endpointId: string) =>
-      listSchema.parse(await succeed("GET", `/v1/deliveries?endpointId=${endpointId}`)).items;
+      listSchema.parse(await succeed(listDeliveries, { query: { endpointId } })).items;
     expect((await everywhere(endpoint)).map((delivery) => delivery.id)).toEqual([webhook.id]);
     expect((await everywhere(id)).map((delivery) => delivery.id)).toEqual([envelope.id]);
     await receiver.close();

@@ -1,3 +1,4 @@
+import { listEvents, listInstallations, listPages, updatePageContent } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -48,10 +49,10 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     const shown = { configuration: { channel: "#docs", oauth_credentials: true } };
     for (const list of ["", "?limit=100"])
       expect(await succeed("GET", `${path}${list}`)).toMatchObject(shown);
-    const listed = JSON.stringify(await succeed("GET", "/v1/installations"));
+    const listed = JSON.stringify(await succeed(listInstallations));
     expect(listed).not.toContain("sesame");
     expect(listed).not.toContain("webhook_id");
-    expect(JSON.stringify(await succeed("GET", "/v1/events"))).not.toContain("sesame");
+    expect(JSON.stringify(await succeed(listEvents))).not.toContain("sesame");
     expect(await succeed("PATCH", path, { body: { configuration: { channel: "#other" } } })).toMatchObject({
       configuration: { channel: "#other", oauth_credentials: true },
     });
@@ -91,11 +92,11 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     for (const path of [own.path, `/v1/integrations/${own.name}`, `${own.path}/webhook-endpoints`])
       expect((await call("GET", path, { token: own.token })).status).toBe(200);
     await succeed("PUT", `${own.path}/spaces/${space}`);
-    expect((await call("GET", `/v1/spaces/${space}/pages`, { token: own.token })).status).toBe(200);
+    expect((await call(listPages, { params: { spaceId: space }, token: own.token })).status).toBe(200);
     const write = { token: own.token, body: { title: "Mine" } };
-    expect((await call("PATCH", `/v1/spaces/${space}/pages/${seeded().page}/content`, write)).status).toBe(
-      403,
-    );
+    expect(
+      (await call(updatePageContent, { params: { spaceId: space, pageId: seeded().page }, ...write })).status,
+    ).toBe(403);
   });
 
   it("ends a token with the installation", async () => {
@@ -113,9 +114,9 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     for (const path of ["/v1/spaces/%00", "/v1/installations/%00", "/v1/deliveries?eventId=%00"])
       expect((await call("GET", path)).status).toBeLessThan(500);
     const body = { markdown: "a\u0000b" };
-    expect((await call("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body })).status).toBeLessThan(
-      500,
-    );
+    expect(
+      (await call(updatePageContent, { params: { spaceId: space, pageId: page }, body })).status,
+    ).toBeLessThan(500);
     expect((await fetch(`${server().urls.sites}/sites/%00/`)).status).toBeLessThan(500);
   });
 
@@ -125,7 +126,10 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     await succeed("PATCH", path, { body: { configuration: { channel: "#docs" } } });
     await succeed("PUT", `${path}/spaces/${space}`);
     expect(await succeed("POST", `${path}/pause`)).toMatchObject({ status: "paused" });
-    await succeed("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body: { markdown: "# Paused\n" } });
+    await succeed(updatePageContent, {
+      params: { spaceId: space, pageId: page },
+      body: { markdown: "# Paused\n" },
+    });
     const updates = async () =>
       z
         .object({ items: z.array(z.looseObject({ eventType: z.string(), status: z.string() })) })

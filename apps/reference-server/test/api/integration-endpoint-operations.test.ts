@@ -1,3 +1,4 @@
+import { acknowledgeNotice, listNotices, queueTask } from "@plugboard/api/routes";
 import { createIntegration, IntegrationError } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -37,7 +38,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     const token = await waitFor("the integration to be told", () => tokens[0]);
     const path = `${installation}/integration-endpoint`;
     const read = async () => endpointSchema.parse(await succeed("GET", path));
-    const queue = () => succeed("POST", "/v1/tasks", { body: { installationId, task: { type: "greet" } } });
+    const queue = () => succeed(queueTask, { body: { installationId, task: { type: "greet" } } });
     const disable = async () => {
       state.gone = true;
       await queue();
@@ -55,9 +56,9 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     const { installationId, read, disable } = await setUp();
     expect(await read()).toEqual({ status: "enabled" });
     await disable();
-    const { items } = noticesSchema.parse(await succeed("GET", "/v1/notices"));
+    const { items } = noticesSchema.parse(await succeed(listNotices));
     const notice = items.find((item) => item["installationId"] === installationId);
-    await succeed("POST", `/v1/notices/${notice?.id}/acknowledge`);
+    await succeed(acknowledgeNotice, { params: { noticeId: notice?.id } });
     expect(await read()).toEqual({ status: "disabled", disabledReason: "gone" });
   });
 

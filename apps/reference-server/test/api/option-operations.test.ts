@@ -1,3 +1,4 @@
+import { createSpaceInstallation } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -62,7 +63,7 @@ describe("options of a setting", () => {
       status: 400,
       body: { problems: [{ path: "spaceId" }] },
     });
-    await succeed("PUT", `/v1/installations/${await installed}/spaces/${space}`);
+    await succeed(createSpaceInstallation, { params: { installationId: await installed, spaceId: space } });
     expect(await succeed("GET", inSpace)).toEqual({ items: [{ label: `GET,a,all,${space}`, value: "1" }] });
     expect((await call("GET", await path("page"))).status).toBe(404);
   });

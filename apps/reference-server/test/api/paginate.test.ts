@@ -1,3 +1,12 @@
+import {
+  createSiteInstallation,
+  createSpaceInstallation,
+  listDeliveries,
+  listDeliveryAttempts,
+  listEventDeliveries,
+  listEvents,
+  updatePageContent,
+} from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -23,8 +32,8 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
     }
     const [installation = ""] = installations;
     for (const id of installations) {
-      await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
-      await succeed("PUT", `/v1/installations/${id}/sites/${site}`);
+      await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
+      await succeed(createSiteInstallation, { params: { installationId: id, siteId: site } });
     }
     const endpoints: string[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -32,21 +41,25 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
       const path = `/v1/installations/${installation}/webhook-endpoints`;
       endpoints.push(idSchema.parse(await succeed("POST", path, { body })).id);
     }
-    await succeed("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body: { markdown: "# Saved\n" } });
-    const { items } = itemIdsSchema.parse(await succeed("GET", "/v1/events?limit=1"));
+    await succeed(updatePageContent, {
+      params: { spaceId: space, pageId: page },
+      body: { markdown: "# Saved\n" },
+    });
+    const { items } = itemIdsSchema.parse(await succeed(listEvents, { query: { limit: 1 } }));
     const [event] = items;
     await waitFor("all deliveries of the event", async () => {
-      const made = listSchema.parse(await succeed("GET", `/v1/events/${event?.id}/deliveries`));
+      const made = listSchema.parse(await succeed(listEventDeliveries, { params: { eventId: event?.id } }));
       return made.items.length === 2 * count ? made : undefined;
     });
-    const failing = itemIdsSchema.parse(await succeed("GET", `/v1/deliveries?endpointId=${endpoints[0]}`));
+    const failing = itemIdsSchema.parse(
+      await succeed(listDeliveries, { query: { endpointId: endpoints[0] } }),
+    );
     const [delivery] = failing.items;
     await waitFor("two attempts", async () => {
       const made = listSchema.parse(
-        await succeed(
-          "GET",
-          `/v1/installations/${delivery?.installationId}/deliveries/${delivery?.id}/attempts`,
-        ),
+        await succeed(listDeliveryAttempts, {
+          params: { installationId: delivery?.installationId, deliveryId: delivery?.id },
+        }),
       );
       return made.items.length >= 2 ? made : undefined;
     });

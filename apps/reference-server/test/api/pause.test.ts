@@ -1,3 +1,11 @@
+import {
+  createSpaceInstallation,
+  getInstallation,
+  listPropertyOptions,
+  pauseInstallation,
+  renderComponent,
+  resumeInstallation,
+} from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -32,7 +40,7 @@ describe.each(databaseKinds)("a paused installation on %s", (kind) => {
     await publish("watcher", watcher, settings);
     const id = await install("watcher");
     const { space, page } = seeded();
-    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
     const contentPath = `/v1/spaces/${space}/pages/${page}/content`;
     const save = (token?: string) =>
       call("PATCH", contentPath, { body: { title: "Changed" }, ...(token !== undefined && { token }) });
@@ -43,25 +51,28 @@ describe.each(databaseKinds)("a paused installation on %s", (kind) => {
     const ways = async (): Promise<readonly number[]> => [
       ...(await Promise.all(tokens.map(async (token) => (await save(token)).status))),
       ...(await Promise.all(
-        tokens.map(async (token) => (await call("GET", `/v1/installations/${id}`, { token })).status),
+        tokens.map(
+          async (token) => (await call(getInstallation, { params: { installationId: id }, token })).status,
+        ),
       )),
       (await fetch(`${server().urls.sites}/integrations/${id}/anything`)).status,
-      (await call("GET", `/v1/installations/${id}/options/channel`)).status,
+      (await call(listPropertyOptions, { params: { installationId: id, property: "channel" } })).status,
       (
-        await call("POST", `/v1/installations/${id}/components/any/render`, {
+        await call(renderComponent, {
+          params: { installationId: id, componentId: "any" },
           body: { context: { type: "document", theme: "light" } },
         })
       ).status,
     ];
     expect(await ways()).toEqual([200, 200, 200, 200, 200, 200, 404]);
 
-    await succeed("POST", `/v1/installations/${id}/pause`);
+    await succeed(pauseInstallation, { params: { installationId: id } });
     seen.length = 0;
     expect(await ways()).toEqual([403, 403, 403, 403, 403, 403, 403]);
     await save();
     expect(seen).toEqual([]);
 
-    await succeed("POST", `/v1/installations/${id}/resume`);
+    await succeed(resumeInstallation, { params: { installationId: id } });
     await expect.poll(() => seen.map(({ type }) => type)).toContain("space_content_updated");
     expect((await save(tokens[0])).status).toBe(200);
   });

@@ -1,3 +1,4 @@
+import { deleteInstallation } from "@plugboard/api/routes";
 import { createHash } from "node:crypto";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
@@ -125,7 +126,7 @@ describe("public endpoints", () => {
     const id = await install("short-lived");
     const url = `${server().urls.sites}/integrations/${id}/`;
     expect((await fetch(url)).status).toBe(200);
-    await succeed("DELETE", `/v1/installations/${id}`);
+    await succeed(deleteInstallation, { params: { installationId: id } });
     expect((await fetch(url)).status).toBe(404);
   });
 

@@ -1,3 +1,4 @@
+import { acknowledgeNotice, listNotices } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -200,7 +201,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
       body: { detail: expect.stringContaining("Enable it first") },
     });
     const own = async () => {
-      const { items } = listSchema.parse(await succeed("GET", "/v1/notices"));
+      const { items } = listSchema.parse(await succeed(listNotices));
       return items.find((notice) => JSON.stringify(notice).includes(id));
     };
     const notice = await own();
@@ -212,9 +213,9 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
       disabledAt: expect.any(String),
       failingSince: expect.any(String),
     });
-    expect((await call("POST", `/v1/notices/${notice?.id}/acknowledge`)).status).toBe(204);
+    expect((await call(acknowledgeNotice, { params: { noticeId: notice?.id } })).status).toBe(204);
     expect(await own()).toBeUndefined();
-    expect((await call("POST", `/v1/notices/${notice?.id}/acknowledge`)).status).toBe(404);
+    expect((await call(acknowledgeNotice, { params: { noticeId: notice?.id } })).status).toBe(404);
     expect(await succeed("PATCH", path, { body: { status: "enabled" } })).toEqual(
       expect.not.objectContaining({ disabledReason: expect.anything() }),
     );

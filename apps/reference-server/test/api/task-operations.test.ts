@@ -1,3 +1,4 @@
+import { queueTask } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -33,10 +34,7 @@ describe("tasks", () => {
     })());
   const queue = async (body: object, headers: Readonly<Record<string, string>> = {}) =>
     taskSchema.parse(
-      await succeed("POST", "/v1/tasks", {
-        body: { installationId: await installation(), ...body },
-        headers,
-      }),
+      await succeed(queueTask, { body: { installationId: await installation(), ...body }, headers }),
     );
 
   it("come back to the integration as events", async () => {
@@ -66,19 +64,19 @@ describe("tasks", () => {
     const id = await installation();
     const { integration, installation: own } = await waitFor("the tokens", () => tokens.get(id));
     const body = { task: { type: "own" }, delaySeconds: 60 };
-    expect((await call("POST", "/v1/tasks", { token: own ?? "", body })).status).toBe(201);
-    expect(await call("POST", "/v1/tasks", { token: integration, body })).toMatchObject({
+    expect((await call(queueTask, { token: own ?? "", body })).status).toBe(201);
+    expect(await call(queueTask, { token: integration, body })).toMatchObject({
       status: 400,
       body: { problems: [{ path: "installationId" }] },
     });
     const named = { ...body, installationId: id };
-    expect((await call("POST", "/v1/tasks", { token: integration, body: named })).status).toBe(201);
+    expect((await call(queueTask, { token: integration, body: named })).status).toBe(201);
   });
 
   it("are refused where their data is nested without a bottom", async () => {
     const payload: unknown = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`);
     const body = { installationId: await installation(), task: { type: "greet", payload } };
-    expect(await call("POST", "/v1/tasks", { body })).toMatchObject({
+    expect(await call(queueTask, { body })).toMatchObject({
       status: 400,
       body: { code: "invalid_request", problems: [{ path: "task.payload" }] },
     });
@@ -90,7 +88,7 @@ describe("tasks", () => {
     const body = { task: { type: "lost" } };
     for (const name of ["no-tasks", "pending-tasks"]) {
       const installationId = await install(name);
-      expect(await call("POST", "/v1/tasks", { body: { ...body, installationId } })).toMatchObject({
+      expect(await call(queueTask, { body: { ...body, installationId } })).toMatchObject({
         status: 409,
         body: { code: "conflict" },
       });

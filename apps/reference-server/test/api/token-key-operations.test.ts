@@ -1,3 +1,4 @@
+import { getInstallation, rotateTokenKeys } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
@@ -34,7 +35,7 @@ describe("rotating the token keys over HTTP", () => {
     const issue = async () => await (await fetch(`${server().urls.sites}/integrations/${id}/`)).text();
     const kidOf = (token: string) => decodeProtectedHeader(token).kid;
     const before = await issue();
-    const { keys } = rotated.parse(await succeed("POST", "/v1/token-keys/rotate"));
+    const { keys } = rotated.parse(await succeed(rotateTokenKeys));
     const after = await issue();
     expect(keys).toEqual([{ kid: kidOf(after) }, { kid: kidOf(before), publishedUntil: expect.any(String) }]);
     const left = Date.parse(keys[1]?.publishedUntil ?? "") - Date.now();
@@ -42,9 +43,9 @@ describe("rotating the token keys over HTTP", () => {
     const jwks = published.parse(await succeed("GET", "/.well-known/jwks.json", { token: null }));
     expect(jwks.keys.map(({ kid }) => kid)).toEqual([kidOf(after), kidOf(before)]);
     for (const token of [before, after]) {
-      expect((await call("GET", `/v1/installations/${id}`, { token })).status).toBe(200);
-      expect((await call("POST", "/v1/token-keys/rotate", { token })).status).toBe(403);
+      expect((await call(getInstallation, { params: { installationId: id }, token })).status).toBe(200);
+      expect((await call(rotateTokenKeys, { token })).status).toBe(403);
     }
-    expect((await call("POST", "/v1/token-keys/rotate", { token: null })).status).toBe(401);
+    expect((await call(rotateTokenKeys, { token: null })).status).toBe(401);
   });
 });

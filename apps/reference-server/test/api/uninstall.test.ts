@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Environment } from "@plugboard/api";
-import { getIntegration } from "@plugboard/api/routes";
+import { getIntegration, listDeliveries, updatePageContent } from "@plugboard/api/routes";
 import { createOAuthHandler, type OAuthConfigSource, revokeOAuthToken } from "@plugboard/oauth";
 import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
@@ -117,7 +117,10 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     const body = { url: target.url, eventTypes: ["space_content_updated"] };
     await succeed("POST", `${path}/webhook-endpoints`, { body });
     const save = () =>
-      succeed("PATCH", `/v1/spaces/${space}/pages/${page}/content`, { body: { markdown: "# Saved\n" } });
+      succeed(updatePageContent, {
+        params: { spaceId: space, pageId: page },
+        body: { markdown: "# Saved\n" },
+      });
     await save();
     const [inFlight] = await waitFor("the webhook", () => (waiting.length > 0 ? waiting : undefined));
 
@@ -129,7 +132,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     await waitFor("the removal to be told", () =>
       told.find(({ environment }) => environment.integration.name === "hooked" && environment.installation),
     );
-    const { items } = list.parse(await succeed("GET", "/v1/deliveries?limit=100"));
+    const { items } = list.parse(await succeed(listDeliveries, { query: { limit: 100 } }));
     expect(
       items.filter(({ target: to }) => z.looseObject({ url: z.string() }).safeParse(to).success),
     ).toEqual([]);

@@ -1,3 +1,4 @@
+import { createSpaceInstallation, listInstallationDeliveries } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -56,7 +57,7 @@ describe("webhook endpoints", () => {
   it("is for a space or site only where the installation is in it", async () => {
     const { id, add } = await setUp();
     const { space } = seeded();
-    await succeed("PUT", `/v1/installations/${id}/spaces/${space}`);
+    await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
     expect(await add({ spaceId: space })).toMatchObject({ spaceId: space });
   });
 
@@ -112,7 +113,12 @@ describe("webhook endpoints", () => {
     await tryOut({ type: "page_feedback" });
     const made = z
       .object({ items: z.array(z.looseObject({ eventType: z.string(), target: z.unknown() })) })
-      .parse(await succeed("GET", `/v1/installations/${id}/deliveries?endpointId=${endpoint.id}`)).items;
+      .parse(
+        await succeed(listInstallationDeliveries, {
+          params: { installationId: id },
+          query: { endpointId: endpoint.id },
+        }),
+      ).items;
     expect(made.map(({ eventType }) => eventType)).toEqual(["page_feedback", "site_view"]);
     expect(made[0]?.target).toEqual({ kind: "endpoint", endpointId: endpoint.id, url: body.url });
   });

@@ -1,3 +1,4 @@
+import { createWebhookEndpoint } from "@plugboard/api/routes";
 import { readFile } from "node:fs/promises";
 import { createTestPlatform } from "@plugboard/testing";
 import { describe, expect, it } from "vitest";
@@ -33,7 +34,7 @@ describe("the endpoint", () => {
     expect(writes()).toMatchObject([
       {
         method: "POST",
-        path: "/installations/installation_1/webhook-endpoints",
+        path: createWebhookEndpoint.path.replace("{installationId}", "installation_1"),
         token: "installation",
         body: { url: webhook_url, eventTypes: ["space_content_updated", "site_view", "page_feedback"] },
       },

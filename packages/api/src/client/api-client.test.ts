@@ -62,6 +62,7 @@ const refusal = (status: number, headers?: Readonly<Record<string, string>>): Re
 const cut: Reply = (response) => response.destroy();
 const ok = json(200, { id: "spc_1" });
 
+const pagesPath = `/v1${listPages.path.replace("{spaceId}", "s")}`;
 const readSpace = (client: ApiClient) => client.call(getSpace, { params: { spaceId: "spc_1" } });
 const postTask = (client: ApiClient, idempotencyKey?: string) =>
   client.call(queueTask, {
@@ -80,7 +81,7 @@ describe("a call", () => {
     expect(received).toMatchObject([
       {
         method: "PATCH",
-        url: "/v1/installations/ins%2F1%20%3F",
+        url: `/v1${updateInstallation.path.replace("{installationId}", "ins%2F1%20%3F")}`,
         headers: { authorization: "Bearer secret-token", "content-type": "application/json" },
         body: '{"externalIds":["x"]}',
       },
@@ -93,7 +94,7 @@ describe("a call", () => {
     // As code without types may do.
     Reflect.set(query, "cursor", undefined);
     await client.call(listPages, { params: { spaceId: "s" }, query });
-    expect(received[0]?.url).toBe("/v1/spaces/s/pages?limit=5");
+    expect(received[0]?.url).toBe(`${pagesPath}?limit=5`);
   });
 
   it("sends the version that was read as the condition of a change", async () => {
@@ -291,9 +292,9 @@ describe("a list", () => {
     for await (const { id } of client.list(listPages, request)) ids.push(id);
     expect(ids).toEqual(["a", "b", "c"]);
     expect(received.map(({ url }) => url)).toEqual([
-      "/v1/spaces/s/pages?limit=2",
-      "/v1/spaces/s/pages?limit=2&cursor=c1",
-      "/v1/spaces/s/pages?limit=2&cursor=c2",
+      `${pagesPath}?limit=2`,
+      `${pagesPath}?limit=2&cursor=c1`,
+      `${pagesPath}?limit=2&cursor=c2`,
     ]);
   });
 

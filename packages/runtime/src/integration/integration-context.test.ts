@@ -1,4 +1,4 @@
-import { getIntegration, getSpace } from "@plugboard/api/routes";
+import { getIntegration, getSpace, queueTask } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "./log.ts";
 import { call } from "../../test/fixtures/call.fixture.ts";
@@ -33,11 +33,21 @@ describe("the context", () => {
       { apiFetch },
     );
     expect(requests).toEqual([
-      ["GET", "https://platform.example/v1/spaces/spc_1", "Bearer installation-token", undefined],
-      ["GET", "https://platform.example/v1/integrations/example", "Bearer integration-token", undefined],
+      [
+        "GET",
+        `https://platform.example/v1${getSpace.path.replace("{spaceId}", "spc_1")}`,
+        "Bearer installation-token",
+        undefined,
+      ],
+      [
+        "GET",
+        `https://platform.example/v1${getIntegration.path.replace("{integration}", "example")}`,
+        "Bearer integration-token",
+        undefined,
+      ],
       [
         "POST",
-        "https://platform.example/v1/tasks",
+        `https://platform.example/v1${queueTask.path}`,
         "Bearer integration-token",
         { task: { type: "sync", payload: { page: 3 } }, installationId: "ins_1", delaySeconds: 60 },
       ],

@@ -148,7 +148,7 @@ test.each(["ftp://outside.example/", "/relative"])("refuses the target %s", asyn
 
 test("lets the API through although it is private, and nothing beside it", async () => {
   const socket = await open({}, { apiOrigins: [{ origin: `http://127.0.0.1:${port}`, pathPrefix: "/v1" }] });
-  expect((await ask(socket, `http://127.0.0.1:${port}/v1/spaces`)).status).toBe(200);
+  expect((await ask(socket, `http://127.0.0.1:${port}/v1/anything`)).status).toBe(200);
   expect((await ask(socket, `http://127.0.0.1:${port}/metrics`)).status).toBe(403);
 });
 
