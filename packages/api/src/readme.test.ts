@@ -21,12 +21,12 @@ async function runExample(code: string, variables: Readonly<Record<string, strin
 /** A platform with one space of two pages. */
 async function startPlatform(): Promise<string> {
   const pagesPath = `/v1${listPages.path.replace("{spaceId}", "spc_1")}`;
-  const answers = new Map<string | undefined, unknown>([
+  const responses = new Map<string | undefined, unknown>([
     [`/v1${getSpace.path.replace("{spaceId}", "spc_1")}`, { id: "spc_1", title: "Guides" }],
     [pagesPath, { items: [{ title: "Start" }], next: "c1" }],
     [`${pagesPath}?cursor=c1`, { items: [{ title: "Install" }] }],
   ]);
-  const server = createServer(({ url }, response) => response.end(JSON.stringify(answers.get(url))));
+  const server = createServer(({ url }, response) => response.end(JSON.stringify(responses.get(url))));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

@@ -105,7 +105,7 @@ async function startOn(
           trustedProxies: config.trustedProxies ?? [],
           consoleDir: fileURLToPath(new URL("../../../console/dist", import.meta.url)),
         });
-  http.serve(getRequestListener(app.fetch));
+  http.serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   return {
     urls,
     port: http.port,
