@@ -71,6 +71,14 @@ export {
 } from "./installations/change-installation.ts";
 export { getIntegration, type Integration, listIntegrations } from "./integrations/integrations.ts";
 export { type Publication, publishIntegration } from "./publishing/publish-integration.ts";
+export { removeIntegration } from "./publishing/remove-integration.ts";
+export {
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  type NewWebhookEndpoint,
+  rotateEndpointSecret,
+  updateWebhookEndpoint,
+} from "./endpoints/webhook-endpoints.ts";
 export { createErrorHandler, notFoundResponse, type OnError } from "./http/problem-response.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
