@@ -32,14 +32,8 @@ export type {
   RecordRequest,
   RetentionPolicy,
 } from "./delivery-queue.ts";
-export type {
-  DeliveryStore,
-  EndpointStore,
-  EventStore,
-  RecoveryStore,
-  SecretBox,
-} from "./delivery-store.ts";
-export type { AttemptErrorCode, AttemptResult, AttemptTimings } from "./model/attempt-result.ts";
+export type { DeliveryStore, SecretBox } from "./delivery-store.ts";
+export type { AttemptErrorCode, AttemptResult } from "./model/attempt-result.ts";
 export type {
   Attempt,
   Delivery,
@@ -67,7 +61,7 @@ export type {
   RetryPolicy,
   SignatureFamily,
 } from "./model/endpoint.ts";
-export type { EndpointHour, EndpointStatistics } from "./model/endpoint-statistics.ts";
+export type { EndpointStatistics } from "./model/endpoint-statistics.ts";
 export type { EnqueuedEvent, EventInput, Ordering, PublishInput } from "./model/event-input.ts";
 export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";

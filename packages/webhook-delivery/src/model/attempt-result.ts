@@ -51,7 +51,7 @@ export interface AttemptTimings {
 
 /** What one HTTP request of a delivery led to. Plain data, ready for an attempt log: it holds no secret and no signature. */
 export interface AttemptResult {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** The response's status; absent when no response arrived. Present together with an error code when the body broke off. */
   readonly status?: number;

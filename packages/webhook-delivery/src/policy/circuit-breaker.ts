@@ -7,7 +7,7 @@ export interface CircuitPolicy {
   readonly failureThreshold: number;
   /** How long the circuit stays open at first, in milliseconds. Each failed probe doubles it. */
   readonly openMilliseconds: number;
-  /** The longest the circuit stays open between two probes, in milliseconds. */
+  /** How long the circuit stays open between two probes at most, in milliseconds. */
   readonly maxOpenMilliseconds: number;
   /** Successful probes in a row that close the circuit again. */
   readonly probesToClose: number;

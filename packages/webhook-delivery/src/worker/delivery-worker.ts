@@ -97,7 +97,7 @@ interface WorkerParts {
 }
 
 const outcomeBatch = 256;
-const outcomeLinger = { least: 10, most: 50 };
+const outcomeLinger = { min: 10, max: 50 };
 
 /** Creates the parts, connected and idle. The signal ends what they try again and again. */
 function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal: AbortSignal): WorkerParts {

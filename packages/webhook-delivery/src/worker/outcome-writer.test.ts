@@ -30,7 +30,7 @@ function createWriter(options: Partial<OutcomeWriterOptions> = {}) {
     write: async (records) => void batches.push(records.map(({ delivery }) => delivery.id)),
     written: () => {},
     batch: 3,
-    lingerMilliseconds: { least: never, most: never },
+    lingerMilliseconds: { min: never, max: never },
     onError: () => {},
     ...options,
   });
@@ -38,7 +38,7 @@ function createWriter(options: Partial<OutcomeWriterOptions> = {}) {
 }
 
 test("a full batch is written at once, the rest when it has waited long enough", async () => {
-  const { writer, batches } = createWriter({ lingerMilliseconds: { least: 5, most: 5 } });
+  const { writer, batches } = createWriter({ lingerMilliseconds: { min: 5, max: 5 } });
   for (const id of ["a", "b", "c", "d"]) writer.add(recordOf(id));
   expect(writer.unwritten).toBe(4);
   while (writer.unwritten > 0) await delay(1);

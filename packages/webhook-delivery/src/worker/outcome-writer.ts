@@ -12,7 +12,7 @@ export interface OutcomeWriterOptions {
    * How long the first record of a batch waits for others, in milliseconds. In between it is four times what the last batch
    * took: a slow disk gets fewer and larger batches.
    */
-  readonly lingerMilliseconds: { readonly least: number; readonly most: number };
+  readonly lingerMilliseconds: { readonly min: number; readonly max: number };
   readonly onError: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
   let lastRun: Promise<void> = Promise.resolve();
   const ending = new AbortController();
   const { signal } = ending;
-  let linger = lingerMilliseconds.least;
+  let linger = lingerMilliseconds.min;
   const alarm = createAlarm(flush);
 
   function flush(): void {
@@ -59,7 +59,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
       const start = performance.now();
       await retryUntilDone(() => write(records), onError, signal);
       const wanted = 4 * (performance.now() - start);
-      linger = Math.min(Math.max(wanted, lingerMilliseconds.least), lingerMilliseconds.most);
+      linger = Math.min(Math.max(wanted, lingerMilliseconds.min), lingerMilliseconds.max);
       inWrite = 0;
       written(records);
     }
