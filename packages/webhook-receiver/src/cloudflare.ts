@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 
 /** What a Worker's module exports by default. */
 export interface CloudflareWorker<Env> {

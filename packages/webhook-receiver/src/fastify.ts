@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 import { fromNodeRequest } from "./node/from-node-request.ts";
 
 const bodyFix =

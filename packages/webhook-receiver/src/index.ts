@@ -1,4 +1,13 @@
-export { createWebhookReceiver, type WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
+export {
+  createCustomReceiver,
+  type CustomReceiverOptions,
+  type CustomWebhookContext,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+} from "./receiving/create-custom-receiver.ts";
+export type { WebhookReceiver } from "./receiving/create-receiver.ts";
+export { createWebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 export type { ClaimOutcome, DedupeStore, DedupeStoreOptions } from "./dedupe/dedupe-store.ts";
 export { createMemoryDedupeStore, type MemoryDedupeStoreOptions } from "./dedupe/memory-dedupe-store.ts";
 export type { IncomingWebhook, RequestHeaders } from "./common/incoming-webhook.ts";
@@ -7,4 +16,4 @@ export type { WebhookResponse } from "./common/webhook-response.ts";
 export type { WebhookContext } from "./common/webhook-context.ts";
 export type { UnknownWebhookEvent, WebhookHandler, WebhookHandlers } from "./receiving/webhook-handlers.ts";
 export { WebhookReceiverError, type WebhookReceiverErrorCode } from "./common/webhook-receiver-error.ts";
-export type { WebhookReceiverOptions } from "./receiving/webhook-receiver-options.ts";
+export type { ReceivingOptions, WebhookReceiverOptions } from "./receiving/webhook-receiver-options.ts";

@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 import { fromWebRequest } from "./web/from-web-request.ts";
 import { toWebResponse } from "./web/to-web-response.ts";
 

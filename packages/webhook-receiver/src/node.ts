@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { WebhookReceiver } from "./receiving/create-webhook-receiver.ts";
+import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 import { fromNodeRequest } from "./node/from-node-request.ts";
 import { sendResponse } from "./node/send-response.ts";
 

@@ -21,6 +21,6 @@ it("has examples that run as they are pasted", { timeout: 60_000 }, async () => 
   // What needs Next.js around it is run by the test of that adapter.
   const [first = "", ...others] = examples.filter((code) => !code.includes("next/server"));
   expect(await run(first)).toBe('space docs is now at revision rev_42\n200 {"received":true}');
-  expect(others).toHaveLength(7);
+  expect(others).toHaveLength(8);
   for (const code of others) expect(await run(code.replace(receiverImport, receiverModule))).toBe("");
 });

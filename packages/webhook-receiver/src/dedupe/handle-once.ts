@@ -1,10 +1,12 @@
-import type { EventBase } from "@plugboard/api";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import { type DedupeStore, maxDedupeKeyLength } from "./dedupe-store.ts";
 
 interface OnceOptions {
   readonly store: DedupeStore;
-  readonly event: EventBase;
+  /** What the event is de-duplicated by; without one, the handler runs whenever it is called. */
+  readonly key: string | undefined;
+  /** Identifies the event in messages. */
+  readonly eventId: string;
   readonly handle: () => unknown;
   /** Called when the store fails after the handler is done, which no longer changes the response. */
   readonly onError: (error: WebhookReceiverError) => void;
@@ -16,9 +18,8 @@ interface OnceOptions {
  *
  * @throws {WebhookReceiverError} `handler_failed`, `event_in_progress`, `dedupe_failed`
  */
-export async function handleOnce({ store, event, handle, onError }: OnceOptions): Promise<void> {
-  const { eventId } = event;
-  const key = await dedupeKey(event);
+export async function handleOnce({ store, key, eventId, handle, onError }: OnceOptions): Promise<void> {
+  if (key === undefined) return await runHandler(handle, eventId);
   const token = crypto.randomUUID();
   if ((await claimEvent(store, key, token)) === "committed") return;
   const settle = async (settling: () => Promise<void>): Promise<void> => {
@@ -31,12 +32,20 @@ export async function handleOnce({ store, event, handle, onError }: OnceOptions)
     }
   };
   try {
-    await handle();
-  } catch (cause) {
+    await runHandler(handle, eventId);
+  } catch (error) {
     await settle(() => store.release(key, token));
-    throw new WebhookReceiverError("handler_failed", `The handler of event ${eventId} threw.`, { cause });
+    throw error;
   }
   await settle(() => store.commit(key, token));
+}
+
+async function runHandler(handle: () => unknown, eventId: string): Promise<void> {
+  try {
+    await handle();
+  } catch (cause) {
+    throw new WebhookReceiverError("handler_failed", `The handler of event ${eventId} threw.`, { cause });
+  }
 }
 
 // Ends before the sender's deadline, which is ten seconds.
@@ -74,12 +83,12 @@ async function claim(store: DedupeStore, key: string, token: string) {
 }
 
 /**
- * What a store identifies an event by: its installation and its id, or their SHA-256 where a sender chose ids so long that
+ * What a store identifies an event by: the parts that identify it, or their SHA-256 where a sender chose ids so long that
  * together they make no key.
  */
-async function dedupeKey({ installationId, eventId }: EventBase): Promise<string> {
+export async function toDedupeKey(parts: readonly string[]): Promise<string> {
   // With a secret for each installation, nobody who holds one can use up the event ids of another installation.
-  const key = JSON.stringify([installationId, eventId]);
+  const key = JSON.stringify(parts);
   return key.length <= maxDedupeKeyLength ? key : `sha256:${await hashText(key)}`;
 }
 

@@ -17,7 +17,7 @@ export interface ParsedEvent {
   readonly type: string;
   readonly installationId: string;
   /** Runs the handler; absent when there is none for this type. */
-  readonly handle?: (context: WebhookContext) => unknown;
+  readonly handle?: ((context: WebhookContext) => unknown) | undefined;
 }
 
 const utf8 = new TextDecoder();
@@ -42,7 +42,8 @@ export function parseEvent(body: Uint8Array, handlers: WebhookHandlers): ParsedE
   return bind(check(unknownEventSchema, payload, "The event"), handlers["*"]);
 }
 
-function parseJson(body: Uint8Array): unknown {
+/** Reads a body as JSON. @throws {WebhookReceiverError} `body_not_json` */
+export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body));
   } catch (cause) {

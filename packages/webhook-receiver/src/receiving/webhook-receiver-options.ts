@@ -4,28 +4,33 @@ import type { SecretLookup } from "./resolve-secrets.ts";
 import type { WebhookHandlers } from "./webhook-handlers.ts";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
-export interface WebhookReceiverOptions {
+/** How webhooks are verified and handled once, whatever is in them. */
+export interface ReceivingOptions {
   /** The endpoint's signing secret, all that are live during a rotation, or a function that looks them up. */
   readonly secret: Secrets | SecretLookup;
+  /** Remembers which events have been handled. Default: in memory, for two minutes. */
+  readonly dedupe?: DedupeStore | undefined;
+  /** Max distance between the signature's time and now, in seconds. Default 300; `Infinity` accepts any. */
+  readonly toleranceSeconds?: number | undefined;
+  /** Max size of a body, in bytes. Default 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /**
+   * Notified of every webhook that was refused or whose handler failed; the receiver itself logs nothing. The response
+   * does not wait for it, and what it throws, or rejects with, is dropped.
+   */
+  readonly onError?: ((error: WebhookReceiverError) => unknown) | undefined;
+  /** The current time in milliseconds since 1970. Default: the system's. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** How the webhooks of the platform are received. */
+export interface WebhookReceiverOptions extends ReceivingOptions {
   /** What to do with each type of event. */
   readonly events: WebhookHandlers;
-  /** Remembers which events have been handled. Default: in memory, for two minutes. */
-  readonly dedupe?: DedupeStore;
-  /** Largest accepted distance between the signature's time and now, in seconds. Default 300; `Infinity` accepts any. */
-  readonly toleranceSeconds?: number;
-  /** Largest accepted body, in bytes. Default 1 MiB. */
-  readonly maxBodyBytes?: number;
-  /**
-   * Called with every webhook that was refused or whose handler failed; the receiver itself logs nothing. The response does not
-   * wait for it, and what it throws, or rejects with, is dropped.
-   */
-  readonly onError?: (error: WebhookReceiverError) => unknown;
-  /** The receiver's clock in Unix milliseconds. Default: the current time. */
-  readonly now?: () => number;
 }
 
 /** Refuses what would let every webhook through, or none. @throws {WebhookReceiverError} `configuration_invalid` */
-export function checkReceiverOptions(options: WebhookReceiverOptions): void {
+export function checkReceiverOptions(options: ReceivingOptions): void {
   const { secret, maxBodyBytes = 1, toleranceSeconds = 0 } = options;
   if (typeof secret !== "function") checkSecret(secret);
   if (!(maxBodyBytes > 0)) throw invalid(`maxBodyBytes is ${maxBodyBytes}, but must be more than 0.`);
