@@ -60,7 +60,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await store.getEvent({ tenant: "t0", id: "scheduled1" });
   await store.listAttempts(deliveries[0]?.id ?? "");
   await store.endpointStatistics("e5", { since: 0 });
-  for (const states of [undefined, ["failed"], ["scheduled", "waiting", "sending"]] as const) {
+  for (const states of [undefined, ["failed"], ["delivered"], ["scheduled", "waiting", "sending"]] as const) {
     const part = states === undefined ? {} : { states };
     for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventId: "scheduled7" }]) {
       await store.listDeliveries({ ...query, ...part });

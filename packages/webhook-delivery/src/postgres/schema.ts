@@ -180,6 +180,7 @@ const listsAndTurns = `
   CREATE INDEX deliveries_failed ON webhooks.deliveries (endpoint, event, finished_at, failure_reason)
     WHERE state = 'failed';
   CREATE INDEX deliveries_all_open ON webhooks.deliveries (event, endpoint) WHERE finished_at IS NULL;
+  CREATE INDEX deliveries_all_delivered ON webhooks.deliveries (event, endpoint) WHERE state = 'delivered';
   CREATE INDEX deliveries_all_failed ON webhooks.deliveries (event, endpoint) WHERE state = 'failed';
   CREATE INDEX deliveries_finished ON webhooks.deliveries (state, finished_at)
     WHERE finished_at IS NOT NULL AND (state = 'delivered' OR blocks = 0);

@@ -96,7 +96,7 @@ function claimDeliveries(
     for (const { body } of taken) bytesLeft -= body.length;
     const health = healthAfterClaim(visit.candidate, taken.length, limits);
     if (health !== visit.candidate.health) saveHealth(session, visit.seq, health);
-    if (taken.length < visit.admission.room) removeSpentTurn(session, visit.seq);
+    if (taken.length < share) removeSpentTurn(session, visit.seq);
     return { ...visit, share, taken, claimed: taken.length };
   });
 
@@ -140,11 +140,20 @@ function visitEndpoints(
   const most = visitLimit(request.limit);
   const tenants = tenantsInTurn(session, request.cursor ?? "", most);
   const perTenant = Math.max(1, Math.floor(most / Math.max(1, tenants.length)));
-  const visits = tenants.flatMap((tenant) =>
-    endpointsInTurn(session, tenant, { position: positions.get(tenant) ?? 0, limit: perTenant }).flatMap(
-      (seq) => visit(session, seq, { tenant, request, limits }) ?? [],
-    ),
-  );
+  const visits: Visit[] = [];
+  let withRoom = 0;
+  for (const tenant of tenants) {
+    if (withRoom >= request.limit) return { visits, perTenant, allTenants: false };
+    for (const seq of endpointsInTurn(session, tenant, {
+      position: positions.get(tenant) ?? 0,
+      limit: perTenant,
+    })) {
+      const visited = visit(session, seq, { tenant, request, limits });
+      if (visited === undefined) continue;
+      visits.push(visited);
+      if (visited.admission.room > 0) withRoom += 1;
+    }
+  }
   return { visits, perTenant, allTenants: tenants.length < most };
 }
 

@@ -5,6 +5,7 @@ import { toPage } from "../queue/page.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
 import type { SqliteSession } from "./session.ts";
+import { never } from "./turns.ts";
 
 interface Part {
   readonly condition: string;
@@ -20,10 +21,9 @@ const parts: Readonly<Record<ListPart, Part>> = {
     all: "webhook_deliveries_all_open",
     ofEndpoint: "webhook_deliveries_open",
   },
-  // Most deliveries are delivered: the others are passed over.
   delivered: {
     condition: "d.state = 'delivered'",
-    all: "sqlite_autoindex_webhook_deliveries_1",
+    all: "webhook_deliveries_all_delivered",
     ofEndpoint: "webhook_deliveries_delivered",
   },
   failed: {
@@ -47,12 +47,31 @@ type Values = Record<string, SQLInputValue>;
 
 /** Reads a part of a list. Every query reads an index from its newest end, however long the history is. */
 export function listDeliveries(session: SqliteSession, query: DeliveryQuery): Page<Delivery> {
-  const list = toDeliveryList(query);
+  const list = withTimes(session, query, toDeliveryList(query));
   const rows = readRows(session, query, list);
   return toPage(rows, list.limit, (row) => [number(row, "event"), number(row, "endpoint")], toDelivery);
 }
 
-function readRows(session: SqliteSession, query: DeliveryQuery, list: DeliveryList): Row[] {
+interface TimedList extends DeliveryList {
+  readonly oldestEvent: number;
+}
+
+/** Events come in the order of their times: where a time begins or ends, an index is entered. */
+function withTimes({ prepare }: SqliteSession, query: DeliveryQuery, list: DeliveryList): TimedList {
+  const { createdSince, createdBefore } = query;
+  const first = "SELECT seq FROM webhook_events WHERE created_at >= ? ORDER BY created_at, seq LIMIT 1";
+  const last =
+    "SELECT seq FROM webhook_events WHERE created_at < ? ORDER BY created_at DESC, seq DESC LIMIT 1";
+  const oldest = createdSince === undefined ? { seq: 0 } : prepare(first).get(createdSince);
+  const newest = createdBefore === undefined ? { seq: never } : prepare(last).get(createdBefore);
+  return {
+    ...list,
+    oldestEvent: oldest === undefined ? never : number(oldest, "seq"),
+    beforeEvent: Math.min(list.beforeEvent, newest === undefined ? 0 : number(newest, "seq") + 1),
+  };
+}
+
+function readRows(session: SqliteSession, query: DeliveryQuery, list: TimedList): Row[] {
   const filter = toFilter(query, list);
   if (query.eventId !== undefined) return readByEvent(session, "sqlite_autoindex_webhook_events_1", filter);
   const endpoints = findEndpoints(session, query);
@@ -142,25 +161,14 @@ interface Filter {
   readonly values: Values;
 }
 
-function toFilter(query: DeliveryQuery, list: DeliveryList): Filter {
+function toFilter(query: DeliveryQuery, list: TimedList): Filter {
   const wanted: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
     ["e.id = :endpointId", "endpointId", query.endpointId],
     ["e.tenant = :tenant", "tenant", query.tenant],
     ["v.id = :eventId", "eventId", query.eventId],
     ["v.type = :eventType", "eventType", query.eventType],
-    // The second half lets the index begin where the time is.
-    [
-      `v.created_at >= :createdSince AND d.event >= (SELECT seq FROM webhook_events
-         WHERE created_at >= :createdSince ORDER BY created_at, seq LIMIT 1)`,
-      "createdSince",
-      query.createdSince,
-    ],
-    [
-      `v.created_at < :createdBefore AND d.event <= (SELECT seq FROM webhook_events
-         WHERE created_at < :createdBefore ORDER BY created_at DESC, seq DESC LIMIT 1)`,
-      "createdBefore",
-      query.createdBefore,
-    ],
+    ["v.created_at >= :createdSince AND d.event >= :oldest", "createdSince", query.createdSince],
+    ["v.created_at < :createdBefore", "createdBefore", query.createdBefore],
   ];
   const used = wanted.filter(([, , value]) => value !== undefined);
   const inParts = list.parts.map((part) => parts[part].condition).join(" OR ") || "FALSE";
@@ -175,6 +183,9 @@ function toFilter(query: DeliveryQuery, list: DeliveryList): Filter {
         ? []
         : [`(d.finished_at IS NOT NULL OR d.state IN (${states}))`]),
     ].join(" AND "),
-    values: Object.fromEntries(used.map(([, name, value]) => [name, value ?? null])),
+    values: {
+      ...Object.fromEntries(used.map(([, name, value]) => [name, value ?? null])),
+      ...(query.createdSince === undefined ? {} : { oldest: list.oldestEvent }),
+    },
   };
 }

@@ -182,6 +182,7 @@ const listsAndTurns = `
   CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (endpoint, event, finished_at, failure_reason)
     WHERE state = 'failed';
   CREATE INDEX webhook_deliveries_all_open ON webhook_deliveries (event, endpoint) WHERE finished_at IS NULL;
+  CREATE INDEX webhook_deliveries_all_delivered ON webhook_deliveries (event, endpoint) WHERE state = 'delivered';
   CREATE INDEX webhook_deliveries_all_failed ON webhook_deliveries (event, endpoint) WHERE state = 'failed';
   CREATE INDEX webhook_deliveries_finished ON webhook_deliveries (state, finished_at)
     WHERE finished_at IS NOT NULL AND (state = 'delivered' OR blocks = 0);

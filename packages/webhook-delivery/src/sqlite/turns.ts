@@ -76,6 +76,7 @@ export function endpointsInTurn(
      ORDER BY endpoint LIMIT ? + 0`,
   );
   const ahead = select.all(tenant, position, never, limit);
-  const behind = select.all(tenant, 0, position, limit - ahead.length);
+  const left = position === 0 ? 0 : limit - ahead.length;
+  const behind = left === 0 ? [] : select.all(tenant, 0, position, left);
   return [...ahead, ...behind].map((row) => number(row, "endpoint"));
 }
