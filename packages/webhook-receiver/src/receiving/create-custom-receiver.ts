@@ -48,7 +48,7 @@ export interface CustomReceiverOptions<Event> extends ReceivingOptions {
    * does. Events of a scheme that signs none are handled whenever they come, unless this returns one.
    */
   readonly eventId?: ((event: Event) => string) | undefined;
-  /** Handles one event. When it throws, the sender is told to try again. */
+  /** Handles one event. When it throws, the response makes the sender try again. */
   readonly handle: (event: Event, context: CustomWebhookContext) => unknown;
 }
 
