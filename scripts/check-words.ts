@@ -22,7 +22,7 @@ interface WordRule {
 
 const rules: readonly WordRule[] = [
   { say: "response, respond", name: /answer/i, prose: /\banswer(s|ed|ing)?\b/i },
-  { say: "in flight", name: /underWay/, prose: /\bunder way\b/i },
+  { say: "in flight", name: /underWay/i, prose: /\bunder way\b/i },
   { say: "notify, report", name: /^(tell|told)(?=[A-Z]|$)/, prose: /\b(tells?|telling|told)\b/i },
   { say: "background job", name: /chore/i, prose: /\bchores?\b/i },
   {

@@ -111,8 +111,14 @@ export function readDocstring({ module, statement }: ExportedName): Docstring {
   const [text = "", ...examples] = lines.split(/^[ \t]*@example\b/m);
   return {
     text: text.trim(),
-    examples: examples.flatMap((part) => /```tsx?\n([\s\S]*?)```/.exec(part)?.[1] ?? []),
+    examples: examples.map(codeOf).filter((code) => code !== ""),
   };
+}
+
+/** The code of an example: in a fence, or all of it, up to the next tag. */
+function codeOf(example: string): string {
+  const [text = ""] = example.split(/^[ \t]*@[a-z]/m);
+  return /```tsx?\n([\s\S]*?)```/.exec(text)?.[1] ?? text.trim();
 }
 
 /** A declaration without what implements it. */

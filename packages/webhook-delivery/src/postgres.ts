@@ -74,6 +74,16 @@ export interface PostgresDeliveryStore extends DeliveryStore {
  * Creates a store on a pool of its owner's. All tables are in the schema `webhooks`; call `migrate` before anything else.
  *
  * @param pool a `Pool` of the package `pg`, or anything of its shape. A worker needs 3 connections, and one more to listen
+ *
+ * @example
+ * ```ts
+ * import { Pool } from "pg";
+ * import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
+ *
+ * const store = createPostgresDeliveryStore(new Pool({ connectionString: "postgres://localhost/app" }));
+ * await store.migrate();
+ * console.log((await store.listDeliveries({ states: ["failed"] })).items);
+ * ```
  */
 export function createPostgresDeliveryStore(
   pool: PostgresPool,

@@ -44,6 +44,16 @@ export interface SqliteDeliveryStore extends DeliveryStore {
 /**
  * Creates a store on a connection of its owner's. Sets WAL, `synchronous = FULL` and a busy timeout on it. All tables begin
  * with `webhook_`; call `migrate` before anything else.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from "node:sqlite";
+ * import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
+ *
+ * const store = createSqliteDeliveryStore(new DatabaseSync("webhooks.db"));
+ * await store.migrate();
+ * console.log((await store.listDeliveries({ states: ["failed"] })).items);
+ * ```
  */
 export function createSqliteDeliveryStore(
   database: DatabaseSync,

@@ -4,7 +4,19 @@ export interface TestClock {
   readonly advance: (milliseconds: number) => void;
 }
 
-/** Creates a test clock that shows some moment of the year 2026. */
+/**
+ * Creates a test clock that shows some moment of the year 2026.
+ *
+ * @example
+ * ```ts
+ * import { createTestClock } from "@plugboard/webhook-delivery/testing";
+ *
+ * const clock = createTestClock();
+ * const before = clock.now();
+ * clock.advance(60_000);
+ * console.log(clock.now() - before); // 60000
+ * ```
+ */
 export function createTestClock(): TestClock {
   let time = Date.UTC(2026, 0, 5, 12, 30);
   return {

@@ -16,7 +16,24 @@ export interface FaultReceiver {
 
 const trapPath = "/trap";
 
-/** Starts a fault receiver on free ports of 127.0.0.1. */
+/**
+ * Starts a fault receiver on free ports of 127.0.0.1.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookSender } from "@plugboard/webhook-delivery";
+ * import { createFaultReceiver, faultNames } from "@plugboard/webhook-delivery/testing";
+ *
+ * const receiver = await createFaultReceiver();
+ * const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], allowHttp: true, deadlineMilliseconds: 500 });
+ * for (const fault of faultNames) {
+ *   const result = await sender.send({ url: receiver.urlOf(fault), secrets: ["whsec_c2VjcmV0"], eventId: "evt_1", body: "{}" });
+ *   console.log(fault, result.status ?? result.errorCode);
+ * }
+ * await sender.close();
+ * await receiver.close();
+ * ```
+ */
 export async function createFaultReceiver(): Promise<FaultReceiver> {
   const requests = new Map<string, number>();
   const sockets = new Set<Socket>();

@@ -12,7 +12,24 @@ export interface FaultRow {
   readonly outcome: Outcome;
 }
 
-/** Makes one attempt at every fault of a receiver, all at once, and decides what would follow. */
+/**
+ * Makes one attempt at every fault of a receiver, all at once, and decides what would follow.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookSender } from "@plugboard/webhook-delivery";
+ * import { createFaultReceiver, measureFaults } from "@plugboard/webhook-delivery/testing";
+ *
+ * const receiver = await createFaultReceiver();
+ * const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], allowHttp: true, deadlineMilliseconds: 500 });
+ * const rows = await measureFaults(receiver, (url) =>
+ *   sender.send({ url, secrets: ["whsec_c2VjcmV0"], eventId: "evt_1", body: "{}" }),
+ * );
+ * for (const { fault, outcome } of rows) console.log(fault, outcome.state);
+ * await sender.close();
+ * await receiver.close();
+ * ```
+ */
 export async function measureFaults(
   receiver: FaultReceiver,
   send: (url: string) => Promise<AttemptResult>,

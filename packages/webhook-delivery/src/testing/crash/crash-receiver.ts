@@ -17,6 +17,16 @@ const slowestMilliseconds = 20;
  * Starts a receiver on a free port of this machine. It takes a random moment for each response, and refuses some.
  *
  * @param random from 0 to below 1
+ *
+ * @example
+ * ```ts
+ * import { startCrashReceiver } from "@plugboard/webhook-delivery/testing";
+ *
+ * const receiver = await startCrashReceiver();
+ * await fetch(receiver.url, { method: "POST", headers: { "webhook-id": "evt_1" } });
+ * console.log(receiver.accepted.get("evt_1"));
+ * await receiver.close();
+ * ```
  */
 export async function startCrashReceiver(random: () => number = Math.random): Promise<CrashReceiver> {
   const accepted = new Map<string, number>();

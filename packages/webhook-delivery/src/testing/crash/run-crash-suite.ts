@@ -41,7 +41,28 @@ export interface CrashReport {
 
 const maxCalmMilliseconds = 400;
 
-/** Strikes a process under load at random instants, lets it finish, and compares what it accepted with what arrived. */
+/**
+ * Strikes a process under load at random instants, lets it finish, and compares what it accepted with what arrived.
+ *
+ * @example
+ * ```ts
+ * import { spawn } from "node:child_process";
+ * import { DatabaseSync } from "node:sqlite";
+ * import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
+ * import { runCrashSuite, startCrashReceiver } from "@plugboard/webhook-delivery/testing";
+ *
+ * const receiver = await startCrashReceiver();
+ * const { lost } = await runCrashSuite({
+ *   name: "my worker",
+ *   strikes: 10,
+ *   spawn: (underLoad) =>
+ *     spawn(process.execPath, ["worker.js", receiver.url, String(underLoad)], { stdio: ["ignore", "pipe", "inherit"] }),
+ *   store: createSqliteDeliveryStore(new DatabaseSync("webhooks.db")),
+ *   receiver,
+ * });
+ * if (lost > 0) throw new Error(`${lost} accepted events never arrived`);
+ * ```
+ */
 export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashReport> {
   const { name, strikes, spawn, strike, store, receiver, random = Math.random } = options;
   const accepted = new Set<string>();
@@ -53,7 +74,7 @@ export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashRe
     return process;
   }
 
-  async function noteUnderWay(): Promise<void> {
+  async function noteInFlight(): Promise<void> {
     for (const eventId of await listSending(store)) struck.set(eventId, (struck.get(eventId) ?? 0) + 1);
   }
 
@@ -63,7 +84,7 @@ export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashRe
     await delay(random() * maxCalmMilliseconds);
     if (strike === undefined) await process.end("SIGKILL");
     else await strike();
-    await noteUnderWay();
+    await noteInFlight();
   }
   await survivor?.end("SIGTERM");
   const last = await start(false);
