@@ -52,7 +52,7 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
 // A handler in plain JavaScript easily forgets its return, and one that reads a response before passing it on breaks it.
 function checkResponse(response: unknown): Response {
   if (response instanceof Response && !response.bodyUsed) return response;
-  throw new TypeError("The fetch handler returned no unread Response");
+  throw new TypeError("fetch returned no unread Response");
 }
 
 type HandlerMap<Types extends IntegrationTypes> = {

@@ -18,7 +18,7 @@ export interface TimestampAgeOptions {
 export function parseTimestamp(text: string): number {
   // Up to fifteen digits are exact as a number.
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
-  throw new SignatureError("timestamp_invalid", "The timestamp is not in Unix seconds.");
+  throw new SignatureError("timestamp_invalid", "The timestamp is no number.");
 }
 
 /** The timestamp to sign with: the given one, or the current second. @throws {SignatureError} `option_invalid` */
@@ -41,7 +41,7 @@ export function checkTimestampAge(timestamp: number, options: TimestampAgeOption
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new SignatureError(
     age < 0 ? "timestamp_in_future" : "timestamp_too_old",
-    `The signature is ${age} s old, not within ${toleranceSeconds} s: a replay or a wrong clock.`,
+    `The signature is ${age} s old, not within ${toleranceSeconds} s.`,
   );
 }
 
