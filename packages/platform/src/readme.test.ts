@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { listSpaces } from "@plugboard/api/routes";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 
@@ -46,9 +47,9 @@ describe("the README's example", () => {
     await once(createInterface({ input: example.stdout }), "line");
     const get = (path: string, token: string) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    const spaces = await get("/v1/spaces", "sesame");
+    const spaces = await get(`/v1${listSpaces.path}`, "sesame");
     expect([spaces.status, await spaces.json()]).toMatchObject([200, { items: [{ title: "Handbook" }] }]);
-    expect((await get("/v1/spaces", "somebody-else")).status).toBe(401);
+    expect((await get(`/v1${listSpaces.path}`, "somebody-else")).status).toBe(401);
     expect((await get("/integrations/ins_unknown", "")).status).toBe(404);
     expect(await (await get("/", "")).text()).toBe("Your product");
   });
