@@ -41,7 +41,15 @@ export type {
   RunnerResponse,
   RunnerTarget,
 } from "./dispatch/integration-runner.ts";
+export { listOptions, type OptionsRequest, type PropertyOption } from "./dispatch/list-options.ts";
+export {
+  createRenderComponent,
+  type RenderComponent,
+  type RenderRequest,
+} from "./dispatch/render-component.ts";
 export { createUrlRunner } from "./dispatch/url-runner.ts";
+export { type NewEvent } from "./events/append-event.ts";
+export { emitEvent } from "./events/emit-event.ts";
 export {
   type EventPage,
   type EventPageQuery,

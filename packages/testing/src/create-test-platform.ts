@@ -1,87 +1,147 @@
-import type {
-  Configuration,
-  JsonObject,
-  RuntimeEvent,
-  RuntimeEventMap,
-  RuntimeEventType,
-  UiContext,
-} from "@plugboard/api";
-import type { ConfigurationLevel } from "@plugboard/manifest";
-import type { Integration, LogLine } from "@plugboard/runtime";
-import { type ApiCall, answerApiCall } from "./api/answer-api-call.ts";
-import { createApiOperations } from "./api/create-api-operations.ts";
-import { type Browser, createBrowser } from "./platform/browser.ts";
-import { callPublicEndpoint } from "./platform/call-public-endpoint.ts";
-import { changeInstallation, createSetupEvent } from "./platform/change-installation.ts";
-import { checkEntitled } from "./platform/check-entitled.ts";
-import { createNetwork } from "./platform/create-network.ts";
-import { deliver, emitEvent, type EmitResult, type PlatformWorld, runQueued } from "./platform/emit-event.ts";
+import { type Configuration, type JsonObject, type RuntimeEvent, type UiContext } from "@plugboard/api";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
-  createPlatformState,
-  type InstallationState,
-  nextId,
-  type PlatformState,
-} from "./platform/platform-state.ts";
-import { renderComponent } from "./platform/render-component.ts";
-import { createEvent, type EventFields } from "./platform/sample-event.ts";
-import { testIds, testURLs } from "./platform/test-ids.ts";
+  createConnectTicket,
+  createSiteConnectTicket,
+  createSpaceConnectTicket,
+} from "@plugboard/api/routes";
+import type { ConfigurationLevel } from "@plugboard/manifest";
+import {
+  createRenderComponent,
+  findResourceInstallation,
+  getInstallation,
+  listOptions,
+  PlatformError,
+  type PropertyOption,
+  publicEndpointOf,
+  removeInstallation,
+  updateInstallation,
+} from "@plugboard/platform";
+import type { Integration, LogLine } from "@plugboard/runtime";
+import { type Browser, type BrowserPage, createBrowser } from "./platform/browser.ts";
+import { openWorld, type World } from "./platform/open-world.ts";
+import type { ApiCall } from "./platform/record-api-calls.ts";
+import {
+  emitSample,
+  type EventResult,
+  type FailureOptions,
+  follow,
+  listWaiting,
+  runQueued,
+} from "./platform/run-events.ts";
+import type { EmittedEventType, EventFields } from "./platform/sample-event.ts";
+import { testIds, testUrls } from "./platform/test-ids.ts";
 import { TestPlatformError } from "./platform/test-platform-error.ts";
-import type { TestPlatformOptions } from "./platform/test-platform-options.ts";
-import { uninstall } from "./platform/uninstall.ts";
-import { type EnvelopeRecord, recordRequest } from "./recording/envelope-record.ts";
-import { type ComponentView, openComponentView } from "./view/component-view.ts";
+import type { InstallationState, TestPlatformOptions } from "./platform/test-platform-options.ts";
+import type { EnvelopeRecord } from "./recording/envelope-record.ts";
+import { type ComponentView, openComponentView, type ViewResponse } from "./view/component-view.ts";
 
 /** Where and with what a component is rendered. */
 export interface RenderOptions {
-  readonly props?: JsonObject;
+  readonly props?: JsonObject | undefined;
   /** A page of the space, in light colours, when left out. */
-  readonly context?: UiContext;
+  readonly context?: UiContext | undefined;
 }
 
-/** A platform in memory with one installation of the integration under test. */
+/** Which settings are edited, and whether the integration may fail at it. */
+export interface ConfigureOptions extends FailureOptions {
+  /** `account` when left out. */
+  readonly level?: ConfigurationLevel | undefined;
+}
+
+/** Which choices of a setting are listed. */
+export interface ListOptions {
+  /** Whose setting it is; `account` when left out. */
+  readonly level?: ConfigurationLevel | undefined;
+  /** What the user has typed so far. */
+  readonly query?: string | undefined;
+}
+
+/** How somebody connects an account. */
+export interface ConnectOptions {
+  /** Whose setting the button is; `account` when left out. */
+  readonly level?: ConfigurationLevel | undefined;
+  /** One of their own when left out. */
+  readonly browser?: Browser | undefined;
+  /** Ends before this address is asked for; the page is then the redirect that leads there. */
+  readonly stopAt?: ((url: URL) => boolean) | undefined;
+}
+
+/**
+ * A platform in memory with one installation of the integration under test, in an organization, its space and its site. It is
+ * the platform itself, on SQLite in memory; its time stands still but for what a test moves it by.
+ */
 export interface TestPlatform {
   /**
-   * Sends an event. Fields that are not given come from a sample.
+   * Lets an event happen. Fields that are not given come from a sample. What follows from it waits for `runQueued`.
    *
-   * @throws TestPlatformError `not_sent` when the platform would not send it, for a scope or a status
+   * @throws TestPlatformError `not_sent` when nobody receives it, with the reason; `handler_failed`
    */
-  emit<Type extends RuntimeEventType>(type: Type, fields?: Partial<EventFields<Type>>): Promise<EmitResult>;
-  /** Tells the integration that it was installed. */
-  install(): Promise<EmitResult>;
+  emit<Type extends EmittedEventType>(
+    type: Type,
+    fields?: Partial<EventFields<Type>>,
+    options?: FailureOptions,
+  ): Promise<EventResult>;
+  /** Reports to the integration again that it was installed. @throws TestPlatformError `not_sent`, `handler_failed` */
+  install(options?: FailureOptions): Promise<EventResult>;
   /**
-   * Edits the configuration as a user does, and tells the integration.
+   * Edits the configuration as a user does.
    *
-   * @throws TestPlatformError `invalid_configuration`
+   * @throws TestPlatformError `invalid_configuration`, `handler_failed`
    */
-  configure(configuration: Configuration, level?: ConfigurationLevel): Promise<EmitResult>;
+  configure(configuration: Configuration, options?: ConfigureOptions): Promise<EventResult>;
   /**
-   * Removes the integration and tells it so: for its space, for its site, where it handles that, and then for the
-   * installation, which the result is about. What waited is sent no more.
+   * Removes the integration: its space installation, its site installation, and then the installation. What waited is sent
+   * no more.
+   *
+   * @throws TestPlatformError `handler_failed`
    */
-  uninstall(): Promise<EmitResult>;
-  /** Renders a component. @throws TestPlatformError `not_rendered`, `not_sent` */
+  uninstall(options?: FailureOptions): Promise<readonly EventResult[]>;
+  /**
+   * Presses the button of a setting, and follows where that leads.
+   *
+   * @throws TestPlatformError `not_found` when the manifest has no such button
+   */
+  connect(property: string, options?: ConnectOptions): Promise<BrowserPage>;
+  /**
+   * The choices of a setting, as the settings page asks for them.
+   *
+   * @throws TestPlatformError `not_found` when the setting offers none, `handler_failed`
+   */
+  options(property: string, options?: ListOptions): Promise<readonly PropertyOption[]>;
+  /** Renders a component. @throws TestPlatformError `not_rendered` */
   render(componentId: string, options?: RenderOptions): Promise<ComponentView>;
-  /** Sends a request to a path of the integration's public endpoint, such as `/oauth`. */
+  /** Sends a request to a path of the installation's public endpoint. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** A browser with cookies of its own, which reaches the public endpoint and the services. */
+  /** A browser with cookies of its own, which reaches public endpoints and the services. */
   createBrowser(): Browser;
   /**
-   * Sends the events that wait, and those they lead to, without waiting for their time.
+   * Sends the events that wait and the retries of what failed, and those they lead to, each at its time.
    *
-   * @throws TestPlatformError `endless`
+   * @throws TestPlatformError `handler_failed`, `endless`
    */
-  runQueued(): Promise<readonly EmitResult[]>;
-  /** An installation as it is now. */
-  installation(level?: ConfigurationLevel): InstallationState;
-  /** The platform's clock, in milliseconds since the epoch. */
-  now(): number;
-  /** Where the integration is reached from outside. */
+  runQueued(options?: FailureOptions): Promise<readonly EventResult[]>;
+  /** Events that wait: tasks, and what the integration's calls of the API led to. */
+  queued(): Promise<readonly RuntimeEvent[]>;
+  /** An installation as it is now. @throws PlatformError `not_found` */
+  installation(level?: ConfigurationLevel): Promise<InstallationState>;
+  /** The platform's time, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Lets time pass. What comes due meanwhile waits for `runQueued`. */
+  advance(milliseconds: number): void;
+  /** Ends the platform. Nothing is left that has to be ended, so tests need not. */
+  readonly close: () => Promise<void>;
+  /** What the integration's own `fetch` reaches: the platform's API, public endpoints and the services. */
+  readonly network: (request: Request) => Promise<Response>;
+  /** The platform's HTTP API, called as an administrator. */
+  readonly api: ApiClient;
+  /** Ids of everything the platform began with. */
+  readonly ids: typeof testIds & { readonly installation: string };
+  /** Where the installation is reached from outside. */
   readonly publicEndpoint: string;
-  /** What the integration is signed for with. */
+  /** What requests to the integration are signed with. */
   readonly signingSecret: string;
-  /** Events that wait: tasks, and events the integration's own calls led to. */
-  readonly queued: readonly RuntimeEvent[];
-  /** Every call of the platform's API so far. */
+  /** Every call of the platform's API by the integration so far. */
   readonly apiCalls: readonly ApiCall[];
   /** Every line logged so far. */
   readonly logs: readonly LogLine[];
@@ -91,88 +151,79 @@ export interface TestPlatform {
 
 /**
  * Makes a platform to test an integration against. It calls the integration's real `fetch` with signed envelopes; the
- * API, the public endpoint and the services all answer in memory.
+ * API, public endpoints and the services all respond in this process.
  *
  * @throws ManifestError when the manifest is given as text and is wrong
+ * @throws PlatformError for what the platform would not publish or install, such as a secret without a value
+ * @example
+ * import { createIntegration } from "@plugboard/runtime";
+ * import { createTestPlatform } from "@plugboard/testing";
+ *
+ * const integration = createIntegration({ events: { installation_setup: () => {} } });
+ * const manifest = `
+ * name: quiet
+ * title: Quiet
+ * description: Does nothing
+ * organization: acme
+ * visibility: private
+ * scopes: []
+ * `;
+ * const platform = await createTestPlatform(integration, { manifest });
+ * const { status } = await platform.install();
+ * console.log(status);
  */
-export function createTestPlatform(integration: Integration, options: TestPlatformOptions): TestPlatform {
-  const state = createPlatformState(options);
-  const apiCalls: ApiCall[] = [];
-  const logs: LogLine[] = [];
-  const records: Promise<EnvelopeRecord>[] = [];
-  const operations = createApiOperations(state, (id) => deliver(world, id));
-  const network = createNetwork({
-    api: async (request) => {
-      const { call, response } = await answerApiCall(state, operations, request);
-      apiCalls.push(call);
-      return response;
-    },
-    publicEndpoint: (request) => callPublicEndpoint(world, request),
-    services: options.services ?? {},
+export async function createTestPlatform(
+  integration: Integration,
+  options: TestPlatformOptions,
+): Promise<TestPlatform> {
+  const world = await openWorld(integration, options);
+  const { platform, installationId, clock, network } = world;
+  const publicEndpoint = publicEndpointOf(testUrls, installationId);
+  const api = createApiClient({
+    endpoint: testUrls.api,
+    token: world.administrator,
+    fetch: (input, init) => network(new Request(input, init)),
   });
-  const world: PlatformWorld = {
-    integration,
-    state,
+  return {
+    emit: (type, fields = {}, failures = {}) => emitSample(world, type, fields, failures),
+    install: async (failures = {}) => {
+      const { status } = await getInstallation(platform, installationId);
+      return await emitSample(world, "installation_setup", { status }, failures);
+    },
+    configure: (configuration, { level = "account", ...failures } = {}) =>
+      configure(world, level, configuration, failures),
+    uninstall: (failures = {}) => uninstall(world, failures),
+    connect: (property, options = {}) => connect(world, api, property, options),
+    options: (property, options = {}) => listChoices(world, property, options),
+    render: (componentId, { props = {}, context = pageContext } = {}) => {
+      const render = createRenderer(world);
+      return openComponentView({ componentId, props, context, render });
+    },
+    fetch: (path, init) => network(new Request(`${publicEndpoint}${path}`, init)),
+    createBrowser: () => createBrowser(network),
+    runQueued: (failures = {}) => runQueued(world, failures),
+    queued: async () =>
+      (await listWaiting(world)).map(
+        // The payload was checked against its type when the event was written.
+        ({ id, type, payload }) => ({ ...payload, type, eventId: id, installationId }) as RuntimeEvent,
+      ),
+    installation: (level = "account") => readInstallation(world, level),
+    now: () => clock.time,
+    advance: (milliseconds) => {
+      clock.time += milliseconds;
+    },
+    close: async () => {
+      await platform.stop();
+      await world.storage.close();
+    },
     network,
-    apiCalls,
-    logs,
-    onRequest: (request) => void records.push(recordRequest(request, state.now())),
-    onLog: (line) => void logs.push(line),
-  };
-  return {
-    ...createActions(world),
-    ...createScreens(world),
-    installation: (level = "account") => state.installations[level],
-    now: state.now,
-    publicEndpoint: testURLs.publicEndpoint,
-    signingSecret: state.signingSecret,
-    get queued() {
-      return state.queue.map(({ event }) => event);
-    },
-    apiCalls,
-    logs,
-    records: () => Promise.all(records),
-  };
-}
-
-type Actions = Pick<TestPlatform, "emit" | "install" | "configure" | "uninstall" | "runQueued">;
-
-function createActions(world: PlatformWorld): Actions {
-  const { state } = world;
-  return {
-    emit: async (type, fields = {}) => {
-      checkEntitled(state, type);
-      return emitEvent(world, sampleOf(state, type, fields));
-    },
-    install: () => emitEvent(world, createSetupEvent(state, "account", state.installations.account.status)),
-    configure: async (configuration, level = "account") => {
-      const outcome = changeInstallation(state, level, { configuration });
-      if (outcome.type === "saved" && outcome.event !== undefined) return emitEvent(world, outcome.event);
-      const problems = outcome.type === "invalid" ? outcome.problems : [];
-      const reasons = problems.map(({ path, message }) => `${path}: ${message}`).join(" ");
-      throw new TestPlatformError("invalid_configuration", `The manifest does not allow this. ${reasons}`);
-    },
-    uninstall: () => uninstall(world),
-    runQueued: () => runQueued(world),
-  };
-}
-
-type Screens = Pick<TestPlatform, "render" | "fetch" | "createBrowser">;
-
-function createScreens(world: PlatformWorld): Screens {
-  return {
-    render: (componentId, { props = {}, context = pageContext } = {}) =>
-      openComponentView({
-        componentId,
-        props,
-        context,
-        render: async (request) => {
-          checkEntitled(world.state, "ui_render");
-          return renderComponent(world, request);
-        },
-      }),
-    fetch: (path, init) => world.network(new Request(`${testURLs.publicEndpoint}${path}`, init)),
-    createBrowser: () => createBrowser(world.network),
+    api,
+    ids: { ...testIds, installation: installationId },
+    publicEndpoint,
+    signingSecret: world.signingSecret,
+    apiCalls: world.apiCalls,
+    logs: world.logs,
+    records: () => Promise.all(world.records),
   };
 }
 
@@ -183,10 +234,118 @@ const pageContext: UiContext = {
   pageId: testIds.page,
 };
 
-function sampleOf<Type extends RuntimeEventType>(
-  state: PlatformState,
-  type: Type,
-  fields: Partial<EventFields<Type>>,
-): RuntimeEventMap[Type] {
-  return createEvent(type, fields, nextId(state, "event"));
+function placeOf({ installationId }: World, level: ConfigurationLevel) {
+  if (level === "account") return { installationId, kind: "organization" } as const;
+  return { installationId, kind: level, resourceId: testIds[level] } as const;
+}
+
+const setupEvents = {
+  account: "installation_setup",
+  space: "space_installation_setup",
+  site: "site_installation_setup",
+} as const;
+
+async function configure(
+  world: World,
+  level: ConfigurationLevel,
+  configuration: Configuration,
+  options: FailureOptions,
+): Promise<EventResult> {
+  return await follow(world, setupEvents[level], options, () =>
+    updateInstallation(world.platform, placeOf(world, level), { configuration }).catch((error: unknown) => {
+      if (!(error instanceof PlatformError)) throw error;
+      const reasons = error.problems.map(({ path, message }) => `${path}: ${message}`).join(" ");
+      throw new TestPlatformError("invalid_configuration", `${error.message} ${reasons}`, { cause: error });
+    }),
+  );
+}
+
+async function uninstall(world: World, options: FailureOptions): Promise<readonly EventResult[]> {
+  await removeInstallation(world.platform, placeOf(world, "account"));
+  return await runQueued(world, options);
+}
+
+async function readInstallation(world: World, level: ConfigurationLevel): Promise<InstallationState> {
+  const { platform, installationId } = world;
+  const installation =
+    level === "account"
+      ? await getInstallation(platform, installationId)
+      : await findResourceInstallation(platform, installationId, level, testIds[level]);
+  if (installation === undefined)
+    throw new TestPlatformError("not_found", `The integration is not installed in the ${level}.`);
+  const { status, configuration, externalIds } = installation;
+  return { status, configuration, externalIds };
+}
+
+async function listChoices(
+  { platform, installationId, dispatches }: World,
+  property: string,
+  { level = "account", query }: ListOptions,
+): Promise<readonly PropertyOption[]> {
+  const before = dispatches.length;
+  const place = {
+    ...(level === "space" && { spaceId: testIds.space }),
+    ...(level === "site" && { siteId: testIds.site }),
+  };
+  try {
+    return await listOptions(platform, { installationId, property, query, ...place });
+  } catch (cause) {
+    const response = dispatches[before];
+    if (response === undefined) throw new TestPlatformError("not_found", String(cause), { cause });
+    const { status, text } = response;
+    throw new TestPlatformError(
+      "handler_failed",
+      `The integration responded to a request for the options of ${property} with ${status}: ${text}`,
+      { cause },
+    );
+  }
+}
+
+async function connect(
+  world: World,
+  api: ApiClient,
+  property: string,
+  { level = "account", browser = createBrowser(world.network), stopAt }: ConnectOptions,
+): Promise<BrowserPage> {
+  const params = { installationId: world.installationId, property };
+  const { space: spaceId, site: siteId } = testIds;
+  const tickets = {
+    account: () => api.call(createConnectTicket, { params }),
+    space: () => api.call(createSpaceConnectTicket, { params: { ...params, spaceId } }),
+    site: () => api.call(createSiteConnectTicket, { params: { ...params, siteId } }),
+  };
+  const { url, ticket } = await tickets[level]().catch((cause: unknown) => {
+    throw new TestPlatformError("not_found", `${property} cannot be connected: ${String(cause)}`, { cause });
+  });
+  // As the console does: it posts the ticket, and the page it gets opens the callback.
+  const headers = { origin: testUrls.console };
+  await browser.open(new Request(url, { method: "POST", headers, body: new URLSearchParams({ ticket }) }));
+  return await browser.open(url, stopAt);
+}
+
+/** Has the integration render components. A rendering that it lets the platform keep is shown again. */
+function createRenderer(
+  world: World,
+): (event: Omit<RenderedEvent, "installationId">) => Promise<ViewResponse> {
+  const { platform, installationId, dispatches } = world;
+  const render = createRenderComponent(platform);
+  return async (event) => {
+    const before = dispatches.length;
+    try {
+      const response = await render({ ...event, installationId });
+      return { response, maxAge: maxAgeOf(dispatches[before]?.headers.get("cache-control")) };
+    } catch (error) {
+      const dispatch = dispatches[before];
+      const cause = dispatch?.error ?? error;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new TestPlatformError("not_rendered", `${event.componentId} was not rendered: ${why}`, { cause });
+    }
+  };
+}
+
+type RenderedEvent = Parameters<ReturnType<typeof createRenderComponent>>[0];
+
+function maxAgeOf(cacheControl: string | null | undefined): number | undefined {
+  const seconds = cacheControl?.match(/^max-age=(\d+)$/)?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
 }

@@ -6,14 +6,14 @@ import type { TestPlatformOptions } from "./platform/test-platform-options.ts";
 const manifest = `
 name: digest
 title: Digest
-description: Tells a channel what changed
+description: Reports to a channel what changed
 organization: acme
 visibility: private
 scopes: [space:content:read, space:content:write, site:views:read, space:metadata:read]
 configurations:
   account:
     properties:
-      channel: { type: string, title: Channel, description: Where it is told }
+      channel: { type: string, title: Channel, description: Where to }
       limit: { type: number, title: Limit, description: How much of it, default: 5 }
     required: [channel]
   site:
@@ -31,7 +31,7 @@ export type Handler = (event: RuntimeEvent, context: IntegrationContext) => unkn
 export function createDigestPlatform(
   handle: Handler,
   options: Partial<TestPlatformOptions> = {},
-): TestPlatform {
+): Promise<TestPlatform> {
   const integration = createIntegration({
     events: {
       installation_setup: handle,

@@ -1,12 +1,19 @@
-export type { ApiCall } from "./api/answer-api-call.ts";
-export { createTestPlatform, type RenderOptions, type TestPlatform } from "./create-test-platform.ts";
-export { type Browser, type BrowserPage } from "./platform/browser.ts";
-export type { EmitResult } from "./platform/emit-event.ts";
-export type { InstallationState } from "./platform/platform-state.ts";
-export type { EventFields } from "./platform/sample-event.ts";
-export { testIds } from "./platform/test-ids.ts";
+export {
+  type ConfigureOptions,
+  type ConnectOptions,
+  createTestPlatform,
+  type ListOptions,
+  type RenderOptions,
+  type TestPlatform,
+} from "./create-test-platform.ts";
+export type { Browser, BrowserPage } from "./platform/browser.ts";
+export type { ApiCall } from "./platform/record-api-calls.ts";
+export type { EventResult, FailureOptions } from "./platform/run-events.ts";
+export type { EmittedEventType, EventFields } from "./platform/sample-event.ts";
+export { testIds, testUrls } from "./platform/test-ids.ts";
 export { TestPlatformError, type TestPlatformErrorCode } from "./platform/test-platform-error.ts";
 export type {
+  InstallationState,
   Service,
   TestInstallation,
   TestPage,

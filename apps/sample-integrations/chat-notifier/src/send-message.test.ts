@@ -1,4 +1,4 @@
-import { type Service, testIds } from "@plugboard/testing";
+import type { Service } from "@plugboard/testing";
 import { expect, it } from "vitest";
 import { setUp } from "./set-up.fixture.ts";
 
@@ -8,25 +8,27 @@ const respond =
     new Response(null, { status, headers });
 
 it("tries a message again when the chat is down", async () => {
-  const { platform, chat, activate } = setUp();
+  const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(respond(503));
   const { status, logs, queued, apiCalls } = await platform.emit("page_feedback");
   expect(status).toBe(200);
   expect(chat.messages).toEqual([]);
-  expect(queued).toMatchObject([{ type: "task", task: { type: "retry-message", payload: { retries: 1 } } }]);
+  expect(queued).toMatchObject([
+    { type: "task", payload: { task: { type: "retry-message", payload: { retries: 1 } } } },
+  ]);
   expect(apiCalls).toMatchObject([
-    { path: "/tasks", body: { delaySeconds: 60, installationId: testIds.installation } },
+    { operation: "queueTask", body: { delaySeconds: 60, installationId: platform.ids.installation } },
   ]);
   expect(logs).toMatchObject([{ level: "warn", fields: { reason: "status 503", delaySeconds: 60 } }]);
 
   await platform.runQueued();
   expect(chat.messages).toHaveLength(1);
-  expect(platform.queued).toEqual([]);
+  expect(await platform.queued()).toEqual([]);
 });
 
 it("waits as long as the chat asks for", async () => {
-  const { platform, chat, activate } = setUp();
+  const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(respond(429, { "retry-after": "900" }));
   const { apiCalls } = await platform.emit("page_feedback");
@@ -34,12 +36,14 @@ it("waits as long as the chat asks for", async () => {
 });
 
 it("gives up after three retries", async () => {
-  const { platform, chat, activate } = setUp();
+  const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(...Array.from({ length: 4 }, () => respond(503)));
   await platform.emit("page_feedback");
   await platform.runQueued();
-  const delays = platform.apiCalls.flatMap(({ path, body }) => (path === "/tasks" ? [body] : []));
+  const delays = platform.apiCalls.flatMap(({ operation, body }) =>
+    operation === "queueTask" ? [body] : [],
+  );
   expect(delays).toMatchObject([{ delaySeconds: 60 }, { delaySeconds: 600 }, { delaySeconds: 3600 }]);
   expect(platform.logs.at(-1)).toMatchObject({
     level: "error",
@@ -49,7 +53,7 @@ it("gives up after three retries", async () => {
 });
 
 it("gives up at once what the chat refuses, such as a channel that is gone", async () => {
-  const { platform, chat, activate } = setUp();
+  const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(respond(404));
   const { status, logs, queued } = await platform.emit("page_feedback");
@@ -59,7 +63,7 @@ it("gives up at once what the chat refuses, such as a channel that is gone", asy
 });
 
 it("tries again when the connection breaks", async () => {
-  const { platform, chat, activate } = setUp();
+  const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(() => {
     throw new TypeError("fetch failed");

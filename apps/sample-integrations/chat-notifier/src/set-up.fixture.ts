@@ -21,14 +21,17 @@ export interface Setting {
 }
 
 /** Makes a setting of its own for each test; its secrets are those of the chat when left out. */
-export function setUp(chat: ChatService = createChatService(), secrets = secretsFor(chat)): Setting {
+export async function setUp(
+  chat: ChatService = createChatService(),
+  secrets: IntegrationTypes["secrets"] = secretsFor(chat),
+): Promise<Setting> {
   const integration = createChatNotifier(createMemoryDedupeStore());
-  const platform = createTestPlatform(integration, {
+  const platform = await createTestPlatform(integration, {
     manifest,
     secrets,
     services: { [chatOrigin]: chat.fetch },
   });
-  const connect = () => platform.createBrowser().open(`${platform.publicEndpoint}/oauth`);
+  const connect = () => platform.connect("oauth_credentials");
   return {
     integration,
     platform,

@@ -1,4 +1,3 @@
-import { createWebhookEndpoint } from "@plugboard/api/routes";
 import { readFile } from "node:fs/promises";
 import { createTestPlatform } from "@plugboard/testing";
 import { describe, expect, it } from "vitest";
@@ -7,9 +6,9 @@ import { integration } from "./integration.ts";
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
 const webhook_url = "https://hooks.example/in";
 
-function setUp() {
+async function setUp() {
   const received: unknown[] = [];
-  const platform = createTestPlatform(integration, {
+  const platform = await createTestPlatform(integration, {
     manifest,
     services: {
       "https://hooks.example": async (request) => {
@@ -24,8 +23,8 @@ function setUp() {
 
 describe("the endpoint", () => {
   it("is registered once the settings are complete", async () => {
-    const { platform, writes } = setUp();
-    expect(platform.installation().status).toBe("pending");
+    const { platform, writes } = await setUp();
+    expect((await platform.installation()).status).toBe("pending");
     await platform.install();
     expect(writes()).toEqual([]);
 
@@ -33,24 +32,23 @@ describe("the endpoint", () => {
     expect({ status, logs }).toEqual({ status: 200, logs: [] });
     expect(writes()).toMatchObject([
       {
-        method: "POST",
-        path: createWebhookEndpoint.path.replace("{installationId}", "installation_1"),
-        token: "installation",
+        operation: "createWebhookEndpoint",
+        params: { installationId: platform.ids.installation },
         body: { url: webhook_url, eventTypes: ["space_content_updated", "site_view", "page_feedback"] },
       },
     ]);
   });
 
   it("receives the configured events", async () => {
-    const { platform, received } = setUp();
+    const { platform, received } = await setUp();
     await platform.configure({ webhook_url, event_types: "page_feedback" });
-    await platform.emit("site_view");
+    await expect(platform.emit("site_view")).rejects.toMatchObject({ code: "not_sent" });
     const { event } = await platform.emit("page_feedback", { feedback: { rating: "bad", comment: "No." } });
     expect(received).toEqual([{ path: "/in", body: event }]);
   });
 
   it("is changed when a setting is", async () => {
-    const { platform, received, writes } = setUp();
+    const { platform, received, writes } = await setUp();
     await platform.configure({ webhook_url });
     await platform.configure({ webhook_url: "https://hooks.example/moved" });
     expect(writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
@@ -59,7 +57,7 @@ describe("the endpoint", () => {
   });
 
   it("is left alone when the event comes again", async () => {
-    const { platform, writes } = setUp();
+    const { platform, writes } = await setUp();
     await platform.configure({ webhook_url });
     await platform.install();
     await platform.install();
@@ -72,7 +70,7 @@ describe("a setting that cannot be used", () => {
     ["no event type that exists", { webhook_url, event_types: "page_views" }, { configured: "page_views" }],
     ["no URL", { webhook_url: "hooks.example" }, { reason: expect.any(String) }],
   ])("changes nothing and is logged: %s", async (_name, configuration, fields) => {
-    const { platform } = setUp();
+    const { platform } = await setUp();
     const { status, logs } = await platform.configure(configuration);
     expect(status).toBe(200);
     expect(logs).toMatchObject([{ level: "warn", fields }]);
@@ -80,7 +78,8 @@ describe("a setting that cannot be used", () => {
   });
 
   it("is refused by the manifest when it has the wrong type", async () => {
-    await expect(setUp().platform.configure({ webhook_url: 5 })).rejects.toMatchObject({
+    const { platform } = await setUp();
+    await expect(platform.configure({ webhook_url: 5 })).rejects.toMatchObject({
       code: "invalid_configuration",
     });
   });

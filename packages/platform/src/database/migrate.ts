@@ -6,12 +6,18 @@ import { toMigrationFailed, toTooNew } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Brings the platform's own tables up to date. Servers that start at once wait for each other.
+ * Brings all tables up to date: the delivery engine's first, then the platform's own. Servers that start at once wait for
+ * each other.
  *
  * @throws PlatformError `data_too_new` or `data_unreadable`
  */
-export async function migrateTables(db: Kysely<Tables>, dialect: "sqlite" | "postgres"): Promise<void> {
-  const migrations = createMigrations(dialect);
+export async function migrate(
+  db: Kysely<Tables>,
+  deliveries: DeliveryStore,
+  dialect: "sqlite" | "postgres",
+): Promise<void> {
+  await migrateDeliveries(deliveries);
+  const migrations = createMigrations(dialect, deliveries);
   const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error === undefined) return;
@@ -27,8 +33,7 @@ async function listApplied(db: Kysely<Tables>): Promise<string[]> {
   );
 }
 
-/** Brings the delivery engine's tables up to date. @throws PlatformError `data_too_new`; what the database itself throws */
-export async function migrateDeliveries(deliveries: Pick<DeliveryStore, "migrate">): Promise<void> {
+async function migrateDeliveries(deliveries: DeliveryStore): Promise<void> {
   try {
     await deliveries.migrate();
   } catch (error) {

@@ -1,8 +1,12 @@
+import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Every change to the platform's tables, in order; a released one is never edited. */
-export function createMigrations(dialect: "sqlite" | "postgres"): Record<string, Migration> {
+/** Every change to the platform's data, in order; a released one is never edited. */
+export function createMigrations(
+  dialect: "sqlite" | "postgres",
+  deliveries: DeliveryStore,
+): Record<string, Migration> {
   return {
     "0001-tables": {
       up: async (db: Kysely<unknown>) => {
@@ -17,7 +21,29 @@ export function createMigrations(dialect: "sqlite" | "postgres"): Record<string,
         await db.schema.alterTable("integrations").addColumn("removed_at", "bigint").execute();
       },
     },
+    "0004-hold-reasons": { up: (db: Kysely<unknown>) => nameHolds(db, deliveries) },
   };
+}
+
+// The engine knew only that an endpoint was paused and took that over as a hold of this name, which is now the owner's.
+const pausedHold = "paused";
+
+/** Says of every endpoint that was paused why it is held: its installation is paused, or its owner paused it or switched it off. */
+async function nameHolds(db: Kysely<unknown>, deliveries: DeliveryStore): Promise<void> {
+  const paused = await sql<{
+    readonly id: string;
+  }>`select id from installations where status = 'paused'`.execute(db);
+  for (const { id } of paused.rows) await deliveries.setHold({ tenant: id }, "installation");
+  for (let cursor: string | undefined; ; ) {
+    const page = await deliveries.listEndpoints({ cursor, limit: 1000 });
+    for (const { id: endpointId, holds, metadata } of page.items) {
+      if (!holds.includes(pausedHold) || metadata["paused"] === true) continue;
+      if (metadata["off"] === true) await deliveries.setHold({ endpointId }, "switched off");
+      await deliveries.clearHold({ endpointId }, pausedHold);
+    }
+    ({ cursor } = page);
+    if (cursor === undefined) return;
+  }
 }
 
 async function createEventTables(db: Kysely<unknown>, dialect: "sqlite" | "postgres"): Promise<void> {

@@ -2,7 +2,7 @@ import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgre
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { PlatformError } from "../common/platform-error.ts";
-import { migrateDeliveries, migrateTables } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
 import { reasonOf, toMigrationFailed } from "./storage-error.ts";
@@ -71,8 +71,7 @@ export async function openPostgresStorage({
     await database.destroy();
   };
   try {
-    await migrateTables(database, "postgres");
-    await migrateDeliveries(deliveryStore);
+    await migrate(database, deliveryStore, "postgres");
     return { database, deliveryStore, close };
   } catch (error) {
     await close();

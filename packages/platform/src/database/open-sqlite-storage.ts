@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Kysely } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
-import { migrateDeliveries, migrateTables } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
@@ -54,9 +54,8 @@ export async function openSqliteStorage({
     const platform = open("platform.db");
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
     const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect(platform) });
-    await migrateTables(database, "sqlite");
     const deliveryStore = createSqliteDeliveryStore(open("delivery.db"), { secretBox, now });
-    await migrateDeliveries(deliveryStore);
+    await migrate(database, deliveryStore, "sqlite");
     return {
       database,
       deliveryStore,

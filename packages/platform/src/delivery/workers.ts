@@ -14,12 +14,14 @@ export interface Workers {
   /** Lets requests in flight end, and gives back the rest. */
   readonly stop: () => Promise<void>;
   /**
-   * Does what is due now, and what follows from it at once, without timers; nothing has to be started. For tests that move
-   * time by hand. One request after the other, so that their order is the same each time.
+   * Does what is due now, once and without timers: fans events out, then delivers, one request after the other. What follows
+   * from that waits for the next call. Nothing has to be started: for hosts that wake up now and then, and for tests that
+   * move time by hand.
    *
+   * @returns how many events and requests there were; 0 when nothing is left that is due
    * @throws Error when an event could not be fanned out
    */
-  readonly runUntilIdle: () => Promise<void>;
+  readonly runDue: () => Promise<number>;
 }
 
 /** What the workers work with. */
@@ -61,12 +63,6 @@ export function createWorkers(
       await Promise.all((running?.loops ?? []).map((loop) => loop.stop()));
       await running?.worker.stop();
     },
-    runUntilIdle: async () => {
-      for (;;) {
-        const events = await fanOut.runOnce();
-        const attempts = await deliverDue({ ...engine, concurrency: 1 });
-        if (events + attempts === 0) return;
-      }
-    },
+    runDue: async () => (await fanOut.runOnce()) + (await deliverDue({ ...engine, concurrency: 1 })),
   };
 }

@@ -63,6 +63,10 @@ async function setUp(integration: Integration) {
   return { clock, platform };
 }
 
+async function runUntilIdle(platform: Platform): Promise<void> {
+  while ((await platform.runDue()) > 0);
+}
+
 async function install(platform: Platform): Promise<string> {
   const [space] = await listSpaces(platform);
   await publishIntegration(platform, {
@@ -95,13 +99,13 @@ describe("createPlatform", () => {
     const [page] = await listPages(platform, spaceId);
     failing = true;
     await savePage(platform, spaceId, page?.id ?? "", { markdown: "# Changed" });
-    await platform.runUntilIdle();
+    await runUntilIdle(platform);
     expect(seen).toHaveLength(1);
     failing = false;
-    await platform.runUntilIdle();
+    await runUntilIdle(platform);
     expect(seen).toHaveLength(1);
     clock.now += 10 * 60_000;
-    await platform.runUntilIdle();
+    await runUntilIdle(platform);
     expect(seen).toEqual([seen[0], seen[0]]);
     const [delivery] = (await platform.deliveries.listDeliveries()).items;
     expect(delivery).toMatchObject({ state: "delivered", attempts: 2 });

@@ -1,90 +1,139 @@
-import { createPlatformCredentialStore, type OAuthContext } from "@plugboard/oauth";
-import { credentialStoreContract } from "@plugboard/oauth/testing";
+import {
+  type CredentialOwner,
+  type CredentialStore,
+  createOAuthHandler,
+  createPlatformCredentialStore,
+  getOAuthToken,
+  type OAuthConfig,
+  type OAuthContext,
+  revokeOAuthToken,
+} from "@plugboard/oauth";
+import { contractOwners, credentialStoreContract } from "@plugboard/oauth/testing";
 import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { connectedManifest } from "../connected-manifest.fixture.ts";
 import { createTestPlatform } from "../create-test-platform.ts";
-import { createOAuthWorld } from "./oauth-world.fixture.ts";
+import { createOAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
+
+/** An integration on the platform that connects to a provider, uses its token at each site view, and revokes it at the end. */
+async function setUp() {
+  const provider = createOAuthProvider();
+  const { clientId, clientSecret, authorizeURL, accessTokenURL, revokeURL, issuer } = provider;
+  const config: OAuthConfig = { clientId, clientSecret, authorizeURL, accessTokenURL, revokeURL, issuer };
+  const tokens: string[] = [];
+  const ports = { now: () => platform.now() };
+  const integration = createIntegration({
+    fetch: createOAuthHandler(config, ports),
+    events: {
+      installation_setup: () => {},
+      site_view: async (_event, context) => void tokens.push(await getOAuthToken(context, config, ports)),
+      installation_deleted: async (_event, context) => void (await revokeOAuthToken(context, config, ports)),
+    },
+  });
+  const services = { [provider.issuer]: provider.fetch };
+  const platform = await createTestPlatform(integration, { manifest: connectedManifest, services });
+  return {
+    platform,
+    provider,
+    tokens,
+    connect: async () => (await platform.connect("oauth_credentials")).response,
+    stored: async () => Object((await platform.installation()).configuration.oauth_credentials),
+    hour: () => platform.advance(3600 * 1000),
+  };
+}
 
 describe("an OAuth flow on the test platform", () => {
-  it("connects, which makes the installation active and tells the integration", async () => {
-    const { platform, connect, provider, stored } = createOAuthWorld();
-    expect(platform.installation().status).toBe("pending");
+  it("connects, which makes the installation active and is reported to the integration", async () => {
+    const { platform, connect, provider, stored } = await setUp();
+    expect((await platform.installation()).status).toBe("pending");
     expect(await (await connect()).text()).toContain("Connected");
-    expect(platform.installation().status).toBe("active");
-    expect(platform.queued).toEqual([
+    expect((await platform.installation()).status).toBe("active");
+    expect(await platform.queued()).toEqual([
       expect.objectContaining({
         type: "installation_setup",
         status: "active",
-        previous: { status: "pending", configuration: {} },
+        previous: { status: "pending" },
       }),
     ]);
-    expect(platform.apiCalls).toEqual([
-      expect.objectContaining({
-        method: "PATCH",
-        path: "/installations/installation_1",
-        token: "installation",
-        status: 200,
-      }),
-    ]);
-    expect(stored()).toMatchObject({ access_token: expect.stringMatching(/^at_/) });
+    expect(platform.apiCalls).toMatchObject([{ operation: "updateInstallation", status: 200 }]);
+    expect(await stored()).toMatchObject({ access_token: expect.stringMatching(/^at_/) });
     expect(provider.tokenRequests()).toBe(1);
   });
 
-  it("refreshes once for events handled at the same time, and keeps the rotated token", async () => {
-    const { platform, connect, provider, tokens, advance } = createOAuthWorld();
+  it("lets nobody begin who was not sent by the settings page", async () => {
+    const { platform } = await setUp();
+    const { response } = await platform.createBrowser().open(`${platform.publicEndpoint}/oauth`);
+    expect(response.status).toBe(403);
+    await expect(platform.connect("channel")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("refreshes for the events of each hour, and keeps the rotated token", async () => {
+    const { platform, connect, provider, tokens, hour } = await setUp();
     await connect();
-    await platform.emit("site_view");
-    advance(3600);
-    await Promise.all(Array.from({ length: 5 }, () => platform.emit("site_view")));
-    expect(new Set(tokens).size).toBe(2);
-    expect(provider.tokenRequests()).toBe(2);
-    advance(3600);
-    await platform.emit("site_view");
-    expect(provider.tokenRequests()).toBe(3);
+    for (const refreshes of [0, 1, 2]) {
+      await platform.emit("site_view");
+      await platform.emit("site_view");
+      expect(provider.tokenRequests()).toBe(1 + refreshes);
+      hour();
+    }
+    expect(new Set(tokens).size).toBe(3);
     expect(provider.isActive(tokens.at(-1) ?? "")).toBe(true);
   });
 
   it("keeps the refresh token when the provider gives no new one", async () => {
-    const { platform, connect, provider, stored, advance } = createOAuthWorld();
+    const { platform, connect, provider, stored, hour } = await setUp();
     await connect();
-    const before = stored();
+    const before = await stored();
     provider.behave("no_new_refresh_token");
-    advance(3600);
+    hour();
     expect((await platform.emit("site_view")).status).toBe(200);
-    expect(stored().refresh_token).toBe(before.refresh_token);
-    expect(stored().access_token).not.toBe(before.access_token);
+    const { refresh_token, access_token } = await stored();
+    expect(refresh_token).toBe(before.refresh_token);
+    expect(access_token).not.toBe(before.access_token);
   });
 
   it("revokes on uninstall", async () => {
-    const { platform, connect, provider, tokens } = createOAuthWorld();
+    const { platform, connect, provider, tokens } = await setUp();
     await connect();
     await platform.emit("site_view");
     expect(provider.isActive(tokens[0] ?? "")).toBe(true);
-    expect((await platform.uninstall()).status).toBe(200);
+    await platform.runQueued();
+    expect(await platform.uninstall()).toMatchObject([{ type: "installation_deleted", status: 200 }]);
     expect(provider.isActive(tokens[0] ?? "")).toBe(false);
   });
 });
+
+/** A store in which the contract's own installation is the one of the platform. */
+function ofInstallation(store: CredentialStore, installation: string): CredentialStore {
+  const [{ installation: own } = { installation: "" }] = contractOwners;
+  const toReal = (owner: CredentialOwner): CredentialOwner =>
+    owner.installation === own ? { ...owner, installation } : owner;
+  return {
+    read: (owner) => store.read(toReal(owner)),
+    write: (owner, change, ifVersion) => store.write(toReal(owner), change, ifVersion),
+  };
+}
 
 describe("createPlatformCredentialStore", () => {
   it.each(credentialStoreContract)("$name", async ({ run }) => {
     let context: OAuthContext | undefined;
     const integration = createIntegration({
       events: {
-        installation_setup: async (_event, given) => {
+        site_view: async (event, given) => {
           context = given;
-          await expect(run(createPlatformCredentialStore(given))).resolves.toBeUndefined();
+          const store = createPlatformCredentialStore(given);
+          await expect(run(ofInstallation(store, event.installationId))).resolves.toBeUndefined();
         },
       },
     });
     const configuration = { channel: "general" };
-    const platform = createTestPlatform(integration, {
+    const platform = await createTestPlatform(integration, {
       manifest: connectedManifest,
-      installation: { configuration },
+      installation: { configuration, status: "active" },
       space: { configuration },
       site: { configuration },
     });
-    expect(await platform.install()).toMatchObject({ status: 200, logs: [] });
+    expect(await platform.emit("site_view")).toMatchObject({ status: 200, logs: [] });
     expect(context?.environment.installation?.configuration).toEqual(configuration);
   });
 });

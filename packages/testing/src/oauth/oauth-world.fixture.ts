@@ -1,17 +1,23 @@
-import { createOAuthHandler, getOAuthToken, type OAuthConfig, revokeOAuthToken } from "@plugboard/oauth";
+import {
+  createMemoryCredentialStore,
+  createOAuthHandler,
+  getOAuthToken,
+  type OAuthConfig,
+  type OAuthPorts,
+  revokeOAuthToken,
+} from "@plugboard/oauth";
 import { createIntegration, type Integration } from "@plugboard/runtime";
-import { connectedManifest } from "../connected-manifest.fixture.ts";
-import { createTestPlatform, type TestPlatform } from "../create-test-platform.ts";
 import { createOAuthProvider, type OAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
 import { redirectTarget } from "../oauth-provider/provider-mode.ts";
 import type { Browser } from "../platform/browser.ts";
+import { type BareHost, createBareHost } from "./bare-host.fixture.ts";
 
 /**
  * An integration that connects to a provider, uses its token at each site view, and revokes it on uninstall; beside it a
  * second provider with a handler of its own, and a stranger.
  */
 export interface OAuthWorld {
-  readonly platform: TestPlatform;
+  readonly host: BareHost;
   readonly provider: OAuthProvider;
   readonly otherProvider: OAuthProvider;
   /** Where the handler of the first provider is; that of the second is at `/other`. */
@@ -19,12 +25,14 @@ export interface OAuthWorld {
   /** The tokens the integration used, one for each site view. */
   readonly tokens: readonly string[];
   /** The stored credentials. */
-  readonly stored: () => Readonly<Record<string, unknown>>;
+  readonly stored: () => Promise<Readonly<Record<string, unknown>>>;
   /** Requests that the stranger received. */
   readonly strangerRequests: readonly Request[];
   /** A person who opens the popup and goes where it leads. */
   readonly connect: (browser?: Browser) => Promise<Response>;
-  /** Moves the clock of platform and integration, in seconds. */
+  /** The time of host and integration, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Lets time pass, in seconds. */
   readonly advance: (seconds: number) => void;
 }
 
@@ -43,13 +51,18 @@ export function createOAuthWorld({ config = {}, withoutIssuer = false }: OAuthWo
   let time = Date.now();
   const now = () => time;
 
+  const owner = { installation: "installation_1" };
+  const credentialStore = createMemoryCredentialStore([{ owner, configuration: {} }]);
+
   const { issuer, ...unnamed } = configOf(provider);
   const own: OAuthConfig = { ...unnamed, ...(!withoutIssuer && { issuer }), ...config };
-  const integration = createConnectedIntegration(own, configOf(otherProvider), now, (token) =>
+  const ports = { now, credentialStore };
+  const integration = createConnectedIntegration(own, configOf(otherProvider), ports, (token) =>
     tokens.push(token),
   );
-  const platform = createTestPlatform(integration, {
-    manifest: connectedManifest,
+  const host = createBareHost({
+    integration,
+    credentialStore,
     now,
     services: {
       [provider.issuer]: provider.fetch,
@@ -60,16 +73,17 @@ export function createOAuthWorld({ config = {}, withoutIssuer = false }: OAuthWo
       },
     },
   });
-  const startURL = `${platform.publicEndpoint}/oauth`;
+  const startURL = `${host.publicEndpoint}/oauth`;
   return {
-    platform,
+    host,
     provider,
     otherProvider,
     startURL,
     tokens,
-    stored: () => Object(platform.installation().configuration.oauth_credentials),
+    stored: async () => Object((await credentialStore.read(owner))?.configuration.oauth_credentials),
     strangerRequests,
-    connect: async (browser = platform.createBrowser()) => (await browser.open(startURL)).response,
+    connect: async (browser = host.createBrowser()) => (await browser.open(startURL)).response,
+    now,
     advance: (seconds) => {
       time += seconds * 1000;
     },
@@ -79,13 +93,13 @@ export function createOAuthWorld({ config = {}, withoutIssuer = false }: OAuthWo
 function createConnectedIntegration(
   own: OAuthConfig,
   other: OAuthConfig,
-  now: () => number,
+  ports: Partial<OAuthPorts>,
   onToken: (token: string) => void,
 ): Integration {
-  const connectOwn = createOAuthHandler(own, { now });
+  const connectOwn = createOAuthHandler(own, ports);
   const connectOther = createOAuthHandler(
     (environment) => ({ ...other, redirectURL: `${environment.integration.urls.publicEndpoint}/other` }),
-    { now },
+    ports,
   );
   return createIntegration({
     fetch: (request, context) =>
@@ -93,8 +107,8 @@ function createConnectedIntegration(
         ? connectOther(request, context)
         : connectOwn(request, context),
     events: {
-      site_view: async (_event, context) => onToken(await getOAuthToken(context, own, { now })),
-      installation_deleted: async (_event, context) => void (await revokeOAuthToken(context, own)),
+      site_view: async (_event, context) => onToken(await getOAuthToken(context, own, ports)),
+      installation_deleted: async (_event, context) => void (await revokeOAuthToken(context, own, ports)),
     },
   });
 }

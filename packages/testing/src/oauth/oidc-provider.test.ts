@@ -1,9 +1,13 @@
-import { createOAuthHandler, getOAuthToken, type OAuthConfig, revokeOAuthToken } from "@plugboard/oauth";
+import {
+  createMemoryCredentialStore,
+  createOAuthHandler,
+  getOAuthToken,
+  type OAuthConfig,
+  revokeOAuthToken,
+} from "@plugboard/oauth";
 import { createIntegration } from "@plugboard/runtime";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connectedManifest } from "../connected-manifest.fixture.ts";
-import { createTestPlatform } from "../create-test-platform.ts";
-import { testURLs } from "../platform/test-ids.ts";
+import { createBareHost, installationId } from "./bare-host.fixture.ts";
 import {
   authorize,
   clientId,
@@ -14,7 +18,8 @@ import {
   startOidcProvider,
 } from "./oidc-provider.fixture.ts";
 
-const redirectURL = `${testURLs.publicEndpoint}/oauth`;
+const redirectURL = "https://integrations.example/installation_1/oauth";
+const owner = { installation: installationId };
 const providers: OidcProvider[] = [];
 
 beforeEach(() => {
@@ -41,7 +46,7 @@ function configOf({ origin }: OidcProvider): OAuthConfig {
   };
 }
 
-/** An integration on a test platform, and a real provider that knows it. */
+/** An integration, and a real provider that knows it. */
 async function setUp(
   clientAuthentication: "basic" | "post",
   { accessTokenSeconds = 3600, ...own }: Partial<OAuthConfig> & { readonly accessTokenSeconds?: number } = {},
@@ -54,24 +59,29 @@ async function setUp(
   providers.push(provider);
   const config = { ...configOf(provider), clientAuthentication, ...own };
   const tokens: string[] = [];
+  const credentialStore = createMemoryCredentialStore([{ owner, configuration: {} }]);
+  const ports = { credentialStore };
   const integration = createIntegration({
-    fetch: createOAuthHandler(config),
+    fetch: createOAuthHandler(config, ports),
     events: {
-      site_view: async (_event, context) => void tokens.push(await getOAuthToken(context, config)),
-      installation_deleted: async (_event, context) => void (await revokeOAuthToken(context, config)),
+      site_view: async (_event, context) => void tokens.push(await getOAuthToken(context, config, ports)),
+      installation_deleted: async (_event, context) => void (await revokeOAuthToken(context, config, ports)),
     },
   });
-  const platform = createTestPlatform(integration, {
-    manifest: connectedManifest,
+  const host = createBareHost({
+    integration,
+    credentialStore,
+    now: Date.now,
     services: { [provider.origin]: (request) => fetch(request) },
   });
   return {
     provider,
-    platform,
+    host,
+    credentialStore,
     tokens,
-    stored: () => Object(platform.installation().configuration.oauth_credentials),
+    stored: async () => Object((await credentialStore.read(owner))?.configuration.oauth_credentials),
     connect: async () => {
-      const browser = platform.createBrowser();
+      const browser = host.createBrowser();
       const back = await authorize(redirectURL, browser);
       return (await browser.open(back.href)).response;
     },
@@ -80,83 +90,83 @@ async function setUp(
 
 describe("a flow with oidc-provider over HTTP", () => {
   it.each(["basic", "post"] as const)("connects with client authentication %s", async (method) => {
-    const { platform, provider, connect, stored } = await setUp(method);
+    const { host, provider, connect, stored } = await setUp(method);
     const page = await connect();
-    expect(platform.logs).toEqual([]);
+    expect(host.logs).toEqual([]);
     expect(page.status).toBe(200);
-    expect(platform.installation().status).toBe("active");
-    expect(stored()).toEqual({
+    expect(await stored()).toEqual({
       access_token: expect.any(String),
       refresh_token: expect.any(String),
       token_type: "bearer",
       expires_at: expect.any(Number),
       scope: "openid offline_access",
     });
-    expect(await provider.isActive(stored().access_token)).toBe(true);
+    expect(await provider.isActive((await stored()).access_token)).toBe(true);
   });
 
   it("connects when the provider answers as a form", async () => {
     const quirks = { authorizeParameters: { response_mode: "form_post" } };
-    const { platform, stored } = await setUp("post", { quirks });
-    const browser = platform.createBrowser();
+    const { host, stored } = await setUp("post", { quirks });
+    const browser = host.createBrowser();
     const form = await readForm(await signIn(redirectURL, browser));
     expect(form.url).toBe(redirectURL);
     const { response } = await browser.open(form);
-    expect(platform.logs).toEqual([]);
+    expect(host.logs).toEqual([]);
     expect(response.status).toBe(200);
-    expect(stored()).toMatchObject({ access_token: expect.any(String) });
+    expect(await stored()).toMatchObject({ access_token: expect.any(String) });
   });
 
   it("gives a thief nothing for a stolen code", async () => {
-    const { platform, stored } = await setUp("post");
-    const stolen = await authorize(redirectURL, platform.createBrowser());
-    const browser = platform.createBrowser();
+    const { host, stored } = await setUp("post");
+    const stolen = await authorize(redirectURL, host.createBrowser());
+    const browser = host.createBrowser();
     const back = await authorize(redirectURL, browser);
     back.searchParams.set("code", stolen.searchParams.get("code") ?? "");
     expect((await browser.open(back.href)).response.status).toBe(403);
-    expect(platform.logs).toMatchObject([
-      { fields: { code: "token_refused", providerError: "invalid_grant" } },
-    ]);
-    expect(stored()).toEqual({});
+    expect(host.logs).toMatchObject([{ fields: { code: "token_refused", providerError: "invalid_grant" } }]);
+    expect(await stored()).toEqual({});
   });
 
   it("refreshes with rotation, once for many calls", async () => {
     // Shorter than the time ahead of expiry that a token is refreshed at.
-    const { platform, provider, connect, stored, tokens } = await setUp("basic", { accessTokenSeconds: 30 });
+    const { host, provider, connect, stored, tokens } = await setUp("basic", { accessTokenSeconds: 30 });
     await connect();
-    const before = stored();
-    await Promise.all(Array.from({ length: 8 }, () => platform.emit("site_view")));
-    expect(tokens).toEqual(Array.from({ length: 8 }, () => stored().access_token));
-    expect(stored().access_token).not.toBe(before.access_token);
-    expect(stored().refresh_token).not.toBe(before.refresh_token);
-    expect(await provider.isActive(stored().access_token)).toBe(true);
+    const before = await stored();
+    await Promise.all(Array.from({ length: 8 }, () => host.emit("site_view")));
+    const { access_token } = await stored();
+    expect(tokens).toEqual(Array.from({ length: 8 }, () => access_token));
+    expect((await stored()).access_token).not.toBe(before.access_token);
+    expect((await stored()).refresh_token).not.toBe(before.refresh_token);
+    expect(await provider.isActive((await stored()).access_token)).toBe(true);
   });
 
   it("revokes both tokens on uninstall", async () => {
-    const { platform, provider, connect, stored } = await setUp("post");
+    const { host, provider, connect, stored } = await setUp("post");
     await connect();
-    const { access_token, refresh_token } = stored();
+    const { access_token, refresh_token } = await stored();
     expect(await provider.isActive(access_token)).toBe(true);
-    expect(await platform.uninstall()).toMatchObject({ status: 200, logs: [] });
+    expect(await host.emit("installation_deleted")).toMatchObject({ status: 200, logs: [] });
     expect(await provider.isActive(access_token)).toBe(false);
     expect(await provider.isActive(refresh_token)).toBe(false);
   });
 
-  it("tells that a person has to connect again once the provider ended the grant, until one did", async () => {
-    const { platform, connect, stored, tokens } = await setUp("post", { accessTokenSeconds: 30 });
-    await connect();
-    const ended = stored();
-    await platform.emit("site_view");
-    // The second use of a refresh token ends the grant, for the provider cannot tell who is the thief.
-    await platform.configure({ oauth_credentials: ended });
-    expect(await platform.emit("site_view")).toMatchObject({
-      status: 500,
-      logs: [{ fields: { error: { code: "needs_reauth", providerError: "invalid_grant" } } }],
+  it("reports that a person has to connect again once the provider ended the grant, until one did", async () => {
+    const { host, credentialStore, connect, stored, tokens } = await setUp("post", {
+      accessTokenSeconds: 30,
     });
-    expect(stored()).toEqual({ ...ended, needs_reauth: true });
     await connect();
-    expect(stored()).not.toHaveProperty("needs_reauth");
-    expect(await platform.emit("site_view")).toMatchObject({ status: 200 });
-    expect(tokens.at(-1)).toBe(stored().access_token);
+    const ended = await stored();
+    await host.emit("site_view");
+    // The second use of a refresh token ends the grant, for the provider cannot tell who is the thief.
+    await credentialStore.write(owner, { configuration: { oauth_credentials: ended } });
+    expect(await host.emit("site_view")).toMatchObject({
+      status: 409,
+      logs: [{ fields: { code: "needs_reauth" } }],
+    });
+    expect(await stored()).toEqual({ ...ended, needs_reauth: true });
+    await connect();
+    expect(await stored()).not.toHaveProperty("needs_reauth");
+    expect(await host.emit("site_view")).toMatchObject({ status: 200 });
+    expect(tokens.at(-1)).toBe((await stored()).access_token);
   });
 });

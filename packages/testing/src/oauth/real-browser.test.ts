@@ -2,15 +2,12 @@ import { createApiClient } from "@plugboard/api/client";
 import { createMemoryCredentialStore, createOAuthHandler } from "@plugboard/oauth";
 import { launchBrowser } from "@plugboard/test-browser";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connectedManifest } from "../connected-manifest.fixture.ts";
 import { createOAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
-import { buildEnvironment } from "../platform/build-environment.ts";
-import { createPlatformState } from "../platform/platform-state.ts";
-import { testIds } from "../platform/test-ids.ts";
 import type { Service } from "../platform/test-platform-options.ts";
+import { bareEnvironment, installationId } from "./bare-host.fixture.ts";
 import { serveLocally } from "./serve-locally.fixture.ts";
 
-const owner = { installation: testIds.installation };
+const owner = { installation: installationId };
 // How a platform serves what integrations write: without the storage of the origin they share.
 const sandbox = "sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts";
 
@@ -49,11 +46,10 @@ async function setUp({ answerSignIn, onRequest }: Visits = {}) {
     { clientId, clientSecret, authorizeURL, accessTokenURL, issuer },
     { credentialStore },
   );
-  const state = createPlatformState({ manifest: connectedManifest });
-  const environment = buildEnvironment(state, {});
+  const environment = bareEnvironment(publicEndpoint);
   const api = createApiClient({ endpoint: environment.apiEndpoint, token: undefined });
   const context = {
-    environment: { ...environment, integration: { ...environment.integration, urls: { publicEndpoint } } },
+    environment,
     api,
     integration: { api },
     log: { warn: () => {} },

@@ -1,16 +1,14 @@
 import { execFile, type PromiseWithChild } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Environment } from "@plugboard/api";
 import { createOAuthHandler, type OAuthConfig } from "@plugboard/oauth";
 import { createIntegration } from "@plugboard/runtime";
 import { afterEach, describe, expect, it } from "vitest";
-import { answerApiCall } from "../api/answer-api-call.ts";
-import { createApiOperations } from "../api/create-api-operations.ts";
 import { connectedManifest } from "../connected-manifest.fixture.ts";
 import { createTestPlatform } from "../create-test-platform.ts";
 import { createOAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
-import { buildEnvironment } from "../platform/build-environment.ts";
-import { createPlatformState } from "../platform/platform-state.ts";
+import { testUrls } from "../platform/test-ids.ts";
 import type { Service } from "../platform/test-platform-options.ts";
 import type { RefreshOrder } from "./refresh-process.fixture.ts";
 import { type LocalServer, serveLocally } from "./serve-locally.fixture.ts";
@@ -45,14 +43,21 @@ async function setUp() {
   const provider = createOAuthProvider({ issuer: origin });
   const { clientId, clientSecret, authorizeURL, accessTokenURL } = provider;
   const config: OAuthConfig = { clientId, clientSecret, authorizeURL, accessTokenURL };
-  const oauth_credentials = { ...(await connect(config, origin, provider.fetch)), expires_at: 1 };
-
-  const installation = { configuration: { oauth_credentials } };
-  const state = createPlatformState({ manifest: connectedManifest, installation });
-  const operations = createApiOperations(state, async () => {});
+  let environment: Environment | undefined;
+  const integration = createIntegration({
+    fetch: createOAuthHandler(config),
+    events: { site_view: (_event, context) => void (environment = context.environment) },
+  });
+  const services = { [origin]: provider.fetch };
+  const options = { manifest: connectedManifest, services };
+  const platform = await createTestPlatform(integration, options);
+  await platform.connect("oauth_credentials");
+  const stored = async () => Object((await platform.installation()).configuration.oauth_credentials);
+  await platform.configure({ oauth_credentials: { ...(await stored()), expires_at: 1 } });
+  await platform.emit("site_view");
   const api = await serve(async (request) => {
-    const [, reader = "", path = ""] = new URL(request.url).pathname.match(/^\/(\w+)(\/.*)$/) ?? [];
-    const { response } = await answerApiCall(state, operations, new Request(`${api}${path}`, request));
+    const [, reader = "", path = ""] = new URL(request.url).pathname.match(/^\/(\w+)\/v1(\/.*)$/) ?? [];
+    const response = await platform.network(new Request(`${testUrls.api}${path}`, request));
     world.readers.add(reader);
     world.onRead();
     return response;
@@ -61,23 +66,18 @@ async function setUp() {
   return {
     world,
     provider,
-    stored: () => Object(state.installations.account.configuration.oauth_credentials),
+    stored,
     /** Starts a process that asks for the token. */
     start: (name: string, ahead = 0): PromiseWithChild<{ readonly stdout: string }> => {
-      const environment = { ...buildEnvironment(state, {}), apiEndpoint: `${api}/${name}/v1` };
-      const order: RefreshOrder = { environment, config, ahead };
+      if (environment === undefined) throw new Error("the integration was not called");
+      const order: RefreshOrder = {
+        environment: { ...environment, apiEndpoint: `${api}/${name}/v1` },
+        config,
+        ahead,
+      };
       return run(process.execPath, ["--conditions=@plugboard/source", program, JSON.stringify(order)]);
     },
   };
-}
-
-/** Credentials of a flow that was run in memory. */
-async function connect(config: OAuthConfig, origin: string, provider: Service): Promise<object> {
-  const integration = createIntegration({ fetch: createOAuthHandler(config) });
-  const services = { [origin]: provider };
-  const platform = createTestPlatform(integration, { manifest: connectedManifest, services });
-  await platform.createBrowser().open(`${platform.publicEndpoint}/oauth`);
-  return Object(platform.installation().configuration.oauth_credentials);
 }
 
 describe("getOAuthToken in processes of their own", { timeout: 60_000 }, () => {
@@ -89,10 +89,11 @@ describe("getOAuthToken in processes of their own", { timeout: 60_000 }, () => {
     // The first is not done before all others found the expired token.
     world.beforeToken = () => allRead.promise;
     const results = await Promise.all(names.map((name) => start(name)));
-    expect(results.map(({ stdout }) => stdout)).toEqual(names.map(() => stored().access_token));
+    const { access_token } = await stored();
+    expect(results.map(({ stdout }) => stdout)).toEqual(Array.from({ length: 4 }, () => access_token));
     // One for the connection, one for the refresh.
     expect(provider.tokenRequests()).toBe(2);
-    expect(provider.isActive(stored().access_token)).toBe(true);
+    expect(provider.isActive(access_token)).toBe(true);
   });
 
   it("refreshes after a process was killed while it refreshed", async () => {
@@ -106,12 +107,12 @@ describe("getOAuthToken in processes of their own", { timeout: 60_000 }, () => {
     await asked.promise;
     killed.child.kill("SIGKILL");
     await expect(killed).rejects.toMatchObject({ signal: "SIGKILL" });
-    expect(stored()).toHaveProperty("refresh_lease");
+    expect(await stored()).toHaveProperty("refresh_lease");
 
     world.beforeToken = async () => {};
     const { stdout } = await start("next", 120_000);
     expect(provider.isActive(stdout)).toBe(true);
-    expect(stored()).toMatchObject({ access_token: stdout });
-    expect(stored()).not.toHaveProperty("refresh_lease");
+    expect(await stored()).toMatchObject({ access_token: stdout });
+    expect(await stored()).not.toHaveProperty("refresh_lease");
   });
 });

@@ -11,14 +11,14 @@ export interface TokenLife {
 
 /** Connects, lets the token expire while five events ask for it at once, and uninstalls. */
 export async function runTokenLife(): Promise<TokenLife> {
-  const { platform, provider, tokens, connect, advance } = createOAuthWorld();
+  const { host, provider, tokens, connect, advance } = createOAuthWorld();
   await connect();
-  await platform.emit("site_view");
+  await host.emit("site_view");
   advance(3600);
-  await Promise.all(Array.from({ length: 5 }, () => platform.emit("site_view")));
+  await Promise.all(Array.from({ length: 5 }, () => host.emit("site_view")));
   const last = tokens.at(-1) ?? "";
   const isActive = provider.isActive(last);
-  await platform.uninstall();
+  await host.emit("installation_deleted");
   return {
     refreshes: provider.tokenRequests() - 1,
     tokens: new Set(tokens).size,

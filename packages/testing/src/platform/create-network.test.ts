@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { createDigestPlatform } from "../digest-platform.fixture.ts";
 
 describe("services", () => {
-  it("answer the integration's requests, and nobody else does", async () => {
-    const answers: unknown[] = [];
-    const platform = createDigestPlatform(
+  it("respond to the integration's requests, and nobody else does", async () => {
+    const responses: unknown[] = [];
+    const platform = await createDigestPlatform(
       async () => {
-        answers.push(await (await fetch("https://chat.example/post", { method: "POST", body: "hi" })).text());
+        responses.push(
+          await (await fetch("https://chat.example/post", { method: "POST", body: "hi" })).text(),
+        );
         await fetch("https://stranger.example/");
       },
       {
@@ -16,8 +18,8 @@ describe("services", () => {
         },
       },
     );
-    const { status, logs } = await platform.emit("site_view");
-    expect(answers).toEqual(["POST hi"]);
+    const { status, logs } = await platform.emit("site_view", {}, { allowFailure: true });
+    expect(responses).toEqual(["POST hi"]);
     expect(status).toBe(500);
     expect(logs[0]?.fields.error).toMatchObject({
       code: "no_service",
@@ -26,19 +28,19 @@ describe("services", () => {
   });
 
   it("belong to one platform each, also when two work at once", async () => {
-    const platformFor = (name: string) => {
-      const answers: string[] = [];
-      const platform = createDigestPlatform(
+    const platformFor = async (name: string) => {
+      const responses: string[] = [];
+      const platform = await createDigestPlatform(
         async () => {
           await new Promise((resolve) => setTimeout(resolve, 5));
-          answers.push(await (await fetch("https://chat.example")).text());
+          responses.push(await (await fetch("https://chat.example")).text());
         },
         { services: { "https://chat.example": () => new Response(name) } },
       );
-      return { platform, answers };
+      return { platform, responses };
     };
-    const [one, other] = [platformFor("one"), platformFor("other")];
+    const [one, other] = [await platformFor("one"), await platformFor("other")];
     await Promise.all([one.platform.emit("site_view"), other.platform.emit("site_view")]);
-    expect([one.answers, other.answers]).toEqual([["one"], ["other"]]);
+    expect([one.responses, other.responses]).toEqual([["one"], ["other"]]);
   });
 });

@@ -3,9 +3,10 @@
  *
  * - `invalid_configuration`: values that the manifest does not allow
  * - `not_found`: no element, button, page or installation of that name
- * - `not_rendered`: the integration answered a render with an error
+ * - `not_rendered`: the integration responded to a rendering with an error
  * - `no_service`: the integration sent a request to somebody who is not in `services`
- * - `not_sent`: an event that the platform would not send to this installation
+ * - `not_sent`: an event that nobody receives, with the reason
+ * - `handler_failed`: a handler failed, and the test did not allow it to
  * - `endless`: queued events made new ones without an end
  * - `bad_record`: a recorded envelope cannot be read
  */
@@ -15,6 +16,7 @@ export type TestPlatformErrorCode =
   | "not_rendered"
   | "no_service"
   | "not_sent"
+  | "handler_failed"
   | "endless"
   | "bad_record";
 
@@ -23,8 +25,8 @@ export class TestPlatformError extends Error {
   override readonly name = "TestPlatformError";
   readonly code: TestPlatformErrorCode;
 
-  constructor(code: TestPlatformErrorCode, message: string) {
-    super(message);
+  constructor(code: TestPlatformErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

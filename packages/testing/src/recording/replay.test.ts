@@ -10,7 +10,7 @@ const installation = { configuration: { oauth_credentials: { access_token: "at" 
 
 async function record(): Promise<readonly EnvelopeRecord[]> {
   const integration = createIntegration({ events: { site_view: () => {} }, fetch: () => new Response(null) });
-  const platform = createTestPlatform(integration, { manifest: connectedManifest, installation });
+  const platform = await createTestPlatform(integration, { manifest: connectedManifest, installation });
   await platform.emit("site_view", { url: "https://sites.example/première" });
   await platform.fetch("/hook", { method: "POST", body: bytes });
   return platform.records();
@@ -21,7 +21,8 @@ describe("recorded envelopes", () => {
     const seen: unknown[] = [];
     const integration = createIntegration({
       events: {
-        site_view: (event, { environment }) => void seen.push(event.url, environment.installation?.id),
+        site_view: (event, { environment }) =>
+          void seen.push(event.url, environment.installation?.configuration.oauth_credentials),
       },
       fetch: async (request) => {
         seen.push(new Uint8Array(await request.arrayBuffer()));
@@ -35,7 +36,7 @@ describe("recorded envelopes", () => {
       answers.push((await replay(integration, line, { signingSecret: "whsec_mine" })).status);
     }
     expect(answers).toEqual([200, 200]);
-    expect(seen).toEqual(["https://sites.example/première", "installation_1", bytes]);
+    expect(seen).toEqual(["https://sites.example/première", { access_token: "at" }, bytes]);
   });
 
   it("are signed afresh, also when the recording is old", async () => {

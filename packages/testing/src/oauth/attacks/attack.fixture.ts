@@ -59,8 +59,8 @@ export async function runAttack({ mode = "honest", act, ...options }: Attack): P
     status: page.status,
     code: html.match(/<code>(\w+)<\/code>/)?.[1],
     tokenRequests: world.provider.tokenRequests(),
-    stored: Object.keys(world.stored()).sort(),
-    isUsable: isUsable(world),
+    stored: Object.keys(await world.stored()).sort(),
+    isUsable: await isUsable(world),
     leaks: findLeaks(world, [html, ...[...page.headers].flat()].join("\n")),
     strangerRequests: world.strangerRequests.length,
   };
@@ -72,9 +72,9 @@ export async function redirectOf({ startURL }: OAuthWorld, browser: Browser): Pr
   return (await browser.open(startURL, isBack)).url;
 }
 
-function isUsable({ provider, platform, stored }: OAuthWorld): boolean {
-  const { access_token, expires_at, token_type } = stored();
-  const lifetime = Number(expires_at) - Math.floor(platform.now() / 1000);
+async function isUsable({ provider, now, stored }: OAuthWorld): Promise<boolean> {
+  const { access_token, expires_at, token_type } = await stored();
+  const lifetime = Number(expires_at) - Math.floor(now() / 1000);
   return (
     typeof access_token === "string" &&
     provider.isActive(access_token) &&

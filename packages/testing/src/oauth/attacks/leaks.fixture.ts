@@ -1,11 +1,8 @@
 import type { OAuthWorld } from "../oauth-world.fixture.ts";
 
 /** Secrets of a world that show up in what it logged, or in other text that somebody can see. */
-export function findLeaks(
-  { platform, provider, otherProvider }: OAuthWorld,
-  text: string,
-): readonly string[] {
-  const visible = [text, ...platform.logs.map(describe)].join("\n");
+export function findLeaks({ host, provider, otherProvider }: OAuthWorld, text: string): readonly string[] {
+  const visible = [text, ...host.logs.map(describe)].join("\n");
   return [...provider.secrets(), ...otherProvider.secrets()].filter((secret) => visible.includes(secret));
 }
 

@@ -21,7 +21,7 @@ export const oddities: readonly Attack[] = [
   {
     name: "two flows at once in one browser",
     act: async (world) => {
-      const browser = world.platform.createBrowser();
+      const browser = world.host.createBrowser();
       const first = await redirectOf(world, browser);
       await world.connect(browser);
       return (await browser.open(first.href)).response;

@@ -29,8 +29,8 @@ const misusedRedirects: readonly Attack[] = [
   {
     name: "a redirect opened in another browser",
     act: async (world) => {
-      const back = await redirectOf(world, world.platform.createBrowser());
-      return (await world.platform.createBrowser().open(back.href)).response;
+      const back = await redirectOf(world, world.host.createBrowser());
+      return (await world.host.createBrowser().open(back.href)).response;
     },
     ...stale,
     code: "state_unknown",
@@ -38,11 +38,11 @@ const misusedRedirects: readonly Attack[] = [
   {
     name: "a redirect opened again, with its cookie restored",
     act: async (world) => {
-      const browser = world.platform.createBrowser();
+      const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
       const cookie = browser.cookieHeader(back.href);
       await browser.open(back.href);
-      return world.platform.fetch(`/oauth${back.search}`, { headers: { cookie } });
+      return world.host.fetch(`/oauth${back.search}`, { headers: { cookie } });
     },
     status: 400,
     code: "state_reused",
@@ -52,7 +52,7 @@ const misusedRedirects: readonly Attack[] = [
   {
     name: "a flow that took eleven minutes",
     act: async (world) => {
-      const browser = world.platform.createBrowser();
+      const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
       world.advance(11 * 60);
       return (await browser.open(back.href)).response;
@@ -63,19 +63,19 @@ const misusedRedirects: readonly Attack[] = [
   {
     name: "a cookie with one character changed",
     act: async (world) => {
-      const browser = world.platform.createBrowser();
+      const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
       const cookie = browser.cookieHeader(back.href);
       const changed = `${cookie.slice(0, -3)}${cookie.at(-3) === "A" ? "B" : "A"}${cookie.slice(-2)}`;
-      return world.platform.fetch(`/oauth${back.search}`, { headers: { cookie: changed } });
+      return world.host.fetch(`/oauth${back.search}`, { headers: { cookie: changed } });
     },
     ...stale,
     code: "state_unknown",
   },
   {
     name: "a mix-up: the provider hands the user on to another one",
-    act: async ({ platform, startURL, otherProvider }) => {
-      const browser = platform.createBrowser();
+    act: async ({ host, startURL, otherProvider }) => {
+      const browser = host.createBrowser();
       const sent = (await browser.open(startURL, ({ pathname }) => pathname === "/authorize")).url;
       const onward = new URL(otherProvider.authorizeURL);
       onward.search = sent.search;
@@ -88,10 +88,10 @@ const misusedRedirects: readonly Attack[] = [
   {
     name: "a redirect sent to another address of the same handler",
     act: async (world) => {
-      const browser = world.platform.createBrowser();
+      const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
       const cookie = browser.cookieHeader(back.href);
-      return world.platform.fetch(`/oauth/again${back.search}`, { headers: { cookie } });
+      return world.host.fetch(`/oauth/again${back.search}`, { headers: { cookie } });
     },
     ...stale,
     code: "state_mismatch",
@@ -99,10 +99,10 @@ const misusedRedirects: readonly Attack[] = [
   {
     name: "a redirect sent to the handler of another provider",
     act: async (world) => {
-      const browser = world.platform.createBrowser();
+      const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
       const cookie = browser.cookieHeader(back.href);
-      return world.platform.fetch(`/other${back.search}`, { headers: { cookie } });
+      return world.host.fetch(`/other${back.search}`, { headers: { cookie } });
     },
     ...stale,
     code: "state_unknown",

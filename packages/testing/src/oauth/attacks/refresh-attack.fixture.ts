@@ -39,7 +39,9 @@ export interface RefreshOutcome {
 /** What the outcome must be. */
 export function expectedRefresh({ code }: RefreshAttack): RefreshOutcome {
   const isMarked = code === "needs_reauth";
-  return { status: 500, code, isKept: true, isMarked, leaks: [], strangerRequests: 0 };
+  // A person can do something about it, so it is shown to them.
+  const status = isMarked ? 409 : 500;
+  return { status, code, isKept: true, isMarked, leaks: [], strangerRequests: 0 };
 }
 
 /** Connects with an honest provider, and refreshes with one that misbehaves. */
@@ -47,17 +49,17 @@ export async function runRefreshAttack({ mode, code }: RefreshAttack): Promise<R
   const isHanging = code === "provider_timeout";
   const world = createOAuthWorld({ config: isHanging ? { timeoutMilliseconds: 50 } : {} });
   await world.connect();
-  const before = world.stored();
+  const before = await world.stored();
   world.advance(3600);
   world.provider.behave(mode);
-  const { status, answer, logs } = await world.platform.emit("site_view");
-  const { needs_reauth = false, ...after } = world.stored();
+  const { status, text, logs } = await world.host.emit("site_view");
+  const { needs_reauth = false, ...after } = await world.stored();
   return {
     status,
-    code: Object(logs[0]?.fields.error).code,
+    code: logs[0]?.fields.code ?? Object(logs[0]?.fields.error).code,
     isKept: JSON.stringify(after) === JSON.stringify(before),
     isMarked: needs_reauth === true,
-    leaks: findLeaks(world, JSON.stringify(answer)),
+    leaks: findLeaks(world, text),
     strangerRequests: world.strangerRequests.length,
   };
 }

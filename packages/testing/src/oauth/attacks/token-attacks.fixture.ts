@@ -9,8 +9,8 @@ const codeAttacks: readonly Attack[] = [
   {
     name: "a stolen code put into one's own flow",
     act: async (world) => {
-      const stolen = await redirectOf(world, world.platform.createBrowser());
-      const browser = world.platform.createBrowser();
+      const stolen = await redirectOf(world, world.host.createBrowser());
+      const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
       back.searchParams.set("code", stolen.searchParams.get("code") ?? "");
       return (await browser.open(back.href)).response;
@@ -20,7 +20,7 @@ const codeAttacks: readonly Attack[] = [
   {
     name: "a code that was used before",
     act: async (world) => {
-      const browser = world.platform.createBrowser();
+      const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
       const { clientId: client_id, clientSecret: client_secret, accessTokenURL } = world.provider;
       const code = back.searchParams.get("code") ?? "";

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
+import { createApiClient } from "@plugboard/api/client";
+import {
+  deleteInstallation,
+  listDeliveries,
+  listOrganizations,
+  listPages,
+  listSites,
+  listSpaces,
+  publishIntegration,
+} from "@plugboard/api/routes";
+import { serve } from "@plugboard/runtime/node";
+import { createTestPlatform, testUrls } from "@plugboard/testing";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { startServer } from "../../src/server/start-server.ts";
+import { createRecorder, manifest, type Received } from "./recorder.fixture.ts";
+import type { ReceivedWebhook, ScenarioHost } from "./scenario-host.ts";
+
+const isSigned = (header: (name: string) => unknown): boolean =>
+  ["x-service-signature", "webhook-signature"].every((name) => typeof header(name) === "string");
+
+/** The platform in memory, as tests of integrations have it. */
+export async function openInMemory(): Promise<ScenarioHost> {
+  const received: Received[] = [];
+  const webhooks: ReceivedWebhook[] = [];
+  const webhookBase = "https://hooks.example";
+  const platform = await createTestPlatform(createRecorder(received), {
+    manifest,
+    secrets: { TOKEN: "t" },
+    services: {
+      [webhookBase]: async (request) => {
+        const { pathname: path } = new URL(request.url);
+        webhooks.push({
+          path,
+          body: await request.json(),
+          isSigned: isSigned((name) => request.headers.get(name)),
+        });
+        return new Response(null);
+      },
+    },
+  });
+  const settle = async (): Promise<void> => void (await platform.runQueued());
+  await platform.api.call(deleteInstallation, { params: { installationId: platform.ids.installation } });
+  await settle();
+  received.length = 0;
+  return {
+    api: platform.api,
+    apiWith: (token) =>
+      createApiClient({
+        endpoint: testUrls.api,
+        token,
+        fetch: (input, init) => platform.network(new Request(input, init)),
+      }),
+    visit: (path, init) => platform.network(new Request(`${testUrls.sites}${path}`, init)),
+    consoleOrigin: testUrls.console,
+    webhookBase,
+    ids: platform.ids,
+    received,
+    webhooks,
+    settle,
+    close: platform.close,
+  };
+}
+
+/** The reference server over HTTP. */
+export async function openServer(): Promise<ScenarioHost> {
+  const received: Received[] = [];
+  const webhooks: ReceivedWebhook[] = [];
+  const dataDir = await mkdtemp(join(tmpdir(), "scenarios-"));
+  const adminToken = "admin-token-of-the-scenarios";
+  const server = await startServer(
+    { port: 0, host: "127.0.0.1", role: "all", adminToken, dataDir },
+    { collect: async () => "" },
+    () => {},
+  );
+  const signingSecret = generateSecret();
+  const host = await serve(createRecorder(received), {
+    port: 0,
+    hostname: "127.0.0.1",
+    env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
+  });
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { url: path = "", headers } = request;
+    const body: unknown = JSON.parse(await text(request));
+    webhooks.push({ path, body, isSigned: isSigned((name) => headers[name]) });
+    response.end();
+  };
+  const receiver = createServer((request, response) => void receive(request, response));
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = receiver.address() as AddressInfo; // It listens on a port, not on a pipe.
+  const database = new DatabaseSync(join(dataDir, "platform.db"), { readOnly: true });
+  const waiting = database.prepare("SELECT count(*) AS count FROM events WHERE fanned_out_at IS NULL");
+  const waitingEvents = (): unknown => waiting.get()?.["count"];
+  const apiWith = (token: string) => createApiClient({ endpoint: server.urls.api, token });
+  const api = apiWith(adminToken);
+  await api.call(publishIntegration, {
+    params: { integration: "recorder" },
+    body: { manifest, url: `http://127.0.0.1:${host.port}`, secrets: { TOKEN: "t" }, signingSecret },
+  });
+  const first = ({ items }: { readonly items: readonly { readonly id: string }[] }): string =>
+    items[0]?.id ?? "";
+  const space = first(await api.call(listSpaces));
+  return {
+    api,
+    apiWith,
+    visit: (path, init) => fetch(`${server.urls.sites}${path}`, { redirect: "manual", ...init }),
+    consoleOrigin: server.urls.console,
+    webhookBase: `http://127.0.0.1:${port}`,
+    ids: {
+      organization: first(await api.call(listOrganizations)),
+      space,
+      site: first(await api.call(listSites)),
+      page: first(await api.call(listPages, { params: { spaceId: space } })),
+    },
+    received,
+    webhooks,
+    settle: async () => {
+      // What is held stays scheduled: nothing moves any more once several looks at everything see the same.
+      for (let before = "", same = 0; same < 3; ) {
+        const { items: deliveries } = await api.call(listDeliveries, { query: { limit: 100 } });
+        const sending = deliveries.some(({ status }) => status === "sending");
+        const now = JSON.stringify([deliveries, received.length, webhooks.length]);
+        same = now === before && !sending && waitingEvents() === 0 ? same + 1 : 0;
+        before = now;
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+    },
+    close: async () => {
+      database.close();
+      await server.stop();
+      await host.close();
+      await new Promise((resolve) => receiver.close(resolve));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openInMemory, openServer } from "./hosts.fixture.ts";
+import type { ScenarioHost } from "./scenario-host.ts";
+import { outcomeOf, type Scenario, scenarios } from "./scenarios.ts";
+
+/** Everything that a scenario led to, with what differs from run to run replaced by words. */
+async function transcribe({ play }: Scenario, open: () => Promise<ScenarioHost>): Promise<unknown> {
+  const host = await open();
+  onTestFinished(host.close);
+  const steps: unknown[] = [];
+  await play(host, async (name, action) => {
+    let result: Awaited<ReturnType<typeof action>> | undefined;
+    const outcome = await outcomeOf(async () => (result = await action()));
+    steps.push({ name, outcome });
+    // An environment is that of the moment of sending, so nothing may be on its way when the next step begins.
+    await host.settle();
+    return result;
+  });
+  const { received, webhooks } = host;
+  // Events of the same moment are sent side by side, in any order.
+  const sorted = (list: readonly unknown[]) =>
+    list.map((item) => JSON.stringify(normalize(item, host))).toSorted();
+  return { steps: normalize(steps, host), received: sorted(received), webhooks: sorted(webhooks) };
+}
+
+function normalize(value: unknown, { ids, webhookBase, api: _api, consoleOrigin }: ScenarioHost): unknown {
+  const named = Object.entries(ids).map(([name, id]) => [id, `<${name}>`] as const);
+  let text = JSON.stringify(value);
+  for (const [id, name] of [
+    ...named,
+    [webhookBase, "<webhooks>"] as const,
+    [consoleOrigin, "<console>"] as const,
+  ])
+    text = text.replaceAll(id, name);
+  text = text
+    .replaceAll(/\b(evt|ins|whe|dlv|rev)_\w+/g, "<$1>")
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
+    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+(\.[\w-]+)*/g, "<token>")
+    .replaceAll(/https?:\/\/(sites\.plugboard\.test|localhost:\d+|127\.0\.0\.1:\d+)/g, "<origin>")
+    .replaceAll(/"(dueAt|durationMilliseconds)":[\d.]+/g, '"$1":0')
+    .replaceAll(/\/sites\/(docs|handbook)\//g, "/sites/<slug>/");
+  return JSON.parse(text);
+}
+
+describe("the platform in memory and the server", () => {
+  it.each(scenarios)("respond and emit the same: $name", async (scenario) => {
+    const [inMemory, overHttp] = await Promise.all([
+      transcribe(scenario, openInMemory),
+      transcribe(scenario, openServer),
+    ]);
+    expect(inMemory).toEqual(overHttp);
+  });
+});

@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import { parseManifest, type Manifest } from "@plugboard/manifest";
+import {
+  authenticateToken,
+  createApi,
+  createPlatform,
+  createPublicEndpoints,
+  createSecretBox,
+  changeStatus,
+  installIntegration,
+  installIntoResource,
+  type Platform,
+  type PlatformStorage,
+  publishIntegration,
+  updateInstallation,
+} from "@plugboard/platform";
+import { openSqliteStorage } from "@plugboard/platform/sqlite";
+import type { Integration, LogLine } from "@plugboard/runtime";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { type EnvelopeRecord, recordRequest } from "../recording/envelope-record.ts";
+import { createNetwork } from "./create-network.ts";
+import { createInProcessRunner, type Dispatched } from "./in-process-runner.ts";
+import type { Network } from "./network.ts";
+import { type ApiCall, recordApiCalls } from "./record-api-calls.ts";
+import { testIds, testUrls } from "./test-ids.ts";
+import type { TestInstallation, TestPlatformOptions } from "./test-platform-options.ts";
+import { createTestWebhooks } from "./test-webhooks.ts";
+
+/** What a dispatch led to, with what the integration did meanwhile. */
+export interface RecordedDispatch extends Dispatched {
+  readonly logs: readonly LogLine[];
+  readonly apiCalls: readonly ApiCall[];
+}
+
+/** The platform in memory, with the integration in this process and all that came of it so far. */
+export interface World {
+  readonly platform: Platform;
+  readonly storage: PlatformStorage;
+  readonly manifest: Manifest;
+  readonly network: Network;
+  readonly installationId: string;
+  readonly signingSecret: string;
+  /** Bearer token of the administrator. */
+  readonly administrator: string;
+  /** The platform's time, in milliseconds since 1970. It stands still but for what tests move it by. */
+  readonly clock: { time: number };
+  readonly apiCalls: readonly ApiCall[];
+  readonly logs: readonly LogLine[];
+  readonly dispatches: readonly RecordedDispatch[];
+  readonly records: readonly Promise<EnvelopeRecord>[];
+}
+
+/** Makes a platform and installs the integration in it, as if that had been long ago: no event of it is left to send. */
+export async function openWorld(integration: Integration, options: TestPlatformOptions): Promise<World> {
+  const { manifest: given } = options;
+  const manifest = typeof given === "string" ? parseManifest(given) : given;
+  const clock = { time: options.startsAt ?? Date.now() };
+  const now = () => clock.time;
+  const apiCalls: ApiCall[] = [];
+  const logs: LogLine[] = [];
+  const dispatches: RecordedDispatch[] = [];
+  const records: Promise<EnvelopeRecord>[] = [];
+  const administrator = generateSecret();
+  const bearer = `Bearer ${administrator}`;
+  const signingSecret = generateSecret();
+  const errors: unknown[] = [];
+
+  const network = createNetwork({
+    api: recordApiCalls(
+      (request) => api.fetch(request),
+      (call, authorization) => {
+        // What the test itself asks for is no call of the integration.
+        if (authorization !== bearer) apiCalls.push(call);
+      },
+    ),
+    publicEndpoints: (request) => publicEndpoints.fetch(request),
+    services: options.services ?? {},
+  });
+  let seen = { logs: 0, calls: 0 };
+  const runner = createInProcessRunner({
+    integration,
+    network,
+    now,
+    onRequest: (request) => {
+      seen = { logs: logs.length, calls: apiCalls.length };
+      records.push(recordRequest(request, now()));
+    },
+    onLog: (line) => void logs.push(line),
+    onDispatched: (dispatched) =>
+      void dispatches.push({
+        ...dispatched,
+        logs: logs.slice(seen.logs),
+        apiCalls: apiCalls.slice(seen.calls),
+      }),
+  });
+  const secretBox = createSecretBox(randomBytes(32));
+  const storage = await openSqliteStorage({ folder: ":memory:", secretBox, now });
+  const platform = await createPlatform({
+    ...storage,
+    secretBox,
+    runner,
+    urls: testUrls,
+    webhooks: createTestWebhooks(network, now),
+    now,
+  });
+  const onError = (error: unknown): void => void errors.push(error);
+  const api = createApi(platform, {
+    authenticate: async (request) => {
+      const authorization = request.headers.get("authorization") ?? "";
+      if (authorization === bearer) return { type: "admin" };
+      return await authenticateToken(platform, authorization.replace("Bearer ", ""));
+    },
+    onError,
+  });
+  const publicEndpoints = createPublicEndpoints(platform, { onError });
+
+  await seedContent(storage, manifest, options, now());
+  await publishIntegration(platform, {
+    name: manifest.name,
+    manifest: typeof given === "string" ? given : JSON.stringify(given),
+    url: testUrls.integration,
+    secrets: options.secrets ?? {},
+    signingSecret,
+  });
+  const installationId = await install(platform, storage, manifest, options);
+  await storage.database
+    .updateTable("events")
+    .set({ fanned_out_at: now() })
+    .where("fanned_out_at", "is", null)
+    .execute();
+  for (const list of [records, logs, apiCalls, dispatches]) list.length = 0;
+  return {
+    platform,
+    storage,
+    manifest,
+    network,
+    installationId,
+    signingSecret,
+    administrator,
+    clock,
+    apiCalls,
+    logs,
+    dispatches,
+    records,
+  };
+}
+
+async function seedContent(
+  { database }: PlatformStorage,
+  { organization }: Manifest,
+  { pages = [{ id: testIds.page, title: "Welcome", markdown: "# Welcome\n" }] }: TestPlatformOptions,
+  now: number,
+): Promise<void> {
+  const { organization: organization_id, space: space_id, site } = testIds;
+  await database
+    .insertInto("organizations")
+    .values({ id: organization_id, title: "Organization", subdomain: organization })
+    .execute();
+  await database
+    .insertInto("spaces")
+    .values({ id: space_id, organization_id, title: "Docs", visibility: "public" })
+    .execute();
+  await database
+    .insertInto("sites")
+    .values({ id: site, organization_id, space_id, slug: "docs", title: "Docs" })
+    .execute();
+  for (const [position, { id, title, markdown, updatedAt = now }] of pages.entries()) {
+    const page = { id, slug: id, space_id, title, markdown, position, updated_at: updatedAt };
+    await database
+      .insertInto("pages")
+      .values({ ...page, revision_id: `revision_${position + 1}` })
+      .execute();
+  }
+}
+
+async function install(
+  platform: Platform,
+  { database }: PlatformStorage,
+  manifest: Manifest,
+  options: TestPlatformOptions,
+): Promise<string> {
+  const { id: installationId } = await installIntegration(platform, manifest.name, testIds.organization);
+  const organization = { installationId, kind: "organization" } as const;
+  const edit = ({ configuration, externalIds }: TestInstallation = {}) => ({ configuration, externalIds });
+  await updateInstallation(platform, organization, edit(options.installation));
+  for (const kind of ["space", "site"] as const) {
+    if (manifest.target !== undefined && manifest.target !== "all" && manifest.target !== kind) continue;
+    const resourceId = testIds[kind];
+    await installIntoResource(platform, installationId, kind, resourceId);
+    await updateInstallation(platform, { installationId, kind, resourceId }, edit(options[kind]));
+    const status = options[kind]?.status;
+    if (status !== undefined)
+      await database
+        .updateTable("resource_installations")
+        .set({ status })
+        .where("resource_kind", "=", kind)
+        .execute();
+  }
+  const status = options.installation?.status;
+  if (status === "paused") await changeStatus(platform, installationId, "pause");
+  else if (status !== undefined) await database.updateTable("installations").set({ status }).execute();
+  return installationId;
+}

@@ -1,0 +1,72 @@
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import type { Service } from "./test-platform-options.ts";
+import { testUrls } from "./test-ids.ts";
+
+/** A call that the integration made of the platform's API, and the response to it. */
+export interface ApiCall {
+  /** The operation's id, such as `getSpace`; the method and path where the API has no such operation. */
+  readonly operation: string;
+  readonly method: string;
+  /** The parameters of its path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** The JSON it sent, if any. */
+  readonly body: unknown;
+  readonly status: number;
+  /** The JSON it got, if any. */
+  readonly response: unknown;
+}
+
+const templates = Object.values<AnyOperation>(operations).map(({ id, method, path }) => ({
+  id,
+  method,
+  segments: path.split("/"),
+}));
+
+/** Lets every call of the API through and reports it with its response. */
+export function recordApiCalls(api: Service, onCall: (call: ApiCall, token: string) => void): Service {
+  return async (request) => {
+    const { method } = request;
+    const { pathname, searchParams } = new URL(request.url);
+    const sent = await request.clone().text();
+    const response = await api(request);
+    const received = await response.clone().text();
+    const path = pathname.slice(new URL(testUrls.api).pathname.length);
+    const found = findOperation(method, path);
+    const call = {
+      operation: found?.id ?? `${method} ${path}`,
+      method,
+      params: found?.params ?? {},
+      query: Object.fromEntries(searchParams),
+      body: parseJson(sent),
+      status: response.status,
+      response: parseJson(received),
+    };
+    onCall(call, request.headers.get("authorization") ?? "");
+    return response;
+  };
+}
+
+function findOperation(
+  method: string,
+  path: string,
+): { id: string; params: Record<string, string> } | undefined {
+  const given = path.split("/");
+  const fits = (segments: readonly string[]) =>
+    segments.length === given.length &&
+    segments.every((segment, index) => segment.startsWith("{") || segment === given[index]);
+  const found = templates.find((template) => template.method === method && fits(template.segments));
+  if (found === undefined) return undefined;
+  const params = found.segments.flatMap((segment, index) =>
+    segment.startsWith("{") ? [[segment.slice(1, -1), decodeURIComponent(given[index] ?? "")] as const] : [],
+  );
+  return { id: found.id, params: Object.fromEntries(params) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,209 @@
+import { eventScopes, type RuntimeEvent, type RuntimeEventType } from "@plugboard/api";
+import {
+  emitEvent,
+  findResourceInstallation,
+  getInstallation,
+  getIntegration,
+  listEvents,
+  listInstallationEvents,
+  type StoredEvent,
+} from "@plugboard/platform";
+import type { LogLine } from "@plugboard/runtime";
+import type { RecordedDispatch, World } from "./open-world.ts";
+import type { ApiCall } from "./record-api-calls.ts";
+import { type EmittedEventType, type EventAudience, type EventFields, samples } from "./sample-event.ts";
+import { testIds } from "./test-ids.ts";
+import { TestPlatformError } from "./test-platform-error.ts";
+
+/** What the integration made of an event. */
+export interface EventResult {
+  readonly type: RuntimeEventType;
+  /** The event as the installation received it; absent for an edit whose event the integration does not handle. */
+  readonly event: RuntimeEvent | undefined;
+  /** Status of the integration's response; absent when the integration does not handle the event's type. */
+  readonly status: number | undefined;
+  /** The response's JSON, or its text where it is not JSON. */
+  readonly response: unknown;
+  /** What the integration logged meanwhile. */
+  readonly logs: readonly LogLine[];
+  /** What it asked of the platform's API meanwhile. */
+  readonly apiCalls: readonly ApiCall[];
+  /** Events that wait since: tasks it queued, and what its calls of the API led to. */
+  readonly queued: readonly StoredEvent[];
+}
+
+/** Whether handlers may fail. */
+export interface FailureOptions {
+  /** Gives the result of a handler that failed, instead of failing the test. */
+  readonly allowFailure?: boolean | undefined;
+}
+
+const maxRounds = 100;
+
+/**
+ * Lets an event of a type happen and gives what the integration made of it. What follows from that waits.
+ *
+ * @throws TestPlatformError `not_sent`, `handler_failed`
+ */
+export async function emitSample<Type extends EmittedEventType>(
+  world: World,
+  type: Type,
+  given: Partial<EventFields<Type>>,
+  options: FailureOptions,
+): Promise<EventResult> {
+  const { platform, installationId } = world;
+  const { audience, fields } = samples[type];
+  const address = {
+    ...(isOfInstallation(audience) && { installationId }),
+    ...(audience.startsWith("space") && { spaceId: testIds.space }),
+    ...(audience.startsWith("site") && { siteId: testIds.site }),
+  };
+  const known = new Set(
+    (await listInstallationEvents(platform, installationId, { limit: 1 })).items.map(
+      ({ event }) => event.eventId,
+    ),
+  );
+  const result = await follow(world, type, options, () =>
+    emitEvent(platform, { type, fields: { ...fields, ...given }, ...address }),
+  );
+  if (result.status !== undefined) return result;
+  const received = (await listInstallationEvents(platform, installationId, { limit: 1 })).items;
+  const [newest] = received.filter(({ event }) => event.type === type && !known.has(event.eventId));
+  // Its payload was checked against its type when it was written.
+  if (newest !== undefined) return { ...result, event: newest.event as unknown as RuntimeEvent };
+  throw new TestPlatformError(
+    "not_sent",
+    `Nobody receives ${type}: ${await reasonOf(world, type, audience)}.`,
+  );
+}
+
+/** Does something that lets an event of a type happen, and gives what the integration made of it. */
+export async function follow(
+  world: World,
+  type: RuntimeEventType,
+  { allowFailure = false }: FailureOptions,
+  action: () => Promise<unknown>,
+): Promise<EventResult> {
+  const { platform, dispatches, logs, apiCalls } = world;
+  const before = { dispatches: dispatches.length, logs: logs.length, apiCalls: apiCalls.length };
+  const waiting = new Set((await listWaiting(world)).map(({ id }) => id));
+  await action();
+  await platform.runDue();
+  const all = dispatches.slice(before.dispatches);
+  if (!allowFailure) for (const dispatch of all) requireSuccess(dispatch);
+  const dispatch = all.find(({ event }) => event.type === type);
+  return {
+    ...toResult(type, dispatch),
+    logs: logs.slice(before.logs),
+    apiCalls: apiCalls.slice(before.apiCalls),
+    queued: (await listWaiting(world)).filter(({ id }) => !waiting.has(id)),
+  };
+}
+
+/**
+ * Lets time pass until nothing waits any more: tasks, events that others led to, retries of what failed.
+ *
+ * @throws TestPlatformError `handler_failed`, `endless`
+ */
+export async function runQueued(
+  world: World,
+  { allowFailure = false }: FailureOptions,
+): Promise<readonly EventResult[]> {
+  const { platform, clock, dispatches } = world;
+  const first = dispatches.length;
+  for (let rounds = 0; ; ) {
+    if ((await platform.runDue()) > 0) {
+      if (!allowFailure) for (const dispatch of dispatches.slice(first)) requireSuccess(dispatch);
+      rounds += 1;
+    } else {
+      const next = await nextDueAt(world);
+      if (next === undefined) break;
+      clock.time = Math.max(clock.time, next);
+    }
+    if (rounds < maxRounds) continue;
+    const [stored] = await listWaiting(world);
+    throw new TestPlatformError(
+      "endless",
+      `After ${maxRounds} rounds there are still events, the next of type ${stored?.type ?? "unknown"}. Does a handler cause its own event?`,
+    );
+  }
+  return dispatches.slice(first).map((dispatch) => ({
+    ...toResult(eventTypeOf(dispatch), dispatch),
+    logs: dispatch.logs,
+    apiCalls: dispatch.apiCalls,
+    queued: [],
+  }));
+}
+
+/** Accepted events that nobody was sent yet, oldest first. */
+export async function listWaiting({ platform }: World): Promise<readonly StoredEvent[]> {
+  const { items } = await listEvents(platform, { limit: 1000 });
+  return items.filter(({ recipients }) => recipients === undefined).toReversed();
+}
+
+async function nextDueAt(world: World): Promise<number | undefined> {
+  const { platform, clock } = world;
+  const { items } = await platform.deliveries.listDeliveries({ states: ["scheduled"], limit: 1000 });
+  const times = [
+    ...(await listWaiting(world)).map(({ dueAt }) => dueAt),
+    ...items.flatMap(({ dueAt }) => dueAt ?? []),
+  ].filter((time) => time > clock.time);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+function toResult(
+  type: RuntimeEventType,
+  dispatch: RecordedDispatch | undefined,
+): Pick<EventResult, "type" | "event" | "status" | "response"> {
+  if (dispatch === undefined) return { type, event: undefined, status: undefined, response: undefined };
+  // A runtime event: requests to public endpoints are dispatched by nobody who follows events.
+  const event = dispatch.event as RuntimeEvent;
+  return { type, event, status: dispatch.status, response: parseJson(dispatch.text) };
+}
+
+function eventTypeOf({ event }: RecordedDispatch): RuntimeEventType {
+  return event.type as RuntimeEventType; // See above.
+}
+
+/** @throws TestPlatformError `handler_failed` */
+function requireSuccess({ event, status, text, error }: RecordedDispatch): void {
+  if (status < 400) return;
+  const why = error instanceof Error ? error.message : text;
+  throw new TestPlatformError(
+    "handler_failed",
+    `The integration responded to ${event.type} with ${status}: ${why} Give { allowFailure: true } where that is meant.`,
+    { cause: error },
+  );
+}
+
+/** Why the installation does not receive events of a type. */
+async function reasonOf(world: World, type: EmittedEventType, audience: EventAudience): Promise<string> {
+  const { platform, manifest, installationId } = world;
+  const { removed, status } = await getInstallation(platform, installationId, { removed: true });
+  if (removed) return "the integration was uninstalled";
+  const scope = eventScopes[type];
+  if (scope !== undefined && !manifest.scopes.includes(scope))
+    return `the manifest does not name the scope ${scope}`;
+  if (status === "pending") return "the installation is pending; give it a complete configuration";
+  if (audience === "space" || audience === "site") {
+    const resource = await findResourceInstallation(platform, installationId, audience, testIds[audience]);
+    if (resource === undefined) return `the integration is not installed in the ${audience}`;
+    if (resource.status === "pending")
+      return `the ${audience} installation is pending; give it a complete configuration`;
+  }
+  const { description } = await getIntegration(platform, manifest.name);
+  if (!description.events.includes(type)) return "the integration does not handle it";
+  return `the installation is ${status}`;
+}
+
+function isOfInstallation(audience: EventAudience): boolean {
+  return audience !== "space" && audience !== "site";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+import type { WebhookSender } from "@plugboard/webhook-delivery";
+import { sign } from "@plugboard/webhook-signer";
+import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import type { Network } from "./network.ts";
+
+/** Sends webhooks into a network in this process, signed in both ways. */
+export function createTestWebhooks(network: Network, now: () => number): Pick<WebhookSender, "send"> {
+  return {
+    send: async ({ url, secrets, eventId, body }) => {
+      const startedAt = now();
+      const timestamp = Math.floor(startedAt / 1000);
+      const headers = {
+        "content-type": "application/json",
+        "x-service-signature": await sign({ secret: secrets, body, timestamp }),
+        ...(await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp })),
+      };
+      const common = { startedAt, requestHeaders: {}, timings: { total: 0 } };
+      try {
+        const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+        const request = new Request(url, { method: "POST", headers, body: text, redirect: "manual" });
+        const { status } = await network(request);
+        return { ...common, status };
+      } catch (error) {
+        const errorMessage = error instanceof Error ? error.message : String(error);
+        return { ...common, errorCode: "connection_failed", errorMessage };
+      }
+    },
+  };
+}
