@@ -9,7 +9,7 @@ describe("the server's process", () => {
   const newFolder = setUpFolders();
   const oneLine = (pattern: string) => expect.stringMatching(new RegExp(`^${pattern}.*\\n$`));
 
-  it("starts, answers that it is ready, and stops with exit code 0", async () => {
+  it("starts, reports that it is ready, and stops with exit code 0", async () => {
     const server = await runUntilReady({ PLUGBOARD_DATA_DIR: await newFolder() });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
     const shown = server.log.find(({ adminToken }) => adminToken !== undefined);

@@ -4,7 +4,7 @@ import type { Settings } from "@plugboard/platform";
 /** Checks the administrator's token. */
 export interface AdminToken {
   readonly matches: (token: string) => boolean;
-  /** Tells this token from every other one without giving it away. */
+  /** Distinguishes this token from every other one without giving it away. */
   readonly fingerprint: string;
   /** The token itself when this start made it, to be shown once. */
   readonly generated?: string;

@@ -31,9 +31,9 @@ describe("signing in", () => {
     [{}, 401],
     ["no JSON", 400],
   ])("refuses %j with %d", async (body, status) => {
-    const answer = await call(signIn, { token: null, body });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await call(signIn, { token: null, body });
+    expect(response.status).toBe(status);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it("lets the console read and write", async () => {
@@ -49,8 +49,8 @@ describe("signing in", () => {
     ["a foreign origin", { origin: "https://evil.example.com" }],
   ])("takes no change with the cookie from %s", async (_case, { origin }: { readonly origin?: string }) => {
     const from = origin === "sites" ? server().urls.sites : origin;
-    const answer = await save({ ...(await session()), ...(from !== undefined && { origin: from }) });
-    expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    const response = await save({ ...(await session()), ...(from !== undefined && { origin: from }) });
+    expect(response).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
   it("says whether somebody is signed in, and forgets the cookie on request", async () => {
@@ -70,11 +70,11 @@ describe("signing in", () => {
     ["an empty token", { authorization: "Bearer " }],
     ["a made-up session", { cookie: "plugboard_session=made-up" }],
   ])("does not know whoever brings %s", async (_case, headers) => {
-    const answer = await call(listSpaces, { token: null, headers });
-    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    const response = await call(listSpaces, { token: null, headers });
+    expect(response).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 
-  it("keeps every answer of the API out of caches", async () => {
+  it("keeps every response of the API out of caches", async () => {
     expect((await call(listSpaces)).headers.get("cache-control")).toBe("no-store");
     expect((await call(getSession)).headers.get("cache-control")).toBe("no-store");
   });
@@ -88,7 +88,7 @@ describe("signing in over https", () => {
 
   it("binds the cookie to the host and to https", async () => {
     const body = JSON.stringify({ token: adminToken });
-    const answer = await sendRaw(server().port, [
+    const response = await sendRaw(server().port, [
       "POST /v1/session HTTP/1.1",
       "Host: docs.example.com",
       "Content-Type: application/json",
@@ -97,7 +97,7 @@ describe("signing in over https", () => {
       "",
       body,
     ]);
-    expect(answer).toMatch(
+    expect(response).toMatch(
       /set-cookie: __Host-plugboard_session=[\w.-]+; .*Path=\/; HttpOnly; Secure; SameSite=Strict/i,
     );
   });

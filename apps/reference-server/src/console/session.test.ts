@@ -35,7 +35,7 @@ describe("openSessions", () => {
     const sessions = await open();
     const cookie = await sessions.create();
     const altered = `${cookie.slice(0, -2)}${cookie.endsWith("AA") ? "BB" : "AA"}`;
-    const answers = await Promise.all(["", "a", "a.b.c.d.e", altered].map(sessions.isValid));
-    expect(answers).toEqual([false, false, false, false]);
+    const results = await Promise.all(["", "a", "a.b.c.d.e", altered].map(sessions.isValid));
+    expect(results).toEqual([false, false, false, false]);
   });
 });

@@ -5,7 +5,7 @@ import type { MetricsAccess } from "./metrics-access.ts";
 
 /** What the health routes ask. */
 export interface Health {
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   readonly isReady: () => Promise<boolean>;
   /** What the process measures, in Prometheus' text format. */
   readonly collectMetrics: () => Promise<string>;
@@ -15,7 +15,7 @@ export interface Health {
 const metricsRefusal =
   "Metrics are read on this machine, or with PLUGBOARD_METRICS_TOKEN or the administrator's token as a bearer token.";
 
-/** What whoever runs the server looks at. It is answered under every host name, since a probe may use an address. */
+/** What whoever runs the server looks at. It is served under every host name, since a probe may use an address. */
 export function createHealthRoutes({
   isReady,
   collectMetrics,

@@ -17,7 +17,7 @@ const secondsBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
  * comes first.
  */
 export function startProcessMetrics(): ProcessMetrics {
-  // The exporter listens by itself only where it is let to: here the server answers for it.
+  // The exporter listens by itself only where it is let to: here the server serves them.
   const reader = new PrometheusExporter({ preventServerStart: true });
   const provider = new MeterProvider({
     readers: [reader],

@@ -31,17 +31,17 @@ describe("the two origins", () => {
   });
 
   it.each(["evil.example.com", "localhost.evil.example.com", "127.0.0.1", "localhost:1", "localhost.", ""])(
-    "answers nothing to the host name %j",
+    "serves nothing to the host name %j",
     async (host) => {
       for (const path of ["/v1/spaces", "/", "/sites/handbook/"]) {
-        const answer = await get(path, host, authorized);
-        expect(answer).toMatch(/^HTTP\/1\.1 (?:421|400) /);
-        expect(answer).not.toContain("Handbook");
+        const response = await get(path, host, authorized);
+        expect(response).toMatch(/^HTTP\/1\.1 (?:421|400) /);
+        expect(response).not.toContain("Handbook");
       }
     },
   );
 
-  it("answers nothing without a host name", async () => {
+  it("serves nothing without a host name", async () => {
     const lines = ["GET /v1/spaces HTTP/1.1", authorized, "Connection: close"];
     expect(await sendRaw(server().port, lines)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await sendRaw(server().port, ["GET /v1/spaces HTTP/1.0", authorized])).toMatch(/^HTTP\/1\.1 400 /);
@@ -54,17 +54,17 @@ describe("the two origins", () => {
     expect(await get("/v1/spaces", hostOf("sites"), authorized, forwarded)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it.each(["/healthz", "/readyz"])("answers %s to any host name", async (path) => {
+  it.each(["/healthz", "/readyz"])("serves %s to any host name", async (path) => {
     expect(await get(path, "10.0.0.7:8080")).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it("sends the console with a policy that lets nothing foreign run, nor anybody frame it", async () => {
-    const answer = await get("/v1/spaces", hostOf("console"));
-    expect(answer).toMatch(
+    const response = await get("/v1/spaces", hostOf("console"));
+    expect(response).toMatch(
       /content-security-policy: default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/i,
     );
-    expect(answer).toMatch(/x-content-type-options: nosniff/i);
-    expect(answer).toMatch(/referrer-policy: strict-origin/i);
+    expect(response).toMatch(/x-content-type-options: nosniff/i);
+    expect(response).toMatch(/referrer-policy: strict-origin/i);
   });
 
   it("leads from the sites' origin to the console", async () => {
@@ -99,7 +99,7 @@ describe("configured origins", () => {
     ["/sites/handbook/", "sites.example.net:443", "200"],
     ["/sites/handbook/", "sites.example.net:80", "421"],
     ["/v1/spaces", "localhost", "421"],
-  ])("answers %s of the host %s with %s", async (path, host, status) => {
+  ])("responds to %s of the host %s with %s", async (path, host, status) => {
     expect(await statusOf(path, host)).toBe(status);
   });
 });
@@ -107,7 +107,7 @@ describe("configured origins", () => {
 describe("a worker's HTTP side", () => {
   const worker = setUpServer("SQLite", { role: "worker" });
 
-  it("tells of its health and answers nothing else", async () => {
+  it("reports its health and serves nothing else", async () => {
     const statuses = await Promise.all(
       ["/healthz", "/readyz", "/metrics", "/v1/spaces", "/", "/sites/handbook/"].map(
         async (path) => (await worker.call("GET", path)).status,

@@ -81,7 +81,7 @@ function originOf(urls: PlatformUrls, c: Context): "console" | "sites" {
   if (host !== undefined && hostsOf(urls.sites).includes(host)) return "sites";
   throw new PlatformError(
     "misdirected",
-    `This server answers at ${urls.console} and ${urls.sites}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
+    `This server is at ${urls.console} and ${urls.sites}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
   );
 }
 

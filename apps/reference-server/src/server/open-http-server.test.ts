@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { openHttpServer } from "./open-http-server.ts";
 
 describe("openHttpServer", () => {
-  it("lets requests wait until it is told who answers them", async () => {
+  it("lets requests wait until it has a handler", async () => {
     const server = await openHttpServer(0, "127.0.0.1");
     const early = fetch(`http://127.0.0.1:${server.port}/early`);
     await setImmediate();
-    server.serve(async (request, response) => response.end(`answered ${request.url}`));
-    expect(await (await early).text()).toBe("answered /early");
+    server.serve(async (request, response) => response.end(`handled ${request.url}`));
+    expect(await (await early).text()).toBe("handled /early");
     await server.close();
   });
 
-  it("lets an answer in flight end when it closes, and takes no more", async () => {
+  it("lets a response in flight end when it closes, and takes no more", async () => {
     const server = await openHttpServer(0, "127.0.0.1");
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();

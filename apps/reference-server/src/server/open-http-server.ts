@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ServerError } from "../settings/server-error.ts";
 
-/** Answers one request. */
-export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+/** Handles one request. */
+export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
-/** A server that listens already. Requests wait until it is told who answers them. */
+/** A server that listens already. Requests wait until it has a handler. */
 export interface HttpServer {
   readonly port: number;
-  readonly serve: (answer: AnswerRequest) => void;
+  readonly serve: (handle: HandleRequest) => void;
   /** Takes no more connections and lets requests in flight end, but waits no longer than the grace time. */
   readonly close: () => Promise<void>;
 }
@@ -26,13 +26,13 @@ const hints: Readonly<Record<string, string>> = {
 
 /** Listens. @throws ServerError `port_in_use` or `address_unavailable` */
 export async function openHttpServer(port: number, host: string): Promise<HttpServer> {
-  const answering = Promise.withResolvers<AnswerRequest>();
+  const handler = Promise.withResolvers<HandleRequest>();
   const server = createServer((request, response) => {
     // A connection that is kept alive must not hold up a server that is about to stop.
     response.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
-    void answering.promise.then((answer) => answer(request, response));
+    void handler.promise.then((handle) => handle(request, response));
   });
   server.listen(port, host);
   try {
@@ -42,7 +42,7 @@ export async function openHttpServer(port: number, host: string): Promise<HttpSe
   }
   return {
     port: portOf(server.address()) ?? port,
-    serve: answering.resolve,
+    serve: handler.resolve,
     close: () => closeServer(server),
   };
 }

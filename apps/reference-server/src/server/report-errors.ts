@@ -2,7 +2,7 @@
 export type ReportError = (error: unknown, details?: Readonly<Record<string, unknown>>) => void;
 
 const quietMilliseconds = 10_000;
-const rememberedAtMost = 1000;
+const maxRemembered = 1000;
 
 /**
  * Passes errors on to a log. One that comes again within ten seconds is counted instead: while a database is away every
@@ -20,7 +20,7 @@ export function createErrorReport(
       last.repeated += 1;
       return;
     }
-    if (known.size >= rememberedAtMost) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     known.set(message, { writtenAt: now(), repeated: 0 });
     const repeated = last === undefined || last.repeated === 0 ? {} : { repeated: last.repeated };
     write({ err: error, ...details, ...repeated });

@@ -18,7 +18,7 @@ import {
 import { renderSitePage } from "./render-site-page.ts";
 import { type SiteContext, toVisit } from "./to-visit.ts";
 
-const maximumFormBytes = 64 * 1024;
+const maxFormBytes = 64 * 1024;
 const feedbackSchema = z.object({
   rating: z.enum(["good", "ok", "bad"]),
   comment: z.string().max(5000).default(""),
@@ -75,7 +75,7 @@ async function findPage(
 }
 
 async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSchema>> {
-  const body = await readBody(request, maximumFormBytes);
+  const body = await readBody(request, maxFormBytes);
   const form = new URLSearchParams(body === undefined ? "" : new TextDecoder().decode(body));
   const feedback = feedbackSchema.safeParse(Object.fromEntries(form));
   if (feedback.success) return feedback.data;

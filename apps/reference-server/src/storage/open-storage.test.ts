@@ -104,7 +104,7 @@ describe("openStorage on SQLite", () => {
 describe("openStorage on PostgreSQL", () => {
   const newFolder = setUpFolders();
 
-  it("says that no database answers", async () => {
+  it("says that no database responds", async () => {
     const dataDir = await newFolder();
     const databaseUrl = "postgres://nobody@127.0.0.1:1/nothing";
     await expect(openStorage({ dataDir, databaseUrl }, fail)).rejects.toMatchObject({

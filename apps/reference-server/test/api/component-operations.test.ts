@@ -25,7 +25,7 @@ const integration = createIntegration({
 describe("rendering a component", () => {
   const { call, publish, install, seeded, succeed } = setUpServer();
 
-  it("gives the integration's own answer, and refuses a component that it does not have", async () => {
+  it("gives the integration's own response, and refuses a component that it does not have", async () => {
     await publish("rendered", integration);
     const id = await install("rendered");
     const { space } = seeded();
@@ -56,7 +56,7 @@ describe("rendering a component that may be shown again", () => {
 configurations:
   account: { properties: { title: { type: string, title: Title, description: Shown above. } } }`;
   let renderings = 0;
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   const cached = createIntegration({
     components: ["kept", "unkept", "forbidden"].map((componentId) => ({
       componentId,
@@ -82,7 +82,7 @@ configurations:
     const body = { props: { text: "a" }, context, ...parts };
     const [first, second] = [await call("POST", path, { body }), await call("POST", path, { body })];
     expect([first.status, second.status]).toEqual([200, 200]);
-    answers.push([first.body, second.body]);
+    responses.push([first.body, second.body]);
     return renderings - before;
   }
 
@@ -91,8 +91,8 @@ configurations:
     const id = await install("cached");
     expect(await asked(id, "kept")).toBe(1);
     const rendered = { type: "element", state: {}, props: { renderings: 1 } };
-    const answer = { ...rendered, element: { type: "block", children: [] } };
-    expect(answers).toEqual([[answer, answer]]);
+    const response = { ...rendered, element: { type: "block", children: [] } };
+    expect(responses).toEqual([[response, response]]);
     expect(await asked(id, "kept")).toBe(0);
     expect(await asked(id, "unkept")).toBe(2);
     expect(await asked(id, "forbidden")).toBe(2);
@@ -100,7 +100,7 @@ configurations:
     expect(await asked(id, "kept")).toBe(1);
   });
 
-  it("asks anew when anything is different that decides the answer", async () => {
+  it("asks anew when anything is different that decides the response", async () => {
     await publish("changing", cached, settings);
     const id = await install("changing");
     const { space } = seeded();

@@ -25,12 +25,12 @@ describe("connecting an account over HTTP", () => {
     const { clientId, clientSecret, authorizeURL, accessTokenURL } = provider;
     return { clientId, clientSecret, authorizeURL, accessTokenURL };
   };
-  // It answers every path, as an integration does that needs no router.
+  // It serves every path, as an integration does that needs no router.
   const integration = createIntegration({ fetch: createOAuthHandler(oauth) });
 
   beforeAll(async () => {
-    const answer = getRequestListener((request) => provider.fetch(request));
-    providerHttp = await startHttp((request, response) => void answer(request, response));
+    const listener = getRequestListener((request) => provider.fetch(request));
+    providerHttp = await startHttp((request, response) => void listener(request, response));
     provider = createOAuthProvider({ issuer: providerHttp.url });
   });
   afterAll(() => providerHttp.close());

@@ -21,12 +21,12 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
   const { server, call, succeed, publish, install, seeded } = setUpServer(kind);
   let count = 0;
 
-  /** An integration that is installed, and a webhook endpoint that answers as told. */
-  async function setUp(answer: { status: number }) {
+  /** An integration that is installed, and a webhook endpoint that responds as asked. */
+  async function setUp(behavior: { status: number }) {
     count += 1;
     const name = `delivered-${count}`;
     const receiver = await startHttp((_request, response) => {
-      response.writeHead(answer.status).end(`status ${answer.status}`);
+      response.writeHead(behavior.status).end(`status ${behavior.status}`);
     });
     await publish(name, createIntegration({ events: { space_content_updated: () => {} } }));
     const id = await install(name);
@@ -43,18 +43,18 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     });
     const list = async (query = "") =>
       listSchema.parse(await succeed("GET", `${path}/deliveries${query}`)).items;
-    const settled = (query: string, status: string) =>
+    const listed = (query: string, status: string) =>
       waitFor(`a delivery to be ${status}`, async () =>
         (await list(query)).find((delivery) => delivery.status === status),
       );
-    return { id, name, path, endpoint, receiver, list, settled };
+    return { id, name, path, endpoint, receiver, list, listed };
   }
 
   it("are listed for the installation and over all, by endpoint, event and status", async () => {
-    const { id, name, endpoint, receiver, list, settled } = await setUp({ status: 200 });
+    const { id, name, endpoint, receiver, list, listed } = await setUp({ status: 200 });
     const [webhook, envelope] = [
-      await settled(`?endpointId=${endpoint}`, "delivered"),
-      await settled(`?endpointId=${id}`, "delivered"),
+      await listed(`?endpointId=${endpoint}`, "delivered"),
+      await listed(`?endpointId=${id}`, "delivered"),
     ];
     expect(webhook.target).toEqual({ kind: "endpoint", endpointId: endpoint, url: receiver.url });
     expect(envelope.target).toEqual({ kind: "integration", integration: name });
@@ -72,9 +72,9 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
   });
 
   it("show their attempts, and are sent again", async () => {
-    const answer = { status: 400 };
-    const { path, endpoint, receiver, settled } = await setUp(answer);
-    const failed = await settled(`?endpointId=${endpoint}`, "failed");
+    const behavior = { status: 400 };
+    const { path, endpoint, receiver, listed } = await setUp(behavior);
+    const failed = await listed(`?endpointId=${endpoint}`, "failed");
     expect(failed).toMatchObject({ failure: "rejected", attempts: 1 });
     const attemptsOf = async () =>
       z
@@ -89,17 +89,17 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
         responseExcerpt: "status 400",
       },
     ]);
-    answer.status = 200;
+    behavior.status = 200;
     const again = await succeed("POST", `${path}/deliveries/${failed.id}/send-again`);
     expect(deliverySchema.parse(again).id).toBe(failed.id);
-    await settled(`?endpointId=${endpoint}`, "delivered");
+    await listed(`?endpointId=${endpoint}`, "delivered");
     expect((await attemptsOf()).map(({ responseStatus }) => responseStatus)).toEqual([400, 200]);
     await receiver.close();
   });
 
   it("belong to their installation alone", async () => {
     const [one, other] = [await setUp({ status: 200 }), await setUp({ status: 200 })];
-    const { id } = await one.settled("", "delivered");
+    const { id } = await one.listed("", "delivered");
     for (const suffix of ["", "/attempts"]) {
       expect((await call("GET", `${one.path}/deliveries/${id}${suffix}`)).status).toBe(200);
       expect((await call("GET", `${other.path}/deliveries/${id}${suffix}`)).status).toBe(404);

@@ -86,8 +86,8 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
       ["GET", `/v1/spaces/${space}/pages`],
     ] as const;
     for (const [method, path, body] of forbidden) {
-      const answer = await call(method, path, { token: own.token, ...(body !== undefined && { body }) });
-      expect([path, answer.status]).toEqual([path, 403]);
+      const response = await call(method, path, { token: own.token, ...(body !== undefined && { body }) });
+      expect([path, response.status]).toEqual([path, 403]);
     }
     for (const path of [own.path, `/v1/integrations/${own.name}`, `${own.path}/webhook-endpoints`])
       expect((await call("GET", path, { token: own.token })).status).toBe(200);
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     expect((await fetch(`${server().urls.sites}/sites/%00/`)).status).toBeLessThan(500);
   });
 
-  it("holds back what is sent while it is paused, from the answer on, and sends it afterwards", async () => {
+  it("holds back what is sent while it is paused, from the response on, and sends it afterwards", async () => {
     const { id, path } = await setUp();
     const { space, page } = seeded();
     await succeed("PATCH", path, { body: { configuration: { channel: "#docs" } } });

@@ -35,7 +35,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     await publish(name, integration);
     const installationId = await install(name);
     const installation = `/v1/installations/${installationId}`;
-    const token = await waitFor("the integration to be told", () => tokens[0]);
+    const token = await waitFor("the integration to be notified", () => tokens[0]);
     const path = `${installation}/integration-endpoint`;
     const read = async () => endpointSchema.parse(await succeed("GET", path));
     const queue = () => succeed(queueTask, { body: { installationId, task: { type: "greet" } } });

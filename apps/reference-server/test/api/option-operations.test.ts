@@ -20,7 +20,7 @@ ${property("endless", "/endless")}
     properties:
 ${property("page", "/pages?kind=all")}`;
 
-const answers: Readonly<Record<string, () => Response>> = {
+const responses: Readonly<Record<string, () => Response>> = {
   "/broken": () => new Response("", { status: 500 }),
   "/no-list": () => Response.json({ options: [] }),
   "/no-json": () => new Response("<p>hello</p>"),
@@ -32,7 +32,7 @@ const integration = createIntegration({
     const path = pathname.slice(pathname.lastIndexOf("/"));
     const query = searchParams.get("query") ?? "nothing typed";
     const seen = [request.method, query, searchParams.get("kind"), environment.spaceInstallation?.space];
-    return answers[path]?.() ?? Response.json([{ label: seen.join(), value: "1", extra: "left out" }]);
+    return responses[path]?.() ?? Response.json([{ label: seen.join(), value: "1", extra: "left out" }]);
   },
 });
 

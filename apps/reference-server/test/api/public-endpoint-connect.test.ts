@@ -69,12 +69,12 @@ function createActors({ server, succeed, publish, install }: TestServer) {
 const cookieOf = ({ headers }: Response): string => headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
 
 /** What a person is shown, and how it is sent. */
-const read = async (answer: Response) => ({
-  status: answer.status,
-  page: await answer.text(),
-  cookies: answer.headers.getSetCookie(),
-  cache: answer.headers.get("cache-control"),
-  policy: answer.headers.get("content-security-policy"),
+const read = async (response: Response) => ({
+  status: response.status,
+  page: await response.text(),
+  cookies: response.headers.getSetCookie(),
+  cache: response.headers.get("cache-control"),
+  policy: response.headers.get("content-security-policy"),
 });
 
 /** A page that says what is wrong in these words, and what to do. */
@@ -99,34 +99,34 @@ describe("callbacks at a public endpoint", () => {
 
   it.each(["GET", "POST", "PUT"])("are not opened by strangers with %s", async (method) => {
     for (const path of ["/oauth", "/oauth/", "/%6Fauth", "//oauth", "/oauth?code=1&state=2"]) {
-      const answer = await open(`${one.endpoint}${path}`, undefined, method);
-      expect(await read(answer)).toEqual(refusal("only the settings page opens it"));
+      const response = await open(`${one.endpoint}${path}`, undefined, method);
+      expect(await read(response)).toEqual(refusal("only the settings page opens it"));
     }
   });
 
   it("trade a ticket for a cookie that scripts, other sites and other integrations never see", async () => {
-    const answer = await bring(await ask(one.path));
-    expect(answer.status).toBe(200);
-    const [cookie = "", ...others] = answer.headers.getSetCookie();
+    const response = await bring(await ask(one.path));
+    expect(response.status).toBe(200);
+    const [cookie = "", ...others] = response.headers.getSetCookie();
     expect(others).toEqual([]);
     expect(cookie).toMatch(/^plugboard_connect=[\w.-]+; /);
     for (const attribute of ["HttpOnly", "SameSite=Lax", "Max-Age=900", `Path=/integrations/${one.id}`])
       expect(cookie.split("; ")).toContain(attribute);
-    expect(await answer.text()).toContain(`content="0;url=/integrations/${one.id}/oauth"`);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await response.text()).toContain(`content="0;url=/integrations/${one.id}/oauth"`);
+    expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
   it("are opened with the cookie, at first and when the provider sends the browser back", async () => {
     const cookie = await cookieFor(one.path);
     for (const search of ["", "?code=1&state=2"]) {
-      const answer = await open(`${one.endpoint}/oauth${search}`, `a=1; ${cookie}; ${one.id}.b=2`);
-      expect(await answer.json()).toMatchObject({
+      const response = await open(`${one.endpoint}/oauth${search}`, `a=1; ${cookie}; ${one.id}.b=2`);
+      expect(await response.json()).toMatchObject({
         path: `/integrations/${one.id}/oauth${search}`,
         installation: one.id,
         cookie: "b=2",
       });
       const path = `Path=/integrations/${one.id}`;
-      expect(answer.headers.getSetCookie()).toEqual([
+      expect(response.headers.getSetCookie()).toEqual([
         `${one.id}.plugboard_connect=planted; ${path}`,
         `${one.id}.own=1; ${path}`,
       ]);
@@ -215,8 +215,8 @@ describe("callbacks at a public endpoint", () => {
       .object({ token: z.string() })
       .parse(await (await open(`${one.endpoint}/hook`)).json());
     for (const { path } of [one, two]) {
-      const answer = await call("POST", `${path}/connect/connection`, { token });
-      expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
+      const response = await call("POST", `${path}/connect/connection`, { token });
+      expect(response).toMatchObject({ status: 403, body: { code: "forbidden" } });
     }
   });
 

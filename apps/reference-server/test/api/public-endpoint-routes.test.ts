@@ -6,7 +6,7 @@ import { sendRaw } from "../../src/fixtures/send-raw.fixture.ts";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 import { readNetwork } from "../../src/http/client-address.ts";
 
-/** An integration that shows what it was asked, or answers as the query says. */
+/** An integration that shows what it was asked, or responds as the query says. */
 const echo = createIntegration({
   fetch: async (incoming, { environment }) => {
     const { pathname, search, searchParams } = new URL(incoming.url);
@@ -73,7 +73,7 @@ describe("public endpoints", () => {
   it("hands on headers, repeated ones too, but none that belong to the connection", async () => {
     const { port } = server();
     const host = new URL(server().urls.sites).host;
-    const answer = await sendRaw(port, [
+    const response = await sendRaw(port, [
       `GET /integrations/${await installation()}/headers HTTP/1.1`,
       `Host: ${host}`,
       "X-Second: 2",
@@ -82,8 +82,8 @@ describe("public endpoints", () => {
       "Connection: close",
       "Keep-Alive: timeout=5",
     ]);
-    expect(answer).toContain('"headers":[["x-first","1, once more"],["x-second","2"]]');
-    expect(answer).not.toContain('"connection","close"');
+    expect(response).toContain('"headers":[["x-first","1, once more"],["x-second","2"]]');
+    expect(response).not.toContain('"connection","close"');
   });
 
   it("gives a page back inside a sandbox, and without headers that would speak for every integration", async () => {
@@ -108,7 +108,7 @@ describe("public endpoints", () => {
     expect(response.headers.get("location")).toBe("/elsewhere");
   });
 
-  it("answers a HEAD without a body", async () => {
+  it("responds to a HEAD without a body", async () => {
     const response = await fetch(await address("/"), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
@@ -130,7 +130,7 @@ describe("public endpoints", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it("has nothing for an integration that answers no requests", async () => {
+  it("has nothing for an integration that handles no requests", async () => {
     await publish("silent", createIntegration({ events: { site_view: () => {} } }));
     const response = await fetch(`${server().urls.sites}/integrations/${await install("silent")}/`);
     expect(response.status).toBe(404);
@@ -144,7 +144,7 @@ describe("public endpoints", () => {
     expect(response.status).toBe(413);
   });
 
-  it("does not tell strangers where an integration is hosted when it does not answer", async () => {
+  it("hides from strangers where an integration is hosted when it does not respond", async () => {
     const broken = createIntegration({
       fetch: () => {
         throw new Error("sesame at 10.0.0.7");
@@ -191,7 +191,7 @@ describe("where a public endpoint says that a request came from", () => {
     const name = `forwarded-${lines.length}`;
     await publish(name, echo);
     const { host } = new URL(server().urls.sites);
-    const answer = await sendRaw(server().port, [
+    const response = await sendRaw(server().port, [
       `GET /integrations/${await install(name)}/ HTTP/1.1`,
       `Host: ${host}`,
       ...lines,
@@ -202,6 +202,6 @@ describe("where a public endpoint says that a request came from", () => {
       ["x-forwarded-host", host],
       ["x-forwarded-proto", "http"],
     ];
-    expect(answer).toContain(`"forwarding":${JSON.stringify(forwarding)}`);
+    expect(response).toContain(`"forwarding":${JSON.stringify(forwarding)}`);
   });
 });

@@ -17,15 +17,15 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
   const { call, succeed, publish, install, seeded } = setUpServer(kind);
   let count = 0;
 
-  /** An installation with a webhook endpoint at a receiver that answers as told. */
-  async function setUp(answer: { status: number }) {
+  /** An installation with a webhook endpoint at a receiver that responds as asked. */
+  async function setUp(behavior: { status: number }) {
     count += 1;
     const name = `recovered-${count}`;
     const received: string[] = [];
     const receiver = await startHttp((request, response) => {
       received.push(request.headersDistinct["webhook-id"]?.[0] ?? "");
       request.resume();
-      response.writeHead(answer.status).end();
+      response.writeHead(behavior.status).end();
     });
     await publish(name);
     const installation = `/v1/installations/${await install(name)}`;
@@ -37,29 +37,29 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     const list = async (status: string) =>
       listSchema.parse(await succeed("GET", `${installation}/deliveries?endpointId=${id}&status=${status}`))
         .items;
-    const settled = (status: string, amount: number) =>
+    const reached = (status: string, amount: number) =>
       waitFor(`${amount} deliveries to be ${status}`, async () =>
         (await list(status)).length === amount ? true : undefined,
       );
     const recover = (parts: object = {}) =>
       call("POST", `${path}/recoveries`, { body: { failedSince: longAgo, ...parts } });
-    return { installation, id, path, received, receiver, send, list, settled, recover };
+    return { installation, id, path, received, receiver, send, list, reached, recover };
   }
 
   it("send again what failed since a time, and show how far they are", async () => {
-    const answer = { status: 400 };
-    const { path, received, receiver, send, settled, recover } = await setUp(answer);
+    const behavior = { status: 400 };
+    const { path, received, receiver, send, reached, recover } = await setUp(behavior);
     for (let sent = 0; sent < 3; sent += 1) await send();
-    await settled("failed", 3);
+    await reached("failed", 3);
     const failed = new Set(received);
-    answer.status = 204;
+    behavior.status = 204;
     const started = await recover({ perSecond: 500 });
     expect(started).toMatchObject({
       status: 202,
       body: { failedSince: longAgo, perSecond: 500, total: 3, recovered: 0, status: "running" },
     });
     const { id } = recoverySchema.parse(started.body);
-    await settled("delivered", 3);
+    await reached("delivered", 3);
     const done = await waitFor("the recovery to be done", async () => {
       const recovery = recoverySchema.parse(await succeed("GET", `${path}/recoveries/${id}`));
       return recovery.status === "done" ? recovery : undefined;
@@ -71,19 +71,19 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
   });
 
   it("leave alone what failed before", async () => {
-    const answer = { status: 400 };
-    const { receiver, send, settled, recover } = await setUp(answer);
+    const behavior = { status: 400 };
+    const { receiver, send, reached, recover } = await setUp(behavior);
     await send();
-    await settled("failed", 1);
+    await reached("failed", 1);
     const later = new Date(Date.now() + 3_600_000).toISOString();
     expect((await recover({ failedSince: later })).body).toMatchObject({ total: 0 });
     await receiver.close();
   });
 
   it("run one at a time for an endpoint, until they are canceled", async () => {
-    const { path, receiver, send, settled, recover } = await setUp({ status: 400 });
+    const { path, receiver, send, reached, recover } = await setUp({ status: 400 });
     for (let sent = 0; sent < 3; sent += 1) await send();
-    await settled("failed", 3);
+    await reached("failed", 3);
     const { id } = recoverySchema.parse((await recover({ perSecond: 0.001 })).body);
     expect(await recover()).toMatchObject({
       status: 409,
@@ -101,8 +101,8 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
 
   it("start once, however many ask for it at the same instant", async () => {
     const { path, receiver, recover } = await setUp({ status: 204 });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => recover()));
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 5 }, () => recover()));
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual([
       "202",
       "409",
       "409",
@@ -146,9 +146,9 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
 
   it("work for the deliveries to an installation's integration too", async () => {
     const { installation, receiver } = await setUp({ status: 204 });
-    await waitFor("the integration to be told", async () => {
-      const answer = await call("GET", `${installation}/integration-endpoint/statistics`);
-      return /"delivered":[1-9]/.test(JSON.stringify(answer.body)) ? true : undefined;
+    await waitFor("the integration to be notified", async () => {
+      const response = await call("GET", `${installation}/integration-endpoint/statistics`);
+      return /"delivered":[1-9]/.test(JSON.stringify(response.body)) ? true : undefined;
     });
     const body = { failedSince: longAgo };
     expect(await succeed("POST", `${installation}/integration-endpoint/recoveries`, { body })).toMatchObject({
@@ -158,14 +158,14 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
   });
 
   it("count what happened at an endpoint hour by hour", async () => {
-    const answer = { status: 204 };
-    const { path, receiver, send, settled } = await setUp(answer);
+    const behavior = { status: 204 };
+    const { path, receiver, send, reached } = await setUp(behavior);
     expect(await succeed("GET", `${path}/statistics`)).toEqual({ pending: 0, sending: 0, hours: [] });
     await send();
-    await settled("delivered", 1);
-    answer.status = 400;
+    await reached("delivered", 1);
+    behavior.status = 400;
     await send();
-    await settled("failed", 1);
+    await reached("failed", 1);
     const { hours, ...rest } = z
       .looseObject({ hours: z.array(z.record(z.string(), z.unknown())) })
       .parse(await succeed("GET", `${path}/statistics`));
@@ -178,7 +178,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
   });
 
   it("hold back the deliveries of an endpoint that is paused, and let them go when it is enabled", async () => {
-    const { path, received, receiver, send, settled } = await setUp({ status: 204 });
+    const { path, received, receiver, send, reached } = await setUp({ status: 204 });
     expect(await succeed("PATCH", path, { body: { status: "paused" } })).toMatchObject({ status: "paused" });
     await send();
     expect(await succeed("GET", `${path}/statistics`)).toMatchObject({ pending: 1, sending: 0 });
@@ -186,15 +186,15 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     expect(await succeed("PATCH", path, { body: { status: "enabled" } })).toMatchObject({
       status: "enabled",
     });
-    await settled("delivered", 1);
+    await reached("delivered", 1);
     await receiver.close();
   });
 
-  it("tell of an endpoint that was disabled and why, until somebody has seen it", async () => {
-    const answer = { status: 410 };
-    const { installation, id, path, receiver, send, settled, recover } = await setUp(answer);
+  it("reports an endpoint that was disabled and why, until somebody has seen it", async () => {
+    const behavior = { status: 410 };
+    const { installation, id, path, receiver, send, reached, recover } = await setUp(behavior);
     await send();
-    await settled("failed", 1);
+    await reached("failed", 1);
     expect(await succeed("GET", path)).toMatchObject({ status: "disabled", disabledReason: "gone" });
     expect(await recover()).toMatchObject({
       status: 409,
@@ -219,9 +219,9 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     expect(await succeed("PATCH", path, { body: { status: "enabled" } })).toEqual(
       expect.not.objectContaining({ disabledReason: expect.anything() }),
     );
-    answer.status = 204;
+    behavior.status = 204;
     expect((await recover()).body).toMatchObject({ total: 1 });
-    await settled("delivered", 1);
+    await reached("delivered", 1);
     await receiver.close();
   });
 });

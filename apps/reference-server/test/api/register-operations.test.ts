@@ -176,12 +176,12 @@ describe("requests that are wrong", () => {
     // Who is not allowed.
     ["GET", "/v1/spaces", { token: null }, 401, "unauthorized"],
     ["GET", "/v1/spaces", { token: "wrong" }, 401, "unauthorized"],
-  ])("%s %s, case %#, is answered %4$d %5$s", async (method, path, sent, status, code, at) => {
-    const answer = await call(method, await resolvePath(path), sent);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ code, detail: expect.stringMatching(/\S.*\.$/s) });
-    expect(answer.headers.get("content-type")).toBe("application/problem+json");
-    const problem = problemSchema.parse(answer.body);
+  ])("%s %s, case %#, is responded to with %4$d %5$s", async (method, path, sent, status, code, at) => {
+    const response = await call(method, await resolvePath(path), sent);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ code, detail: expect.stringMatching(/\S.*\.$/s) });
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    const problem = problemSchema.parse(response.body);
     expect(problem.status).toBe(status);
     expect(problem.problems?.[0]?.path).toBe(at);
   });

@@ -22,8 +22,8 @@ configurations:
 
 const list = z.object({ items: z.array(z.looseObject({ eventType: z.string(), status: z.string() })) });
 
-/** What a handler was told, and whether the API took the token it was given. */
-interface Told {
+/** What a handler received, and whether the API took the token it was given. */
+interface Received {
   readonly type: string;
   readonly environment: Environment;
   readonly published: string;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
   const { server, succeed, publish, install, seeded } = setUpServer(kind);
   let providerHttp: TestHttp;
   let provider: OAuthProvider;
-  const told: Told[] = [];
+  const received: Received[] = [];
   let failures = 0;
 
   const oauth: OAuthConfigSource = () => {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     const params = { integration: environment.integration.name };
     const { name } = await context.integration.api.call(getIntegration, { params });
     await revokeOAuthToken(context, oauth);
-    told.push({ type, environment, published: name });
+    received.push({ type, environment, published: name });
   };
   const integration = createIntegration({
     fetch: createOAuthHandler(oauth),
@@ -62,8 +62,8 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
   });
 
   beforeAll(async () => {
-    const answer = getRequestListener((request) => provider.fetch(request));
-    providerHttp = await startHttp((request, response) => void answer(request, response));
+    const listener = getRequestListener((request) => provider.fetch(request));
+    providerHttp = await startHttp((request, response) => void listener(request, response));
     provider = createOAuthProvider({ issuer: providerHttp.url });
   });
   afterAll(() => providerHttp.close());
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
       await succeed("POST", `${path}/connect/oauth_credentials`),
     );
 
-  it("tells its parts and then itself, each while its credentials can be revoked", async () => {
+  it("notifies its space and site installations and then itself, each while its credentials can be revoked", async () => {
     await publish("leaving", integration, settings);
     const path = `/v1/installations/${await install("leaving")}`;
     const { space, site } = seeded();
@@ -84,8 +84,8 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
 
     failures = 1;
     await succeed("DELETE", path);
-    await waitFor("the last event", () => (told.length === 3 ? true : undefined));
-    expect(told.map(({ type }) => type)).toEqual([
+    await waitFor("the last event", () => (received.length === 3 ? true : undefined));
+    expect(received.map(({ type }) => type)).toEqual([
       "space_installation_deleted",
       "site_installation_deleted",
       "installation_deleted",
@@ -94,12 +94,12 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     const credentials = { oauth_credentials: { access_token: expect.any(String) } };
     const urls = { publicEndpoint: expect.stringMatching(/\/integrations\/ins_\w+$/) };
     const part = { status: "active", configuration: credentials, externalIds: [], urls };
-    const [ofSpace, ofSite, ofInstallation] = told.map(({ environment }) => environment);
+    const [ofSpace, ofSite, ofInstallation] = received.map(({ environment }) => environment);
     expect(ofSpace?.spaceInstallation).toMatchObject({ space, ...part });
     expect(ofSite?.siteInstallation).toMatchObject({ site, space, ...part });
     expect(ofInstallation).not.toHaveProperty("spaceInstallation");
     expect(ofInstallation).not.toHaveProperty("siteInstallation");
-    for (const { environment, published } of told) {
+    for (const { environment, published } of received) {
       const organization = { space_selection: { type: "all" }, target: "all" };
       expect(environment.installation).toMatchObject({ ...part, ...organization });
       expect(environment.apiTokens).toEqual({ integration: expect.any(String) });
@@ -129,8 +129,10 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     await succeed("DELETE", path);
     await save();
     inFlight?.writeHead(500).end();
-    await waitFor("the removal to be told", () =>
-      told.find(({ environment }) => environment.integration.name === "hooked" && environment.installation),
+    await waitFor("the notification of the removal", () =>
+      received.find(
+        ({ environment }) => environment.integration.name === "hooked" && environment.installation,
+      ),
     );
     const { items } = list.parse(await succeed(listDeliveries, { query: { limit: 100 } }));
     expect(

@@ -37,10 +37,10 @@ describe("webhook endpoints", () => {
       updatedAt: made.createdAt,
     });
     const changed = { url: "https://hooks.example.com/other", eventTypes: ["page_feedback"] };
-    const answer = await succeed("PATCH", `${path}/${made.id}`, { body: changed });
-    expect(answer).toMatchObject({ ...changed, status: "enabled" });
-    expect(await succeed("GET", `${path}/${made.id}`)).toEqual(answer);
-    expect(await list()).toEqual([answer]);
+    const response = await succeed("PATCH", `${path}/${made.id}`, { body: changed });
+    expect(response).toMatchObject({ ...changed, status: "enabled" });
+    expect(await succeed("GET", `${path}/${made.id}`)).toEqual(response);
+    expect(await list()).toEqual([response]);
     expect((await call("DELETE", `${path}/${made.id}`)).status).toBe(204);
     expect((await call("GET", `${path}/${made.id}`)).status).toBe(404);
   });

@@ -45,9 +45,9 @@ export async function openInMemory(): Promise<ScenarioHost> {
       },
     },
   });
-  const settle = async (): Promise<void> => void (await platform.runQueued());
+  const runQueued = async (): Promise<void> => void (await platform.runQueued());
   await platform.api.call(deleteInstallation, { params: { installationId: platform.ids.installation } });
-  await settle();
+  await runQueued();
   received.length = 0;
   return {
     api: platform.api,
@@ -63,7 +63,7 @@ export async function openInMemory(): Promise<ScenarioHost> {
     ids: platform.ids,
     received,
     webhooks,
-    settle,
+    runQueued,
     close: platform.close,
   };
 }
@@ -122,7 +122,7 @@ export async function openServer(): Promise<ScenarioHost> {
     },
     received,
     webhooks,
-    settle: async () => {
+    runQueued: async () => {
       // What is held stays scheduled: nothing moves any more once several looks at everything see the same.
       for (let before = "", same = 0; same < 3; ) {
         const { items: deliveries } = await api.call(listDeliveries, { query: { limit: 100 } });

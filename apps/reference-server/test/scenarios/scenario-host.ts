@@ -29,6 +29,6 @@ export interface ScenarioHost {
   readonly received: readonly Received[];
   readonly webhooks: readonly ReceivedWebhook[];
   /** Waits until everything that is due has been sent. */
-  readonly settle: () => Promise<void>;
+  readonly runQueued: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ async function transcribe({ play }: Scenario, open: () => Promise<ScenarioHost>)
     const outcome = await outcomeOf(async () => (result = await action()));
     steps.push({ name, outcome });
     // An environment is that of the moment of sending, so nothing may be on its way when the next step begins.
-    await host.settle();
+    await host.runQueued();
     return result;
   });
   const { received, webhooks } = host;

@@ -12,18 +12,18 @@ export interface Scenario {
 }
 
 async function install(host: ScenarioHost, configuration?: Record<string, unknown>): Promise<string> {
-  const { api, ids, settle } = host;
+  const { api, ids, runQueued } = host;
   const params = { integration: "recorder" };
   const body = { organization: ids.organization };
   const { id: installationId } = await api.call(routes.installIntegration, { params, body });
-  await settle();
+  await runQueued();
   await api.call(routes.createSpaceInstallation, { params: { installationId, spaceId: ids.space } });
-  await settle();
+  await runQueued();
   await api.call(routes.createSiteInstallation, { params: { installationId, siteId: ids.site } });
-  await settle();
+  await runQueued();
   if (configuration !== undefined)
     await api.call(routes.updateInstallation, { params: { installationId }, body: { configuration } });
-  await settle();
+  await runQueued();
   return installationId;
 }
 
@@ -78,7 +78,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "an edit that reaches integrations and webhooks",
     play: async (host, step) => {
-      const { api, ids, settle, webhookBase } = host;
+      const { api, ids, runQueued, webhookBase } = host;
       const installationId = await install(host, channel);
       const params = { installationId };
       const create = (name: string, url: string, eventTypes: readonly "space_content_updated"[]) =>
@@ -88,7 +88,7 @@ export const scenarios: readonly Scenario[] = [
       await create("no event types", `${webhookBase}/in`, []);
       const made = await create("endpoint", `${webhookBase}/in`, ["space_content_updated"]);
       const endpoint = { params: { ...params, endpointId: made?.id ?? "" } };
-      await settle();
+      await runQueued();
       const page = { params: { spaceId: ids.space, pageId: ids.page } };
       const read = await step("page", async () => {
         const { pageId } = await api.call(routes.getPageContent, page);
@@ -127,11 +127,11 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "pausing, resuming and removing",
     play: async (host, step) => {
-      const { api, ids, settle, received, apiWith, visit } = host;
+      const { api, ids, runQueued, received, apiWith, visit } = host;
       const installationId = await install(host, channel);
       const params = { installationId };
       const page = { params: { spaceId: ids.space, pageId: ids.page } };
-      await settle();
+      await runQueued();
       const token = tokenOf(received.at(-1)?.environment);
       await step("own installation", () => apiWith(token).call(routes.getInstallation, { params }));
       await step("all installations", () => apiWith(token).call(routes.listInstallations));
@@ -156,9 +156,9 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "tasks",
     play: async (host, step) => {
-      const { settle, received, apiWith } = host;
+      const { runQueued, received, apiWith } = host;
       const pending = await install(host);
-      await settle();
+      await runQueued();
       const api = apiWith(tokenOf(received.at(-1)?.environment));
       const queue = (name: string, task: { type: string; payload?: string }, idempotencyKey?: string) =>
         step(name, () =>
@@ -169,11 +169,11 @@ export const scenarios: readonly Scenario[] = [
         params: { installationId: pending },
         body: { configuration: channel },
       });
-      await settle();
+      await runQueued();
       await queue("a task", { type: "now", payload: "x" });
       await queue("once", { type: "once" }, "key-1");
       await queue("the same again", { type: "once" }, "key-1");
-      await settle();
+      await runQueued();
     },
   },
   {

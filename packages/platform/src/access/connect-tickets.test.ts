@@ -26,8 +26,8 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     const processes = await Promise.all(Array.from({ length: 6 }, open));
     const [first] = processes;
     const { ticket } = (await first?.issue(at)) ?? { ticket: "" };
-    const answers = await Promise.all(processes.map((tickets) => tickets.redeem(ticket, at)));
-    expect(answers.filter((answer) => answer !== "used")).toEqual([{ installationId: "ins_1" }]);
+    const results = await Promise.all(processes.map((tickets) => tickets.redeem(ticket, at)));
+    expect(results.filter((result) => result !== "used")).toEqual([{ installationId: "ins_1" }]);
   });
 
   it("takes a ticket for a minute", async () => {

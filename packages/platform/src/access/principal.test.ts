@@ -10,7 +10,7 @@ const integration: Principal = {
 };
 const installation: Principal = { ...integration, type: "installation", installation: "ins_1" };
 
-/** What a check answers: nothing, or the code it refuses with. */
+/** What a check gives: nothing, or the code it refuses with. */
 function codeOf(check: () => void): string | undefined {
   try {
     check();

@@ -31,7 +31,7 @@ describe("openTokenAuthority", () => {
     expect(await (await open()).verify(token)).toEqual({ type: "installation", ...holder });
   });
 
-  it("tells a token of the integration from one of an installation", async () => {
+  it("distinguishes a token of the integration from one of an installation", async () => {
     const authority = await open();
     const { installation: _installation, ...integration } = holder;
     const token = await authority.issue(integration);

@@ -6,7 +6,7 @@ import { toProblem } from "../http/problem-response.ts";
 describe("the SQLite dialect", () => {
   const used = setUpStorage("SQLite");
 
-  it("tells why a transaction failed that SQLite rolled back by itself, and goes on", async () => {
+  it("reports why a transaction failed that SQLite rolled back by itself, and goes on", async () => {
     const { db } = used.storage();
     await sql`create trigger refuse before insert on settings when new.name = 'refused'
       begin select raise(rollback, 'ended by itself'); end`.execute(db);
@@ -22,7 +22,7 @@ describe("the SQLite dialect", () => {
     await db.deleteFrom("settings").execute();
   });
 
-  it("tells why a transaction failed, and answers so, when the disk is full", async () => {
+  it("reports why a transaction failed, and rejects with it, when the disk is full", async () => {
     const { db } = used.storage();
     const { rows } = await sql<{ readonly page_count: number }>`PRAGMA page_count`.execute(db);
     const limit = (pages: number | undefined) =>

@@ -32,10 +32,10 @@ describe.each(databaseKinds)("createSettings on %s", (kind) => {
   });
 
   it("makes a value once, however many servers ask for it at once", async () => {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 6 }, (_, index) => open().getOrCreate("once", async () => `made by ${index}`)),
     );
-    expect(new Set(answers)).toHaveLength(1);
-    expect(await open().getOrCreate("once", async () => "made too late")).toBe(answers[0]);
+    expect(new Set(results)).toHaveLength(1);
+    expect(await open().getOrCreate("once", async () => "made too late")).toBe(results[0]);
   });
 });

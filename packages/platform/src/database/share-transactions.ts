@@ -11,7 +11,7 @@ interface WaitingChange {
 }
 
 /** The most changes that one transaction takes, so that no other waits long for its turn. */
-const sharedAtMost = 200;
+const maxShared = 200;
 
 /**
  * Lets changes that are asked for at the same time wait for the disk together: while one transaction commits, the next
@@ -33,7 +33,7 @@ export function shareTransactions(db: Kysely<Tables>): (change: Change) => Promi
     }
   };
   const run = async (): Promise<void> => {
-    while (waiting.length > 0) await commit(waiting.splice(0, sharedAtMost));
+    while (waiting.length > 0) await commit(waiting.splice(0, maxShared));
     running = false;
   };
 

@@ -23,7 +23,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
 /** The driver has no codes for these. */
 const unreachableMessages = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
 
-/** Tells failures of the database from all others, which are `undefined`. */
+/** Distinguishes failures of the database from all others, which are `undefined`. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const codes = ["errcode" in error ? error.errcode : undefined, "code" in error ? error.code : undefined];

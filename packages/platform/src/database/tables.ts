@@ -69,7 +69,7 @@ export interface InstallationTable {
   target: Target;
   created_at: number;
   updated_at: number;
-  /** Kept after removal, so that the event that tells of it can still be dispatched. */
+  /** Kept after removal, so that the event that reports it can still be dispatched. */
   deleted_at: number | null;
 }
 

@@ -12,15 +12,15 @@ describe("createLoop", () => {
     vi.useRealTimers();
   });
 
-  /** A loop over work of which each run gives the next of these answers, and nothing after the last. */
-  function start(answers: readonly (number | Error)[]) {
+  /** A loop over work of which each run gives the next of these results, and nothing after the last. */
+  function start(results: readonly (number | Error)[]) {
     const errors: unknown[] = [];
     let runs = 0;
     const work = async (): Promise<number> => {
-      const answer = answers[runs] ?? 0;
+      const result = results[runs] ?? 0;
       runs += 1;
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (result instanceof Error) throw result;
+      return result;
     };
     const loop = createLoop(work, interval, (error) => errors.push(error));
     return { loop, errors, runs: () => runs };

@@ -43,7 +43,7 @@ describe("decideTargets", () => {
     expect(decideTargets(update, [candidate])).toEqual({ installationIds: [], endpointIds: [] });
   });
 
-  it("tells a removed installation of its removal from everywhere and of nothing else", () => {
+  it("notifies a removed installation of its removal from everywhere and of nothing else", () => {
     const removals = [
       "installation_deleted",
       "space_installation_deleted",
@@ -56,7 +56,7 @@ describe("decideTargets", () => {
     expect(decideTargets(update, [removed])).toEqual({ installationIds: [], endpointIds: [] });
   });
 
-  it("tells a pending installation of its own setup", () => {
+  it("notifies a pending installation of its own setup", () => {
     const pending = { ...recipient, configured: false };
     expect(decideTargets({ type: "installation_setup" }, [pending]).installationIds).toEqual(["ins_1"]);
   });

@@ -213,7 +213,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect((await listDeliveries()).map(({ endpointId }) => endpointId)).toEqual([id]);
   });
 
-  it("removes the webhook endpoints of a removed installation, and tells it even when it was paused", async () => {
+  it("removes the webhook endpoints of a removed installation, and notifies it even when it was paused", async () => {
     const { id, save, addEndpoint, listDeliveries, pause, remove, statusOf } = await setUp();
     const endpoint = await addEndpoint();
     await pause();
@@ -227,7 +227,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await listDeliveries()).toEqual([]);
   });
 
-  it("tells a removed installation's parts one after the other, and the installation last", async () => {
+  it("notifies a removed installation's space and site installations one after the other, and the installation last", async () => {
     const { id, spaceId, siteId, remove } = await setUp();
     await installIntoResource(platform.context(), id, "site", siteId);
     await fanOut();
@@ -247,13 +247,16 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     await remove();
     await fanOut(3);
     const made = (await deliveries().listDeliveries({ endpointId: id, limit: 1000 })).items.toReversed();
-    const told = made.filter(({ eventType }) => eventType.endsWith("_deleted"));
-    expect(told.map(({ eventType }) => eventType)).toEqual([
+    const notified = made.filter(({ eventType }) => eventType.endsWith("_deleted"));
+    expect(notified.map(({ eventType }) => eventType)).toEqual([
       ...[...spaces, spaceId].map(() => "space_installation_deleted"),
       "site_installation_deleted",
       "installation_deleted",
     ]);
-    expect(told.map(({ state }) => state)).toEqual(["scheduled", ...told.slice(1).map(() => "waiting")]);
+    expect(notified.map(({ state }) => state)).toEqual([
+      "scheduled",
+      ...notified.slice(1).map(() => "waiting"),
+    ]);
   });
 
   it("removes the endpoints of a space with the installation in it, but not those made since", async () => {

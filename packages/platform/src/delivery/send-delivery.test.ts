@@ -135,7 +135,7 @@ describe("createSendDelivery", () => {
     expect(await tokens.verify(integration)).toEqual({ type: "integration", integration: name, scopes });
   });
 
-  it("tells a removed installation of its removal, without a token of its own, and of nothing else", async () => {
+  it("notifies a removed installation of its removal, without a token of its own, and of nothing else", async () => {
     const { id, spaceId, send, claim, addIntegrationEndpoint } = await setUp();
     const endpoint = await addIntegrationEndpoint();
     await removeInstallation(platform.context(), { installationId: id, kind: "organization" });

@@ -38,7 +38,7 @@ describe("a cache of components", () => {
     ["no-cache, max-age=60", false],
     ["private, max-age=60", false],
     ['private="x", max-age=60', false],
-  ])("told %j, keeps it: %j", (cacheControl, isKept) => {
+  ])("with %j, keeps it: %j", (cacheControl, isKept) => {
     const { cache, keep } = setUp();
     keep("a", cacheControl);
     expect(cache.find("a") !== undefined).toBe(isKept);

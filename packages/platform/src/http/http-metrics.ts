@@ -2,11 +2,11 @@ import { metrics } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 
-/** Measures how long answers take, by route and status. */
+/** Measures how long responses take, by route and status. */
 export function createHttpMetrics(): MiddlewareHandler {
   const duration = metrics
     .getMeter("@plugboard/platform")
-    .createHistogram("http.server.request.duration", { description: "What an answer took", unit: "s" });
+    .createHistogram("http.server.request.duration", { description: "How long a response took", unit: "s" });
   return async (context, next) => {
     const start = performance.now();
     await next();

@@ -35,13 +35,13 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
       edit: (configuration: Readonly<Record<string, unknown>>) =>
         updateInstallation(platform.context(), ref, { configuration }),
       read: () => getInstallation(platform.context(), id),
-      /** What the installation was told after the first word. */
-      told: async () => (await platform.eventsOf(id)).slice(1),
+      /** What the installation was notified of after its creation. */
+      notified: async () => (await platform.eventsOf(id)).slice(1),
     };
   }
 
-  it("moves a pending installation to active once its settings are complete, and tells every edit", async () => {
-    const { edit, read, told } = await install();
+  it("moves a pending installation to active once its settings are complete, and notifies of every edit", async () => {
+    const { edit, read, notified } = await install();
     await edit({ tone: "formal" });
     expect(await read()).toMatchObject({ status: "pending", configuration: { tone: "formal" } });
     await edit({ url: "https://example.com" });
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     });
     await edit({ tone: null });
     expect(await read()).toMatchObject({ status: "active", configuration: { url: "https://example.com" } });
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       { type: "installation_setup", fields: { status: "pending", previous: { status: "pending" } } },
       { type: "installation_setup", fields: { status: "active", previous: { status: "pending" } } },
       { type: "installation_setup", fields: { status: "active", previous: { status: "active" } } },
@@ -73,10 +73,10 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
   });
 
   it("keeps values out of the events and out of sight in the database", async () => {
-    const { id, edit, told } = await install();
+    const { id, edit, notified } = await install();
     await edit({ url: "https://user:sesame@example.com" });
     await edit({ tone: "formal" });
-    expect(JSON.stringify(await told())).not.toContain("sesame");
+    expect(JSON.stringify(await notified())).not.toContain("sesame");
     const row = await platform
       .storage()
       .db.selectFrom("installations")
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
   });
 
   it("saves nothing of an edit in which anything is wrong, and says what", async () => {
-    const { edit, read, told } = await install();
+    const { edit, read, notified } = await install();
     await expect(edit({ url: 5, tone: "rude", speed: 1 })).rejects.toMatchObject({
       code: "invalid_configuration",
       problems: [
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
       ],
     });
     expect((await read()).configuration).toEqual({});
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
   });
 
   it("does not let a required setting of an active installation be taken away", async () => {
@@ -110,15 +110,15 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect((await read()).configuration).toEqual({ url: "https://example.com" });
   });
 
-  it("tells nobody of external ids", async () => {
-    const { ref, read, told } = await install();
+  it("notifies nobody of external ids", async () => {
+    const { ref, read, notified } = await install();
     await updateInstallation(platform.context(), ref, { externalIds: ["team-1"] });
     expect((await read()).externalIds).toEqual(["team-1"]);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
   });
 
   it("pauses and resumes an active installation only", async () => {
-    const { id, edit, read, told } = await install();
+    const { id, edit, read, notified } = await install();
     const pause = () => changeStatus(platform.context(), id, "pause");
     const resume = () => changeStatus(platform.context(), id, "resume");
     await expect(pause()).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect((await read()).status).toBe("paused");
     await resume();
     expect((await read()).status).toBe("active");
-    expect((await told()).map(({ fields }) => fields)).toEqual([
+    expect((await notified()).map(({ fields }) => fields)).toEqual([
       { status: "active", previous: { status: "pending" } },
       { status: "paused", previous: { status: "active" } },
       { status: "paused", previous: { status: "paused" } },
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
   });
 
   it("keeps every one of several edits that are made at once", async () => {
-    const { ref, edit, read, told } = await install();
+    const { ref, edit, read, notified } = await install();
     await Promise.all([
       edit({ url: "https://example.com" }),
       edit({ tone: "formal" }),
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
       configuration: { url: "https://example.com", tone: "formal" },
       externalIds: ["team-1"],
     });
-    expect(await told()).toHaveLength(2);
+    expect(await notified()).toHaveLength(2);
   });
 
   it("refuses an edit of what somebody else has changed since it was read", async () => {
@@ -179,22 +179,22 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect(new Set(times)).toHaveLength(times.length);
   });
 
-  it("removes a part, then the installation, and tells both", async () => {
-    const { id, ref, spaceId, read, told } = await install();
+  it("removes a space installation, then the installation, and notifies both", async () => {
+    const { id, ref, spaceId, read, notified } = await install();
     await installIntoResource(platform.context(), id, "space", spaceId);
     await removeInstallation(platform.context(), { installationId: id, kind: "space", resourceId: spaceId });
     expect(await findResourceInstallation(platform.context(), id, "space", spaceId)).toBeUndefined();
     await removeInstallation(platform.context(), ref);
     await expect(read()).rejects.toMatchObject({ code: "not_found" });
     await expect(removeInstallation(platform.context(), ref)).rejects.toMatchObject({ code: "not_found" });
-    expect((await told()).slice(-2)).toEqual([
+    expect((await notified()).slice(-2)).toEqual([
       { type: "space_installation_deleted", fields: { spaceId } },
       { type: "installation_deleted", fields: {} },
     ]);
   });
 
-  it("removes an installation with its parts, and tells those of spaces first, then those of sites", async () => {
-    const { id, ref, organizationId, spaceId, siteId, told } = await install();
+  it("removes an installation with its resource installations, and notifies those of spaces first, then those of sites", async () => {
+    const { id, ref, organizationId, spaceId, siteId, notified } = await install();
     const other = await install();
     await installIntoResource(platform.context(), other.id, "space", other.spaceId);
     await installIntoResource(platform.context(), id, "site", siteId);
@@ -206,9 +206,9 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
       await installIntoResource(platform.context(), id, "space", extra);
     }
     await removeInstallation(platform.context(), { installationId: id, kind: "space", resourceId: gone });
-    const before = (await told()).length;
+    const before = (await notified()).length;
     await removeInstallation(platform.context(), ref);
-    expect((await told()).slice(before)).toEqual([
+    expect((await notified()).slice(before)).toEqual([
       ...[spaceId, second]
         .toSorted()
         .map((removed) => ({ type: "space_installation_deleted", fields: { spaceId: removed } })),
@@ -222,17 +222,17 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
 
   it("leaves no part behind that was installed while the installation was removed", async () => {
     for (let tries = 0; tries < 10; tries += 1) {
-      const { id, ref, spaceId, siteId, told } = await install();
+      const { id, ref, spaceId, siteId, notified } = await install();
       await Promise.allSettled([
         installIntoResource(platform.context(), id, "space", spaceId),
         removeInstallation(platform.context(), ref),
         installIntoResource(platform.context(), id, "site", siteId),
       ]);
-      const count = async (type: string) => (await told()).filter((event) => event.type === type).length;
-      expect((await told()).at(-1)?.type).toBe("installation_deleted");
+      const count = async (type: string) => (await notified()).filter((event) => event.type === type).length;
+      expect((await notified()).at(-1)?.type).toBe("installation_deleted");
       for (const part of ["space", "site"] as const) {
         expect(await listResourceInstallations(platform.context(), id, part)).toEqual([]);
-        const begun = (await told()).filter(
+        const begun = (await notified()).filter(
           ({ type, fields }) =>
             type === `${part}_installation_setup` && !Object.hasOwn(Object(fields), "previous"),
         );
@@ -242,7 +242,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
   });
 
   it("leaves everything as it was when a transaction fails", async () => {
-    const { id, ref, spaceId, edit, read, told } = await install();
+    const { id, ref, spaceId, edit, read, notified } = await install();
     await edit({ url: "https://example.com" });
     await installIntoResource(platform.context(), id, "space", spaceId);
     const before = await read();
@@ -253,7 +253,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
       await expect(removeInstallation(platform.context(), ref)).rejects.toThrow(/events/);
     });
     expect(await read()).toEqual(before);
-    expect(await told()).toHaveLength(2);
+    expect(await notified()).toHaveLength(2);
     expect(await listResourceInstallations(platform.context(), id, "space")).toHaveLength(1);
     expect(platform.wakeUps.count).toBe(woken);
     expect((await getInstallation(platform.context(), id)).removed).toBe(false);

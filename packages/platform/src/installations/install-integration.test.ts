@@ -27,7 +27,7 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     return { ...content, name };
   }
 
-  it("leaves an integration with required settings pending, with its defaults, and tells it", async () => {
+  it("leaves an integration with required settings pending, with its defaults, and notifies it", async () => {
     const { name, organizationId } = await publish(settings);
     const woken = platform.wakeUps.count;
     const installation = await installIntegration(platform.context(), name, organizationId);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     expect(platform.wakeUps.count).toBe(woken + 1);
   });
 
-  it("takes an integration without settings through pending to active, and tells it both", async () => {
+  it("takes an integration without settings through pending to active, and notifies it of both", async () => {
     const { name, organizationId } = await publish();
     const installation = await installIntegration(platform.context(), name, organizationId);
     expect(installation.status).toBe("active");

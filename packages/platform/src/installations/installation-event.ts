@@ -36,7 +36,7 @@ export async function appendSetupEvent(
   await appendEvent(transaction, { type: "site_installation_setup", fields, installationId, siteId }, now);
 }
 
-/** Emits the event that tells an integration it was removed from the ref. */
+/** Emits the event that notifies an integration of its removal from the ref. */
 export async function appendDeletedEvent(
   transaction: Transaction<Tables>,
   ref: InstallationRef,

@@ -48,7 +48,7 @@ const spaceSelectionSchema: z.ZodType<SpaceSelection> = z.object({
 });
 
 /**
- * One installation. A removed one is found only where `removed` allows it, for the event that tells of the removal.
+ * One installation. A removed one is found only where `removed` allows it, for the event that reports the removal.
  *
  * @throws PlatformError `not_found`
  */

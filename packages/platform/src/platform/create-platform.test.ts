@@ -93,7 +93,7 @@ describe("createPlatform", () => {
     },
   });
 
-  it("does what is due when it is told to, in a time that is moved by hand", async () => {
+  it("does what is due when it is asked to, in a time that is moved by hand", async () => {
     const { clock, platform } = await setUp(integration);
     const spaceId = await install(platform);
     const [page] = await listPages(platform, spaceId);

@@ -93,7 +93,7 @@ const refusals: Readonly<Record<TicketRefusal | "missing", string>> = {
   missing: `This page connects an account, so only the settings page opens it, in the same browser. ${again}`,
 };
 
-/** Headers of the platform's own pages among those of integrations: nothing is loaded, kept, framed or told to others. */
+/** Headers of the platform's own pages among those of integrations: nothing is loaded, kept, framed or passed to others. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":

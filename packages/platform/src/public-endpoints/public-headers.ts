@@ -6,7 +6,7 @@ type Pair = readonly [name: string, value: string];
 /** What the platform itself knows of a request that it hands on. */
 interface ForwardedRequest {
   readonly installationId: string;
-  /** The visitor's address, where the connection told it. */
+  /** The visitor's address, where the connection gives it. */
   readonly visitor: string | undefined;
   /** The URL under which the request was made. */
   readonly url: string;

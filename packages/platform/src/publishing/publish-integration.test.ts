@@ -157,7 +157,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     await expect(second.publish(taken)).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("refuses a URL where something else answers", async () => {
+  it("refuses a URL where something else responds", async () => {
     const other = await startHttp((_request, response) => response.end("hello"));
     const { publish } = await prepare();
     await expect(publish({ url: other.url })).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { appendDeletedEvent } from "../installations/installation-event.ts";
 
 /**
  * Takes an integration out of service at once: its installations, tokens, public endpoints and webhook endpoints go with
- * it, and it is called no more, not even to be told. Its name stays with its organization, which can publish it again.
+ * it, and it is called no more, not even to be notified. Its name stays with its organization, which can publish it again.
  *
  * @throws PlatformError `not_found`
  */
