@@ -5,13 +5,13 @@ export {
   type ListOptions,
   type RenderOptions,
   type TestPlatform,
-} from "./create-test-platform.ts";
+} from "./platform/create-test-platform.ts";
 export type { Browser, BrowserPage } from "./platform/browser.ts";
 export type { ApiCall } from "./platform/record-api-calls.ts";
 export type { EventResult, FailureOptions } from "./platform/run-events.ts";
 export type { EmittedEventType, EventFields } from "./platform/sample-event.ts";
 export { testIds, testUrls } from "./platform/test-ids.ts";
-export { TestPlatformError, type TestPlatformErrorCode } from "./platform/test-platform-error.ts";
+export { TestPlatformError, type TestPlatformErrorCode } from "./errors/test-platform-error.ts";
 export type {
   InstallationState,
   Service,

@@ -27,10 +27,10 @@ async function authorize(provider: OAuthProvider, change: Readonly<Record<string
 async function requestTokens(provider: OAuthProvider, fields: Readonly<Record<string, string>>) {
   const { clientId: client_id, clientSecret: client_secret } = provider;
   const sent = Object.entries({ client_id, client_secret, ...fields }).filter(([, value]) => value !== "");
-  const body = new URLSearchParams(Object.fromEntries(sent));
-  const response = await provider.fetch(new Request(provider.accessTokenURL, { method: "POST", body }));
-  const answer: Readonly<Record<string, unknown>> = Object(await response.json());
-  return { status: response.status, answer };
+  const form = new URLSearchParams(Object.fromEntries(sent));
+  const response = await provider.fetch(new Request(provider.accessTokenURL, { method: "POST", body: form }));
+  const body: Readonly<Record<string, unknown>> = Object(await response.json());
+  return { status: response.status, body };
 }
 
 async function exchange(provider: OAuthProvider, change: Readonly<Record<string, string>> = {}) {
@@ -71,16 +71,16 @@ describe("an honest provider", () => {
 
   it("gives tokens for a code", async () => {
     const provider = createOAuthProvider({ accessTokenSeconds: 60 });
-    const { status, answer } = await exchange(provider);
+    const { status, body } = await exchange(provider);
     expect(status).toBe(200);
-    expect(answer).toEqual({
+    expect(body).toEqual({
       access_token: expect.stringMatching(/^at_/),
       refresh_token: expect.stringMatching(/^rt_/),
       token_type: "Bearer",
       expires_in: 60,
       scope: "read",
     });
-    expect(provider.secrets()).toEqual(expect.arrayContaining([answer.access_token, answer.refresh_token]));
+    expect(provider.secrets()).toEqual(expect.arrayContaining([body.access_token, body.refresh_token]));
   });
 
   it.each([
@@ -92,32 +92,32 @@ describe("an honest provider", () => {
     ["another code", { code: "code_any" }, 400, "invalid_grant"],
     ["another grant", { grant_type: "password" }, 400, "invalid_grant"],
   ])("gives none for %s", async (_name, change, status, error) => {
-    expect(await exchange(createOAuthProvider(), change)).toMatchObject({ status, answer: { error } });
+    expect(await exchange(createOAuthProvider(), change)).toMatchObject({ status, body: { error } });
   });
 
   it("takes a code that comes twice for a theft, and ends what it gave", async () => {
     const provider = createOAuthProvider();
-    const { code, answer } = await exchange(provider);
-    expect(provider.isActive(String(answer.access_token))).toBe(true);
+    const { code, body } = await exchange(provider);
+    expect(provider.isActive(String(body.access_token))).toBe(true);
     expect(await exchange(provider, { code })).toMatchObject({ status: 400 });
-    expect(provider.isActive(String(answer.access_token))).toBe(false);
+    expect(provider.isActive(String(body.access_token))).toBe(false);
   });
 
   it("rotates refresh tokens, and takes one that comes twice for a theft", async () => {
     const provider = createOAuthProvider();
-    const first = (await exchange(provider)).answer;
-    const second = (await refresh(provider, first.refresh_token)).answer;
+    const first = (await exchange(provider)).body;
+    const second = (await refresh(provider, first.refresh_token)).body;
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(provider.isActive(String(second.access_token))).toBe(true);
     expect(await refresh(provider, first.refresh_token)).toMatchObject({
-      answer: { error: "invalid_grant" },
+      body: { error: "invalid_grant" },
     });
     expect(provider.isActive(String(second.access_token))).toBe(false);
   });
 
   it("revokes for its client alone", async () => {
     const provider = createOAuthProvider();
-    const { access_token } = (await exchange(provider)).answer;
+    const { access_token } = (await exchange(provider)).body;
     const token = String(access_token);
     const { clientId: client_id, clientSecret } = provider;
     for (const [client_secret, isActive] of [["other", true] as const, [clientSecret, false] as const]) {

@@ -1,5 +1,5 @@
-import { answerAuthorization } from "./answer-authorization.ts";
-import { answerToken, refusal } from "./answer-token.ts";
+import { authorizationResponse } from "./authorization-response.ts";
+import { tokenResponse, refusal } from "./token-response.ts";
 import { createGrants } from "./grants.ts";
 import { isClient } from "./provider-client.ts";
 import { type ProviderBehaviour, type ProviderMode, providerBehaviours } from "./provider-mode.ts";
@@ -24,7 +24,7 @@ export interface OAuthProvider {
   readonly revokeURL: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Answers what is sent to its addresses. The user allows at once; see the modes for one who does not. */
+  /** Responds to what is sent to its addresses. The user allows at once; see the modes for one who does not. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Behaves in another way from now on. */
   behave(mode: ProviderMode): void;
@@ -38,7 +38,17 @@ export interface OAuthProvider {
 
 type Endpoint = (request: Request) => Response | Promise<Response>;
 
-/** Makes a provider with one client. */
+/**
+ * Makes a provider with one client.
+ *
+ * @example
+ * import { createOAuthProvider } from "@plugboard/testing/oauth-provider";
+ *
+ * const provider = createOAuthProvider();
+ * const services = { [provider.issuer]: provider.fetch };
+ * provider.behave("server_error");
+ * console.log(Object.keys(services), provider.tokenRequests());
+ */
 export function createOAuthProvider(options: OAuthProviderOptions = {}): OAuthProvider {
   const { issuer = "https://provider.example", accessTokenSeconds = 3600 } = options;
   const client = { clientId: "test-client", clientSecret: `secret_${randomText()}` };
@@ -47,14 +57,14 @@ export function createOAuthProvider(options: OAuthProviderOptions = {}): OAuthPr
   let tokenRequests = 0;
 
   const endpoints: Readonly<Record<string, Endpoint>> = {
-    "GET /authorize": (request) => answerAuthorization(request, { grants, issuer, client, behaviour }),
+    "GET /authorize": (request) => authorizationResponse(request, { grants, issuer, client, behaviour }),
     "POST /token": async (request) => {
       tokenRequests += 1;
       const sent = new URLSearchParams(await request.text());
-      const answer = isClient(request, sent, client)
-        ? await answerToken(sent, { grants, client, accessTokenSeconds })
+      const response = isClient(request, sent, client)
+        ? await tokenResponse(sent, { grants, client, accessTokenSeconds })
         : refusal("invalid_client", 401);
-      return behaviour.respond?.(answer, sent) ?? Response.json(answer.body, { status: answer.status });
+      return behaviour.respond?.(response, sent) ?? Response.json(response.body, { status: response.status });
     },
     "POST /revoke": async (request) => {
       const sent = new URLSearchParams(await request.text());

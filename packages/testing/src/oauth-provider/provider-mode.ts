@@ -1,6 +1,6 @@
 import { toBase64Url } from "./random-text.ts";
 
-/** What the token endpoint would answer honestly. */
+/** What the token endpoint would respond with honestly. */
 export interface TokenResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -10,8 +10,8 @@ export interface TokenResponse {
 export interface ProviderBehaviour {
   /** Changes the parameters that the browser is sent back with. */
   readonly redirect?: (parameters: URLSearchParams) => void;
-  /** Answers a token request, knowing the honest answer and what was sent. */
-  readonly respond?: (answer: TokenResponse, sent: URLSearchParams) => Response | Promise<Response>;
+  /** Responds to a token request, knowing the honest response and what was sent. */
+  readonly respond?: (response: TokenResponse, sent: URLSearchParams) => Response | Promise<Response>;
 }
 
 /**
@@ -121,7 +121,7 @@ export const providerBehaviours: Readonly<Record<ProviderMode, ProviderBehaviour
   unknown_token_type: withBody((body) => ({ ...body, token_type: "mac" })),
   wrong_id_token: withBody((body) => ({ ...body, id_token: forgedIdToken() })),
   echoing_secrets: {
-    respond: (_answer, sent) => {
+    respond: (_response, sent) => {
       const echo = [...sent.values()].join(" ");
       return Response.json({ error: echo, error_description: echo }, { status: 400 });
     },

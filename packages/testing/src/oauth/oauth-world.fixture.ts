@@ -21,7 +21,7 @@ export interface OAuthWorld {
   readonly provider: OAuthProvider;
   readonly otherProvider: OAuthProvider;
   /** Where the handler of the first provider is; that of the second is at `/other`. */
-  readonly startURL: string;
+  readonly startUrl: string;
   /** The tokens the integration used, one for each site view. */
   readonly tokens: readonly string[];
   /** The stored credentials. */
@@ -73,16 +73,16 @@ export function createOAuthWorld({ config = {}, withoutIssuer = false }: OAuthWo
       },
     },
   });
-  const startURL = `${host.publicEndpoint}/oauth`;
+  const startUrl = `${host.publicEndpoint}/oauth`;
   return {
     host,
     provider,
     otherProvider,
-    startURL,
+    startUrl,
     tokens,
     stored: async () => Object((await credentialStore.read(owner))?.configuration.oauth_credentials),
     strangerRequests,
-    connect: async (browser = host.createBrowser()) => (await browser.open(startURL)).response,
+    connect: async (browser = host.createBrowser()) => (await browser.open(startUrl)).response,
     now,
     advance: (seconds) => {
       time += seconds * 1000;

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type ClientAuthMethod, Provider } from "oidc-provider";
 import type { Browser, BrowserPage } from "../platform/browser.ts";
 
-/** What a provider is told of its one client, and how long its access tokens live. */
+/** What a provider is given of its one client, and how long its access tokens live. */
 export interface OidcProviderOptions {
   readonly redirectURL: string;
   readonly clientAuthentication: ClientAuthMethod;
@@ -34,8 +34,10 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
     isActive: async (token) => {
       const form = { token: String(token), client_id: clientId, client_secret: clientSecret };
       const init = { method: "POST", body: new URLSearchParams(form) };
-      const answer: unknown = await (await fetch(`${origin}/token/introspection`, init)).json();
-      return typeof answer === "object" && answer !== null && "active" in answer && answer.active === true;
+      const response: unknown = await (await fetch(`${origin}/token/introspection`, init)).json();
+      return (
+        typeof response === "object" && response !== null && "active" in response && response.active === true
+      );
     },
     close: () =>
       new Promise((resolve) => {
@@ -65,7 +67,7 @@ function createProvider(origin: string, options: OidcProviderOptions): Provider 
   });
 }
 
-/** Signs in and consents as a person would, and returns what the provider answers then, or where it sends the browser. */
+/** Signs in and consents as a person would, and returns what the provider responds with then, or where it sends the browser. */
 export async function signIn(redirectURL: string, browser: Browser): Promise<BrowserPage> {
   const isBack = (url: URL) => url.href.startsWith(`${redirectURL}?`);
   const submit = (url: URL, fields: Readonly<Record<string, string>>) =>

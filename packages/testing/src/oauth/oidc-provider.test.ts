@@ -104,7 +104,7 @@ describe("a flow with oidc-provider over HTTP", () => {
     expect(await provider.isActive((await stored()).access_token)).toBe(true);
   });
 
-  it("connects when the provider answers as a form", async () => {
+  it("connects when the provider responds as a form", async () => {
     const quirks = { authorizeParameters: { response_mode: "form_post" } };
     const { host, stored } = await setUp("post", { quirks });
     const browser = host.createBrowser();
@@ -157,7 +157,7 @@ describe("a flow with oidc-provider over HTTP", () => {
     await connect();
     const ended = await stored();
     await host.emit("site_view");
-    // The second use of a refresh token ends the grant, for the provider cannot tell who is the thief.
+    // The second use of a refresh token ends the grant, for the provider cannot know who is the thief.
     await credentialStore.write(owner, { configuration: { oauth_credentials: ended } });
     expect(await host.emit("site_view")).toMatchObject({
       status: 409,

@@ -17,27 +17,27 @@ async function serve(service: Service): Promise<number> {
   return server.port;
 }
 
-/** What a test sees and answers of a flow. */
+/** What a test sees of a flow and does in it. */
 interface Visits {
-  /** Answers in the place of the provider. */
-  readonly answerSignIn?: Service;
+  /** Responds in the place of the provider. */
+  readonly respondToSignIn?: Service;
   /** Sees the requests to the handler. */
   readonly onRequest?: (request: Request) => unknown;
 }
 
 /** An integration at localhost, and beside it, on another site, its provider and the page that opens the popup. */
-async function setUp({ answerSignIn, onRequest }: Visits = {}) {
+async function setUp({ respondToSignIn, onRequest }: Visits = {}) {
   const credentialStore = createMemoryCredentialStore([{ owner, configuration: {} }]);
-  const answer: Service = async (request) => {
+  const handle: Service = async (request) => {
     onRequest?.(request);
     const response = await handler(request, context);
     response.headers.append("content-security-policy", sandbox);
     return response;
   };
-  const publicEndpoint = `http://localhost:${await serve((request) => answer(request))}/integrations/one`;
-  const issuer = `http://127.0.0.1:${await serve((request) => answerSignIn?.(request) ?? provider.fetch(request))}`;
-  const startURL = `${publicEndpoint}/oauth`;
-  const html = `<button onclick="window.popup = open('${startURL}', '', 'popup')">Connect</button>`;
+  const publicEndpoint = `http://localhost:${await serve((request) => handle(request))}/integrations/one`;
+  const issuer = `http://127.0.0.1:${await serve((request) => respondToSignIn?.(request) ?? provider.fetch(request))}`;
+  const startUrl = `${publicEndpoint}/oauth`;
+  const html = `<button onclick="window.popup = open('${startUrl}', '', 'popup')">Connect</button>`;
   const console = `http://127.0.0.1:${await serve(() => new Response(html, { headers: { "content-type": "text/html" } }))}`;
 
   const provider = createOAuthProvider({ issuer });
@@ -56,14 +56,14 @@ async function setUp({ answerSignIn, onRequest }: Visits = {}) {
   };
   return {
     console,
-    startURL,
+    startUrl,
     provider,
     stored: async () => (await credentialStore.read(owner))?.configuration,
   };
 }
 
-/** A provider that sends its answer as a form, which the browser posts across sites at once. */
-function answerAsForm(authorization: Response): Response {
+/** A provider that sends its response as a form, which the browser posts across sites at once. */
+function respondAsForm(authorization: Response): Response {
   const back = new URL(authorization.headers.get("location") ?? "");
   const fields = [...back.searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`);
   const html = `<form method="post" action="${back.origin}${back.pathname}">${fields.join("")}</form><script>document.forms[0].submit()</script>`;
@@ -88,12 +88,12 @@ describe("a flow in Chromium", { timeout: 60_000 }, () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  it("connects when the provider sends its answer as a form, which comes without the cookie", async () => {
+  it("connects when the provider sends its response as a form, which comes without the cookie", async () => {
     const cookies: (string | null)[] = [];
     const { console, provider, stored } = await setUp({
-      answerSignIn: async (request) => {
-        const answer = await provider.fetch(request);
-        return answer.status === 302 ? answerAsForm(answer) : answer;
+      respondToSignIn: async (request) => {
+        const response = await provider.fetch(request);
+        return response.status === 302 ? respondAsForm(response) : response;
       },
       onRequest: ({ method, headers }) => method === "POST" && cookies.push(headers.get("cookie")),
     });
@@ -105,8 +105,8 @@ describe("a flow in Chromium", { timeout: 60_000 }, () => {
   });
 
   it("keeps its cookie from scripts and from other paths", async () => {
-    const { startURL } = await setUp({ answerSignIn: () => new Response("Please sign in") });
-    const page = await openPage(startURL);
+    const { startUrl } = await setUp({ respondToSignIn: () => new Response("Please sign in") });
+    const page = await openPage(startUrl);
     expect(await page.context().cookies()).toEqual([
       expect.objectContaining({
         name: expect.stringMatching(/^plugboard_oauth_/),
@@ -119,11 +119,11 @@ describe("a flow in Chromium", { timeout: 60_000 }, () => {
   });
 
   it("shows a failure at an address without code and state", async () => {
-    const { console, startURL, provider, stored } = await setUp();
+    const { console, startUrl, provider, stored } = await setUp();
     provider.behave("wrong_iss");
     const page = await openPage(console);
     const [popup] = await Promise.all([page.waitForEvent("popup"), page.click("button")]);
-    await popup.waitForURL(startURL);
+    await popup.waitForURL(startUrl);
     expect(await popup.textContent("main")).toContain("issuer_mismatch");
     expect(await stored()).toEqual({});
   });

@@ -2,7 +2,7 @@ import type { Environment } from "@plugboard/api";
 import { createApiClient } from "@plugboard/api/client";
 import { getOAuthToken, type OAuthConfig } from "@plugboard/oauth";
 
-/** What a process of its own is told, as JSON in its first argument. */
+/** What a process of its own is given, as JSON in its first argument. */
 export interface RefreshOrder {
   readonly environment: Environment;
   readonly config: OAuthConfig;

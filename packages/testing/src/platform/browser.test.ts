@@ -43,7 +43,7 @@ describe("createBrowser", () => {
     expect(seen).toEqual(["POST /form a=1", "GET /next "]);
   });
 
-  it("stops at the address it is told, or after too many redirects", async () => {
+  it("stops at the address it is given, or after too many redirects", async () => {
     const browser = createBrowser(async () => Response.redirect("https://a.example/next", 302));
     const { url, response } = await browser.open(
       "https://a.example/",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDigestPlatform } from "../digest-platform.fixture.ts";
+import { createDigestPlatform } from "./digest-platform.fixture.ts";
 
 describe("services", () => {
   it("respond to the integration's requests, and nobody else does", async () => {

@@ -1,6 +1,6 @@
 import type { Network } from "./network.ts";
 import { testUrls } from "./test-ids.ts";
-import { TestPlatformError } from "./test-platform-error.ts";
+import { TestPlatformError } from "../errors/test-platform-error.ts";
 import type { Service } from "./test-platform-options.ts";
 
 /** Who responds to what. */

@@ -26,11 +26,11 @@ describe("withNetwork", () => {
     [303, "GET /a "],
     [307, "POST /a body"],
     [308, "POST /a body"],
-  ])("follows a redirect %d as the Fetch standard says", async (status, answer) => {
-    expect(await text(`/redirect?to=/a&status=${status}`, { method: "POST", body: "body" })).toBe(answer);
+  ])("follows a redirect %d as the Fetch standard says", async (status, expected) => {
+    expect(await text(`/redirect?to=/a&status=${status}`, { method: "POST", body: "body" })).toBe(expected);
   });
 
-  it("follows none when told so, and no endless ones", async () => {
+  it("follows none when it is set so, and no endless ones", async () => {
     const manual = { redirect: "manual" } as const;
     expect(
       await withNetwork(echo, async () => (await fetch("https://any.example/redirect", manual)).status),
@@ -43,12 +43,12 @@ describe("withNetwork", () => {
     );
   });
 
-  it("leaves fetch alone in what answers", async () => {
-    const answered = withNetwork(
+  it("leaves fetch alone in what responds", async () => {
+    const response = withNetwork(
       (request) => fetch(request),
       async () => fetch("data:,hello"),
     );
-    expect(await (await answered).text()).toBe("hello");
+    expect(await (await response).text()).toBe("hello");
   });
 
   it("ends when the signal of a request says so", async () => {

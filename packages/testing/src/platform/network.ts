@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Answers a request in place of the network. */
+/** Responds a request in place of the network. */
 export type Network = (request: Request) => Promise<Response>;
 
 const networks = new AsyncLocalStorage<Network | undefined>();
 const replacements = new WeakSet<typeof fetch>();
 const maxRedirects = 20;
 /** A signal holds its requests weakly: one that waits for its signal alone would be collected, and never end. */
-const requestsUnderWay = new Set<Request>();
+const requestsInFlight = new Set<Request>();
 
 /**
  * Runs an action whose `fetch` calls, in everything it starts, go to the network given. Other code that runs at the same
@@ -25,8 +25,8 @@ function replaceFetch(): void {
     const network = networks.getStore();
     if (network === undefined) return original(input, init);
     const request = new Request(input, init);
-    requestsUnderWay.add(request);
-    return followRedirects(network, request).finally(() => requestsUnderWay.delete(request));
+    requestsInFlight.add(request);
+    return followRedirects(network, request).finally(() => requestsInFlight.delete(request));
   };
   replacements.add(replacement);
   globalThis.fetch = replacement;
@@ -37,9 +37,9 @@ async function followRedirects(network: Network, request: Request): Promise<Resp
   let current = request;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const next = current.clone();
-    // Whoever answers has the real fetch: it is not the integration.
-    const answer = networks.run(undefined, () => network(current));
-    const response = await orAborted(answer, request.signal);
+    // Whoever responds has the real fetch: it is not the integration.
+    const pending = networks.run(undefined, () => network(current));
+    const response = await orAborted(pending, request.signal);
     const location = response.headers.get("location");
     if (
       response.status < 300 ||

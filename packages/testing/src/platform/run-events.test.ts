@@ -1,8 +1,8 @@
 import type { RuntimeEvent } from "@plugboard/api";
 import { createIntegration, IntegrationError, type IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { createTestPlatform } from "../create-test-platform.ts";
-import { createDigestPlatform } from "../digest-platform.fixture.ts";
+import { createTestPlatform } from "./create-test-platform.ts";
+import { createDigestPlatform } from "./digest-platform.fixture.ts";
 import { testIds } from "./test-ids.ts";
 
 const allowFailure = { allowFailure: true };

@@ -13,7 +13,7 @@ import type { RecordedDispatch, World } from "./open-world.ts";
 import type { ApiCall } from "./record-api-calls.ts";
 import { type EmittedEventType, type EventAudience, type EventFields, samples } from "./sample-event.ts";
 import { testIds } from "./test-ids.ts";
-import { TestPlatformError } from "./test-platform-error.ts";
+import { TestPlatformError } from "../errors/test-platform-error.ts";
 
 /** What the integration made of an event. */
 export interface EventResult {

@@ -6,7 +6,7 @@ import {
 import { verify } from "@plugboard/webhook-signer";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { describe, expect, it } from "vitest";
-import { createDigestPlatform } from "../digest-platform.fixture.ts";
+import { createDigestPlatform } from "./digest-platform.fixture.ts";
 
 const body = { url: "https://hooks.example/in", eventTypes: ["page_feedback"] as const };
 

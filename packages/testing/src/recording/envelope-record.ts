@@ -1,5 +1,4 @@
-import { TestPlatformError } from "../platform/test-platform-error.ts";
-import { isRecord } from "../is-record.ts";
+import { TestPlatformError } from "../errors/test-platform-error.ts";
 
 /** A request to an integration, as it was sent. */
 export interface EnvelopeRecord {
@@ -13,7 +12,19 @@ export interface EnvelopeRecord {
   readonly body: string;
 }
 
-/** Records a request. It reads the body, so give it a clone. */
+/**
+ * Records a request. It reads the body, so give it a clone.
+ *
+ * @example
+ * import { formatRecords, recordRequest } from "@plugboard/testing";
+ *
+ * async function handle(request: Request): Promise<void> {
+ *   const record = await recordRequest(request.clone(), Date.now());
+ *   console.log(formatRecords([record]));
+ * }
+ *
+ * await handle(new Request("https://integration.example/v1", { method: "POST", body: "an envelope" }));
+ */
 export async function recordRequest(request: Request, now: number): Promise<EnvelopeRecord> {
   const bytes = new Uint8Array(await request.arrayBuffer());
   return {
@@ -35,7 +46,16 @@ export function toRequest({ method, url, headers, body }: EnvelopeRecord): Reque
   });
 }
 
-/** Writes records as JSON Lines, one record a line, so that a file can be appended to. */
+/**
+ * Writes records as JSON Lines, one record a line, so that a file can be appended to.
+ *
+ * @example
+ * import { appendFile } from "node:fs/promises";
+ * import { formatRecords, recordRequest } from "@plugboard/testing";
+ *
+ * const record = await recordRequest(new Request("https://integration.example/v1"), Date.now());
+ * await appendFile("envelopes.jsonl", formatRecords([record]));
+ */
 export function formatRecords(records: readonly EnvelopeRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join("");
 }
@@ -44,6 +64,12 @@ export function formatRecords(records: readonly EnvelopeRecord[]): string {
  * Reads records from JSON Lines. Empty lines are passed over.
  *
  * @throws TestPlatformError `bad_record` that names the line
+ *
+ * @example
+ * import { readFile } from "node:fs/promises";
+ * import { parseRecords } from "@plugboard/testing";
+ *
+ * for (const { time, url } of parseRecords(await readFile("envelopes.jsonl", "utf8"))) console.log(time, url);
  */
 export function parseRecords(text: string): readonly EnvelopeRecord[] {
   return text
@@ -59,7 +85,7 @@ function parseRecord(line: string, number: number): EnvelopeRecord {
       return value;
     }
   } catch {
-    // Not JSON, or a body that is not base64: told below, like any other line that is no record.
+    // Not JSON, or a body that is not base64: reported below, like any other line that is no record.
   }
   const fields = "time, method, url, headers and a base64 body";
   throw new TestPlatformError("bad_record", `Line ${number} is not a recorded envelope: it needs ${fields}.`);
@@ -86,4 +112,9 @@ function toBase64(bytes: Uint8Array): string {
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** Whether a value is an object with named fields. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

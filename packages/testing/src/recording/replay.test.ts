@@ -1,7 +1,7 @@
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { connectedManifest } from "../connected-manifest.fixture.ts";
-import { createTestPlatform } from "../create-test-platform.ts";
+import { connectedManifest } from "../platform/connected-manifest.fixture.ts";
+import { createTestPlatform } from "../platform/create-test-platform.ts";
 import { type EnvelopeRecord, formatRecords, parseRecords } from "./envelope-record.ts";
 import { replay } from "./replay.ts";
 
@@ -31,11 +31,11 @@ describe("recorded envelopes", () => {
     });
     const file = formatRecords(await record());
     expect(file.trimEnd().split("\n")).toHaveLength(2);
-    const answers = [];
+    const responses = [];
     for (const line of parseRecords(`\n${file}\n`)) {
-      answers.push((await replay(integration, line, { signingSecret: "whsec_mine" })).status);
+      responses.push((await replay(integration, line, { signingSecret: "whsec_mine" })).status);
     }
-    expect(answers).toEqual([200, 200]);
+    expect(responses).toEqual([200, 200]);
     expect(seen).toEqual(["https://sites.example/première", { access_token: "at" }, bytes]);
   });
 

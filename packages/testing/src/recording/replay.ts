@@ -13,6 +13,17 @@ export interface ReplayOptions {
 /**
  * Sends a recorded envelope to an integration again: the same bytes, signed afresh, since the old signature is of its
  * time. The environment is the recorded one, so its API tokens may have ended.
+ *
+ * @example
+ * import { readFile } from "node:fs/promises";
+ * import { createIntegration } from "@plugboard/runtime";
+ * import { parseRecords, replay } from "@plugboard/testing";
+ *
+ * const integration = createIntegration({ events: { site_view: () => {} } });
+ * for (const record of parseRecords(await readFile("envelopes.jsonl", "utf8"))) {
+ *   const { status } = await replay(integration, record, { signingSecret: "whsec_of_this_run" });
+ *   console.log(status);
+ * }
  */
 export async function replay(
   integration: Integration,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { connectedManifest } from "../connected-manifest.fixture.ts";
-import { createTestPlatform } from "../create-test-platform.ts";
+import { connectedManifest } from "../platform/connected-manifest.fixture.ts";
+import { createTestPlatform } from "../platform/create-test-platform.ts";
 import { screens } from "./screens.fixture.tsx";
 
 const render = async (componentId: string, props = {}) => {

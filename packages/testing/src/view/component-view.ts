@@ -14,7 +14,7 @@ import {
   type SessionHost,
 } from "@plugboard/components/session";
 import { isDeepStrictEqual } from "node:util";
-import { TestPlatformError } from "../platform/test-platform-error.ts";
+import { TestPlatformError } from "../errors/test-platform-error.ts";
 import { type Control, findControls, findPressables, type Pressable } from "./user-input.ts";
 import { textOf, walkMarkup } from "./walk-markup.ts";
 

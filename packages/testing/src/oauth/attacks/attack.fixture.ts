@@ -67,9 +67,9 @@ export async function runAttack({ mode = "honest", act, ...options }: Attack): P
 }
 
 /** Begins a flow in a browser and gives the address the provider sends it back to, not yet opened. */
-export async function redirectOf({ startURL }: OAuthWorld, browser: Browser): Promise<URL> {
-  const isBack = (url: URL) => url.href.startsWith(`${startURL}?`);
-  return (await browser.open(startURL, isBack)).url;
+export async function redirectOf({ startUrl }: OAuthWorld, browser: Browser): Promise<URL> {
+  const isBack = (url: URL) => url.href.startsWith(`${startUrl}?`);
+  return (await browser.open(startUrl, isBack)).url;
 }
 
 async function isUsable({ provider, now, stored }: OAuthWorld): Promise<boolean> {

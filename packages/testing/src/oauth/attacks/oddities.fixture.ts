@@ -8,7 +8,7 @@ export const oddities: readonly Attack[] = [
   { name: "client authentication in a header", config: { clientAuthentication: "basic" }, ...connected },
   { name: "no iss, with no issuer set", mode: "missing_iss", withoutIssuer: true, ...connected },
   { name: "a redirect with parameters of other flows", mode: "foreign_parameters", ...connected },
-  { name: "a form-encoded answer", mode: "form_encoded", ...connected },
+  { name: "a form-encoded response", mode: "form_encoded", ...connected },
   { name: "a lifetime in a string", mode: "expires_in_string", ...connected },
   { name: "no token_type", mode: "missing_token_type", ...connected },
   { name: "nested tokens", mode: "nested_tokens", ...connected },

@@ -74,9 +74,9 @@ const misusedRedirects: readonly Attack[] = [
   },
   {
     name: "a mix-up: the provider hands the user on to another one",
-    act: async ({ host, startURL, otherProvider }) => {
+    act: async ({ host, startUrl, otherProvider }) => {
       const browser = host.createBrowser();
-      const sent = (await browser.open(startURL, ({ pathname }) => pathname === "/authorize")).url;
+      const sent = (await browser.open(startUrl, ({ pathname }) => pathname === "/authorize")).url;
       const onward = new URL(otherProvider.authorizeURL);
       onward.search = sent.search;
       onward.searchParams.set("client_id", otherProvider.clientId);

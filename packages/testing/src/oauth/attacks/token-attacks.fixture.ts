@@ -33,17 +33,17 @@ const codeAttacks: readonly Attack[] = [
   },
 ];
 
-/** Token endpoints that do harm, or answer what cannot be used. */
-const answers: readonly Attack[] = [
+/** Token endpoints that do harm, or respond with what cannot be used. */
+const responses: readonly Attack[] = [
   { name: "an error with status 200", mode: "error_in_success", ...refused },
   { name: "ok: false with status 200", mode: "ok_false", ...refused },
   { name: "ok: false beside a token", mode: "ok_false_with_token", ...refused },
   { name: "an error that repeats what was sent", mode: "echoing_secrets", ...refused },
   { name: "an HTML page", mode: "html", ...unsound, code: "response_invalid" },
-  { name: "an empty answer", mode: "empty", ...unsound, code: "response_invalid" },
-  { name: "an endless answer", mode: "huge_body", ...unsound, code: "response_too_large" },
-  { name: "no answer", mode: "hanging", ...impatient, ...unsound, code: "provider_timeout" },
-  { name: "an answer that stops", mode: "hanging_body", ...impatient, ...unsound, code: "provider_timeout" },
+  { name: "an empty response", mode: "empty", ...unsound, code: "response_invalid" },
+  { name: "an endless response", mode: "huge_body", ...unsound, code: "response_too_large" },
+  { name: "no response", mode: "hanging", ...impatient, ...unsound, code: "provider_timeout" },
+  { name: "a response that stops", mode: "hanging_body", ...impatient, ...unsound, code: "provider_timeout" },
   { name: "a redirect to a stranger", mode: "redirecting", ...unsound, code: "provider_redirected" },
   { name: "a connection that breaks", mode: "broken_connection", ...unsound, code: "provider_unreachable" },
   { name: "a server error", mode: "server_error", ...unsound, code: "provider_unreachable" },
@@ -51,7 +51,7 @@ const answers: readonly Attack[] = [
   { name: "an identity of another issuer", mode: "wrong_id_token", ...unsound, code: "response_invalid" },
 ];
 
-/** Integrations that make nothing good of the provider's answer. */
+/** Integrations that make nothing good of the provider's response. */
 const extractions: readonly Attack[] = [
   {
     name: "an integration that does not look at ok",
@@ -74,4 +74,4 @@ const extractions: readonly Attack[] = [
 ];
 
 /** Attacks on the exchange of a code for tokens. */
-export const tokenAttacks: readonly Attack[] = [...codeAttacks, ...answers, ...extractions];
+export const tokenAttacks: readonly Attack[] = [...codeAttacks, ...responses, ...extractions];

@@ -10,8 +10,8 @@ export interface AuthorizationSetting {
   readonly behaviour: ProviderBehaviour;
 }
 
-/** Answers an authorization request as a user does who allows at once (RFC 6749 section 4.1.1). */
-export function answerAuthorization(request: Request, setting: AuthorizationSetting): Response {
+/** Responds an authorization request as a user does who allows at once (RFC 6749 section 4.1.1). */
+export function authorizationResponse(request: Request, setting: AuthorizationSetting): Response {
   const { searchParams } = new URL(request.url);
   const redirectURL = URL.parse(searchParams.get("redirect_uri") ?? "");
   const challenge = searchParams.get("code_challenge");

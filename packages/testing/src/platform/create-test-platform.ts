@@ -18,9 +18,9 @@ import {
   updateInstallation,
 } from "@plugboard/platform";
 import type { Integration, LogLine } from "@plugboard/runtime";
-import { type Browser, type BrowserPage, createBrowser } from "./platform/browser.ts";
-import { openWorld, type World } from "./platform/open-world.ts";
-import type { ApiCall } from "./platform/record-api-calls.ts";
+import { type Browser, type BrowserPage, createBrowser } from "./browser.ts";
+import { openWorld, type World } from "./open-world.ts";
+import type { ApiCall } from "./record-api-calls.ts";
 import {
   emitSample,
   type EventResult,
@@ -28,13 +28,13 @@ import {
   follow,
   listWaiting,
   runQueued,
-} from "./platform/run-events.ts";
-import type { EmittedEventType, EventFields } from "./platform/sample-event.ts";
-import { testIds, testUrls } from "./platform/test-ids.ts";
-import { TestPlatformError } from "./platform/test-platform-error.ts";
-import type { InstallationState, TestPlatformOptions } from "./platform/test-platform-options.ts";
-import type { EnvelopeRecord } from "./recording/envelope-record.ts";
-import { type ComponentView, openComponentView, type ViewResponse } from "./view/component-view.ts";
+} from "./run-events.ts";
+import type { EmittedEventType, EventFields } from "./sample-event.ts";
+import { testIds, testUrls } from "./test-ids.ts";
+import { TestPlatformError } from "../errors/test-platform-error.ts";
+import type { InstallationState, TestPlatformOptions } from "./test-platform-options.ts";
+import type { EnvelopeRecord } from "../recording/envelope-record.ts";
+import { type ComponentView, openComponentView, type ViewResponse } from "../view/component-view.ts";
 
 /** Where and with what a component is rendered. */
 export interface RenderOptions {

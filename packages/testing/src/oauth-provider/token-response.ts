@@ -9,8 +9,8 @@ export interface TokenSetting {
   readonly accessTokenSeconds: number;
 }
 
-/** The honest answer to a token request (RFC 6749 sections 4.1.3 and 6) of a client that proved itself. */
-export async function answerToken(sent: URLSearchParams, setting: TokenSetting): Promise<TokenResponse> {
+/** The honest response to a token request (RFC 6749 sections 4.1.3 and 6) of a client that proved itself. */
+export async function tokenResponse(sent: URLSearchParams, setting: TokenSetting): Promise<TokenResponse> {
   const tokens = await findTokens(sent, setting);
   if (tokens === undefined) return refusal("invalid_grant", 400);
   return {
