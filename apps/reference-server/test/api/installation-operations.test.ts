@@ -1,4 +1,11 @@
-import { listEvents, listInstallations, listPages, updatePageContent } from "@plugboard/api/routes";
+import {
+  getInstallation,
+  listEvents,
+  listInstallations,
+  listPages,
+  updateInstallation,
+  updatePageContent,
+} from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -58,6 +65,21 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     });
     expect(await succeed("GET", path, { token })).toMatchObject({
       configuration: { oauth_credentials: credentials, webhook_id: "w1" },
+    });
+  });
+
+  it("refuses an administrator's edit of an internal setting, and saves nothing of it", async () => {
+    const { id, token } = await setUp();
+    const params = { installationId: id };
+    await succeed(updateInstallation, { params, token, body: { configuration: { webhook_id: "w1" } } });
+    const body = { configuration: { channel: "#docs", webhook_id: "w2" } };
+    expect(await call(updateInstallation, { params, body })).toMatchObject({
+      status: 422,
+      body: { code: "invalid_configuration", problems: [{ path: "configuration.webhook_id" }] },
+    });
+    expect(await succeed(getInstallation, { params, token })).toMatchObject({
+      status: "pending",
+      configuration: { webhook_id: "w1" },
     });
   });
 

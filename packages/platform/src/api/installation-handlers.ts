@@ -40,7 +40,7 @@ export function createInstallationHandlers(
     getInstallation: async ({ params: { installationId }, caller }) =>
       await showInstallation(platform, await getInstallation(platform, installationId), caller),
     updateInstallation: async ({ params: { installationId }, body, ifMatch, caller }) => {
-      const edit = { ...body, ifUpdatedAt: ifMatch };
+      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: caller.type !== "admin" };
       await updateInstallation(platform, { installationId, kind: "organization" }, edit);
       return await showInstallation(platform, await getInstallation(platform, installationId), caller);
     },
@@ -103,7 +103,7 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
       return await showSpaceInstallation(platform, record, integration, caller);
     },
     updateSpaceInstallation: async ({ params: { installationId, spaceId }, body, ifMatch, caller }) => {
-      const edit = { ...body, ifUpdatedAt: ifMatch };
+      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: caller.type !== "admin" };
       await updateInstallation(platform, { installationId, kind: "space", resourceId: spaceId }, edit);
       const { integration, record } = await find(installationId, "space", spaceId);
       return await showSpaceInstallation(platform, record, integration, caller);
@@ -126,7 +126,7 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
       return await showSiteInstallation(platform, record, integration, caller);
     },
     updateSiteInstallation: async ({ params: { installationId, siteId }, body, ifMatch, caller }) => {
-      const edit = { ...body, ifUpdatedAt: ifMatch };
+      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: caller.type !== "admin" };
       await updateInstallation(platform, { installationId, kind: "site", resourceId: siteId }, edit);
       const { integration, record } = await find(installationId, "site", siteId);
       return await showSiteInstallation(platform, record, integration, caller);

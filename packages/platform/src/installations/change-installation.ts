@@ -16,6 +16,8 @@ export interface InstallationEdit {
   readonly externalIds?: readonly string[] | undefined;
   /** ISO 8601: the edit is refused unless the installation was last changed at this time. */
   readonly ifUpdatedAt?: string | undefined;
+  /** Whether the integration itself makes the edit: only it may set what its manifest calls `internal`. Default: no. */
+  readonly byIntegration?: boolean | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface InstallationEdit {
 export async function updateInstallation(
   context: PlatformContext,
   ref: InstallationRef,
-  { configuration, externalIds, ifUpdatedAt }: InstallationEdit,
+  { configuration, externalIds, ifUpdatedAt, byIntegration = false }: InstallationEdit,
 ): Promise<void> {
   await changeInstallation(context, ref, (state) => {
     if (ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== state.updatedAt) {
@@ -40,7 +42,7 @@ export async function updateInstallation(
     }
     const ids = externalIds === undefined ? {} : { external_ids: JSON.stringify(externalIds) };
     if (configuration === undefined) return { change: ids };
-    const decided = decideEdit(state.integration.manifest, ref.kind, state, configuration);
+    const decided = decideEdit(state.integration.manifest, ref.kind, state, configuration, byIntegration);
     const sealed = context.secretBox.seal(JSON.stringify(decided.configuration));
     return {
       change: { ...ids, status: decided.status, configuration: sealed },

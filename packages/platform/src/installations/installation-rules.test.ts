@@ -14,11 +14,12 @@ configurations:
       url: { type: string, title: URL, description: Where to. }
       key: { type: string, title: Key, description: What with. }
       connection: { type: button, title: Connect, description: To., button_text: Connect, callback_url: /oauth }
-    required: [url, key]`,
+    required: [url, key]
+    internal: [webhook]`,
   ),
 );
-const decide = (current: EditDecision, edit: Readonly<Record<string, unknown>>) =>
-  decideEdit(manifest, "organization", current, edit);
+const decide = (current: EditDecision, edit: Readonly<Record<string, unknown>>, byIntegration = false) =>
+  decideEdit(manifest, "organization", current, edit, byIntegration);
 
 describe("decideEdit", () => {
   it("replaces what is given and removes what is null", () => {
@@ -48,9 +49,38 @@ describe("decideEdit", () => {
     });
   });
 
+  it.each([{ id: "w2" }, { id: "w1" }, null])(
+    "lets only the integration set an internal setting: %j",
+    (webhook) => {
+      const current = {
+        status: "active",
+        configuration: { url: "a", key: "k", webhook: { id: "w1" } },
+      } as const;
+      expect(() => decide(current, { key: "other", webhook })).toThrow(
+        expect.objectContaining({
+          code: "invalid_configuration",
+          problems: [
+            {
+              path: "configuration.webhook",
+              message: "is internal: only the integration's own code may set it",
+            },
+          ],
+        }),
+      );
+      const kept = { url: "a", key: "other", webhook: { id: "w1" } };
+      expect(decide(current, { key: "other" }).configuration).toEqual(kept);
+      const { webhook: _, ...others } = kept;
+      expect(decide(current, { key: "other", webhook }, true).configuration).toEqual(
+        webhook === null ? others : { ...others, webhook },
+      );
+    },
+  );
+
   it("takes any value where the manifest has no settings of the level", () => {
     const current = { status: "active", configuration: {} } as const;
-    expect(decideEdit(manifest, "site", current, { anything: [1] }).configuration).toEqual({ anything: [1] });
+    expect(decideEdit(manifest, "site", current, { anything: [1] }, false).configuration).toEqual({
+      anything: [1],
+    });
   });
 });
 

@@ -63,6 +63,8 @@ export interface EditDecision {
  * Only what is edited is held against the manifest. A value that an earlier version of the manifest allowed and this one
  * does not is dropped on the way, or no property could be saved before all of them are right.
  *
+ * Internal settings are the integration's own: only an edit it makes itself may name them.
+ *
  * @throws PlatformError `invalid_configuration` with a problem for each edited property that is wrong
  */
 export function decideEdit(
@@ -70,13 +72,17 @@ export function decideEdit(
   kind: InstallationRef["kind"],
   current: EditDecision,
   edit: Readonly<Record<string, unknown>>,
+  byIntegration: boolean,
 ): EditDecision {
   const merged = Object.entries({ ...current.configuration, ...edit }).filter(([, value]) => value !== null);
   const checked = checkConfiguration(manifest, kind, Object.fromEntries(merged));
   const edited = new Set(Object.keys(edit).map((name) => `configuration.${name}`));
   // Before it is complete, a pending installation lacks required settings by nature.
   const missing = current.status === "pending" ? [] : checked.missing;
-  const problems = [...checked.problems, ...missing].filter(({ path }) => edited.has(path));
+  const problems = [
+    ...[...checked.problems, ...missing].filter(({ path }) => edited.has(path)),
+    ...(byIntegration ? [] : findInternal(manifest, kind, edit)),
+  ];
   if (problems.length > 0) {
     throw new PlatformError(
       "invalid_configuration",
@@ -90,6 +96,20 @@ export function decideEdit(
     status: nextStatus(current.status, change) ?? current.status,
     configuration: checked.values,
   };
+}
+
+function findInternal(
+  manifest: Manifest,
+  kind: InstallationRef["kind"],
+  edit: Readonly<Record<string, unknown>>,
+): PlatformProblem[] {
+  const { internal = [] } = configurationSection(manifest, kind) ?? {};
+  return internal
+    .filter((name) => Object.hasOwn(edit, name))
+    .map((name) => ({
+      path: `configuration.${name}`,
+      message: "is internal: only the integration's own code may set it",
+    }));
 }
 
 /** What can happen to an installation's status. */

@@ -181,7 +181,12 @@ async function install(
 ): Promise<string> {
   const { id: installationId } = await installIntegration(platform, manifest.name, testIds.organization);
   const organization = { installationId, kind: "organization" } as const;
-  const edit = ({ configuration, externalIds }: TestInstallation = {}) => ({ configuration, externalIds });
+  // What the integration has stored before the test begins is among it.
+  const edit = ({ configuration, externalIds }: TestInstallation = {}) => ({
+    configuration,
+    externalIds,
+    byIntegration: true,
+  });
   await updateInstallation(platform, organization, edit(options.installation));
   for (const kind of ["space", "site"] as const) {
     if (manifest.target !== undefined && manifest.target !== "all" && manifest.target !== kind) continue;
