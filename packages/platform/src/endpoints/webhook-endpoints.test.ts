@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { installIntegration } from "../installations/install-integration.ts";
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
+  listEndpoints,
   liveSecrets,
   ownStatusOf,
   rotateEndpointSecret,
@@ -52,4 +54,29 @@ describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) =
     expect(ownStatusOf(after)).toBe("disabled");
     expect(liveSecrets(after, now)).toEqual(liveSecrets(rotated, now));
   });
+});
+
+describe.each(databaseKinds)("the webhook endpoints of an installation on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+
+  it("are at most 100, however many are created at the same time by two processes", async () => {
+    const { organizationId } = await platform.createContent();
+    const { name } = await platform.publish(organizationId);
+    const { id } = await installIntegration(platform.context(), name, organizationId);
+    const context = platform.context();
+    // Kysely's own copy of the database stands for another process: it shares no turn, only the connections.
+    const processes = [context, { ...context, db: context.db.withoutPlugins() }];
+    const results = await Promise.allSettled(
+      Array.from({ length: 130 }, (_, index) =>
+        createWebhookEndpoint(processes[index % 2] ?? context, id, {
+          url: `https://hooks.example.com/${index}`,
+          eventTypes: ["site_view"],
+        }),
+      ),
+    );
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refused).toHaveLength(30);
+    for (const reason of refused) expect(reason).toMatchObject({ code: "conflict" });
+    expect(await listEndpoints(context, id, "webhook")).toHaveLength(100);
+  }, 30_000);
 });

@@ -94,25 +94,55 @@ export async function createWebhookEndpoint(
   installationId: string,
   { id = createId("whe", context.now()), url, eventTypes, spaceId, siteId }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
-  const known = await listEndpoints(context, installationId, endpointKinds.webhook);
-  const same = known.find((endpoint) => endpoint.id === id);
-  if (same !== undefined) return same;
-  if (known.length >= maxEndpoints) {
-    throw new PlatformError(
-      "conflict",
-      `An installation has at most ${maxEndpoints} webhook endpoints. Remove one first.`,
-    );
-  }
-  const metadata = toMetadata({ spaceId, siteId, secretTimes: [{ createdAt: context.now() }] });
-  return await context.deliveries.createEndpoint({
-    id,
-    tenant: installationId,
-    kind: endpointKinds.webhook,
-    url,
-    eventTypes,
-    secrets: [generateSecret()],
-    metadata,
+  return await inTurn(context.db, installationId, async () => {
+    const known = await listEndpoints(context, installationId, endpointKinds.webhook);
+    const same = known.find((endpoint) => endpoint.id === id);
+    if (same !== undefined) return same;
+    if (known.length >= maxEndpoints) {
+      throw new PlatformError(
+        "conflict",
+        `An installation has at most ${maxEndpoints} webhook endpoints. Remove one first.`,
+      );
+    }
+    const metadata = toMetadata({ spaceId, siteId, secretTimes: [{ createdAt: context.now() }] });
+    return await context.deliveries.createEndpoint({
+      id,
+      tenant: installationId,
+      kind: endpointKinds.webhook,
+      url,
+      eventTypes,
+      secrets: [generateSecret()],
+      metadata,
+    });
   });
+}
+
+const lastTurns = new WeakMap<PlatformContext["db"], Promise<unknown>>();
+
+/**
+ * Runs `create` while nobody else creates an endpoint of the installation, so that its limit holds: the installation's row
+ * is locked against other processes, and this process takes one turn after the other. Each turn needs a second connection
+ * for the endpoint itself, which turns that wait in the database would keep from it.
+ */
+async function inTurn<T>(
+  db: PlatformContext["db"],
+  installationId: string,
+  create: () => Promise<T>,
+): Promise<T> {
+  const before = lastTurns.get(db) ?? Promise.resolve();
+  const turn = before.then(() =>
+    db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable("installations")
+        .set((row) => ({ updated_at: row.ref("updated_at") }))
+        .where("id", "=", installationId)
+        .execute();
+      return await create();
+    }),
+  );
+  const ended = turn.catch(() => {});
+  lastTurns.set(db, ended);
+  return await turn;
 }
 
 /** @throws PlatformError `not_found`, also for an endpoint of another installation */
