@@ -42,6 +42,34 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     ]);
   });
 
+  it("stores less than 8 KB of each event of a visitor who sends much", async () => {
+    const { spaceId, pageId, siteId } = await platform.createContent();
+    const much = '\u0001"é'.repeat(20_000);
+    const cookies = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`c${index}`, "x".repeat(150)]),
+    );
+    const visit = {
+      siteId,
+      spaceId,
+      pageId,
+      visitor: { anonymousId: "a", userAgent: much, ip: "::1", cookies: { huge: much, ...cookies } },
+      url: `https://sites.example.net/?${much}`,
+      referrer: much,
+    };
+    const visits = createVisitRecorder(platform.context());
+    await visits.recordView(visit);
+    await visits.recordFeedback(visit, { rating: "good", comment: much });
+    const [onSite, inSpace, feedback] = (await eventsAbout(spaceId, siteId)).map(({ fields }) => fields);
+    for (const seen of [onSite, inSpace]) {
+      expect(Buffer.byteLength(JSON.stringify(seen))).toBeLessThan(8 * 1024);
+      expect(seen.visitor.userAgent).toBe(much.slice(0, seen.visitor.userAgent.length));
+      expect(Object.keys(seen.visitor.cookies)).toHaveLength(20);
+      expect(seen.visitor.cookies).toMatchObject({ c0: "x".repeat(150) });
+      expect(seen.visitor.cookies).not.toHaveProperty("huge");
+    }
+    expect(Buffer.byteLength(JSON.stringify(feedback))).toBeLessThan(28 * 1024);
+  });
+
   it("leaves neither a change nor an event when the transaction fails, or the page is not there", async () => {
     const { spaceId, pageId, siteId } = await platform.createContent();
     const before = await getPage(platform.context(), spaceId, pageId);
