@@ -1,4 +1,4 @@
-export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./api-error.ts";
+export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./client/api-error.ts";
 export { type ApiClient, type ApiClientOptions, createApiClient } from "./client/api-client.ts";
 export type {
   ApiListItem,

@@ -8,10 +8,10 @@ export {
   type IntegrationTypes,
   type SiteInstallation,
   type SpaceInstallation,
-} from "./environment.ts";
-export { eventScopes } from "./event-scope.ts";
-export { type InstallationStatus, installationStatuses } from "./installation-status.ts";
-export type { IntegrationDescription } from "./integration-description.ts";
+} from "./environment/environment.ts";
+export { eventScopes } from "./events/event-scope.ts";
+export { type InstallationStatus, installationStatuses } from "./vocabulary/installation-status.ts";
+export type { IntegrationDescription } from "./events/integration-description.ts";
 export {
   type Category,
   categories,
@@ -19,7 +19,7 @@ export {
   targets,
   type Visibility,
   visibilities,
-} from "./manifest-vocabulary.ts";
+} from "./vocabulary/manifest-vocabulary.ts";
 export {
   type EnvelopeEvent,
   type FetchEvent,
@@ -39,8 +39,8 @@ export {
   type SpaceViewEvent,
   type SpaceVisibilityUpdatedEvent,
   type TaskEvent,
-} from "./runtime-event.ts";
-export { internalScopes, type Scope, scopes } from "./scope.ts";
+} from "./events/runtime-event.ts";
+export { internalScopes, type Scope, scopes } from "./vocabulary/scope.ts";
 export {
   type Json,
   type JsonObject,
@@ -53,7 +53,7 @@ export {
   type UiRenderResponse,
   type UiRenderEvent,
   uiContextTypes,
-} from "./ui-render.ts";
+} from "./events/ui-render.ts";
 export {
   type EventBase,
   type PageFeedbackEvent,
@@ -64,4 +64,4 @@ export {
   type WebhookEventMap,
   type WebhookEventType,
   webhookEventTypes,
-} from "./webhook-event.ts";
+} from "./events/webhook-event.ts";

@@ -21,7 +21,7 @@ export {
   type Lookup,
 } from "./sender/guarded-connection.ts";
 export { createWebhookSender, type WebhookRequest, type WebhookSender } from "./sender/webhook-sender.ts";
-export { DeliveryError, type DeliveryErrorCode } from "./delivery-error.ts";
+export { DeliveryError, type DeliveryErrorCode } from "./errors/delivery-error.ts";
 export type {
   AttemptRecord,
   Claim,
@@ -31,8 +31,8 @@ export type {
   Recorded,
   RecordRequest,
   RetentionPolicy,
-} from "./delivery-queue.ts";
-export type { DeliveryStore, SecretBox } from "./delivery-store.ts";
+} from "./store/delivery-queue.ts";
+export type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 export type { AttemptErrorCode, AttemptResult } from "./model/attempt-result.ts";
 export type {
   Attempt,

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { DeliveryStore } from "./delivery-store.ts";
+import type { DeliveryStore } from "./store/delivery-store.ts";
 import { createPostgresDeliveryStore } from "./postgres.ts";
 import { createSqliteDeliveryStore } from "./sqlite.ts";
 import {
@@ -14,8 +14,8 @@ import {
   record,
   retryAt,
   success,
-} from "./testing/store-kit.ts";
-import { createTestClock, type TestClock } from "./testing/test-clock.ts";
+} from "./testing/kit/store-kit.ts";
+import { createTestClock, type TestClock } from "./testing/kit/test-clock.ts";
 
 // No statement of a store reads a growing table from end to end, whether the database knows how much there is or still believes
 // that the tables are as they were when they were made.

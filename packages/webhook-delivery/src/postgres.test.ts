@@ -3,7 +3,7 @@ import { Pool, types } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPostgresDeliveryStore, type PostgresPool } from "./postgres.ts";
 import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
-import { createTestClock } from "./testing/test-clock.ts";
+import { createTestClock } from "./testing/kit/test-clock.ts";
 
 let server: PostgresServer;
 let pool: Pool;

@@ -1,4 +1,4 @@
-import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
+import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
 import { createPostgresClaim } from "./postgres/claim.ts";

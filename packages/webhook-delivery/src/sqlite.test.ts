@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { createSqliteDeliveryStore } from "./sqlite.ts";
 import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
-import { createTestClock } from "./testing/test-clock.ts";
+import { createTestClock } from "./testing/kit/test-clock.ts";
 
 describe.each([
   { name: "SQLite", options: {} },

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
-import { DeliveryError } from "./delivery-error.ts";
-import type { DeliveryStore, SecretBox } from "./delivery-store.ts";
+import { DeliveryError } from "./errors/delivery-error.ts";
+import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
 import { checkEvent } from "./queue/check-event.ts";

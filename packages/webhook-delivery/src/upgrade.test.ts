@@ -2,14 +2,14 @@ import { DatabaseSync } from "node:sqlite";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DeliveryStore } from "./delivery-store.ts";
+import type { DeliveryStore } from "./store/delivery-store.ts";
 import { createPostgresDeliveryStore } from "./postgres.ts";
 import { migratePostgres } from "./postgres/schema.ts";
 import { openPostgresSession } from "./postgres/session.ts";
 import { createSqliteDeliveryStore } from "./sqlite.ts";
 import { migrateSqlite } from "./sqlite/schema.ts";
 import { openSqliteSession } from "./sqlite/session.ts";
-import { base64Box, claim } from "./testing/store-kit.ts";
+import { base64Box, claim } from "./testing/kit/store-kit.ts";
 
 /** A database with the tables of an older version, and rows that version wrote. */
 interface OldDatabase {

@@ -1,4 +1,4 @@
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "./api-error.ts";
 import type { ApiRoute } from "../contract/operation.ts";
 import type { Page } from "../contract/page.ts";
 import type { Problem } from "../contract/problem.ts";

@@ -5,8 +5,8 @@ import {
   type UiContext,
   uiContextTypes,
   type UiRenderResponse,
-} from "../ui-render.ts";
-import { uiRenderResponseSchema } from "../ui-render-schemas.ts";
+} from "../events/ui-render.ts";
+import { uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";

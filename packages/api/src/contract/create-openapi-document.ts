@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { WebhookEventType } from "../webhook-event.ts";
-import { webhookEventSchemas } from "../webhook-event-schemas.ts";
+import type { WebhookEventType } from "../events/webhook-event.ts";
+import { webhookEventSchemas } from "../events/webhook-event-schemas.ts";
 import { limits } from "./limits.ts";
 import { type Access, type AnyOperation, tags } from "./operation.ts";
 import { namedSchemas, operations } from "./operations.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Installation, SiteInstallation, SpaceInstallation } from "../environment.ts";
-import { installationStatuses } from "../installation-status.ts";
-import { targets } from "../manifest-vocabulary.ts";
+import type { Installation, SiteInstallation, SpaceInstallation } from "../environment/environment.ts";
+import { installationStatuses } from "../vocabulary/installation-status.ts";
+import { targets } from "../vocabulary/manifest-vocabulary.ts";
 
 /** An organization-level installation, as the HTTP API shows it. */
 export interface InstallationResource extends Installation {

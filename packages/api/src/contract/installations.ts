@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Configuration } from "../environment.ts";
+import type { Configuration } from "../environment/environment.ts";
 import {
   installationExample,
   installationSchema,

@@ -6,8 +6,8 @@ import {
   targets,
   type Visibility,
   visibilities,
-} from "../manifest-vocabulary.ts";
-import { type Scope, scopes } from "../scope.ts";
+} from "../vocabulary/manifest-vocabulary.ts";
+import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { boundedMap } from "./json.ts";
 import { limits } from "./limits.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isJson } from "../is-json.ts";
-import type { Json, JsonObject } from "../ui-render.ts";
+import { isJson } from "../events/is-json.ts";
+import type { Json, JsonObject } from "../events/ui-render.ts";
 import { limits } from "./limits.ts";
 
 /** Checks a value of an integration's own: any JSON that is not nested too deeply. */

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../vocabulary/scope.ts";
 import { limits } from "./limits.ts";
 import { type PathParameters, parametersOf } from "./parameters.ts";
 import type { ErrorCode } from "./problem.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type WebhookEventType, webhookEventTypes } from "../webhook-event.ts";
+import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
 import {
   recoveryCreationSchema,
   recoveryExample,

@@ -1,4 +1,4 @@
-import { DeliveryError, type DeliveryErrorCode } from "../delivery-error.ts";
+import { DeliveryError, type DeliveryErrorCode } from "../errors/delivery-error.ts";
 
 /** The numbers that an option may be. */
 export interface NumberRange {

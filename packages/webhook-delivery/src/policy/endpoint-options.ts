@@ -1,5 +1,5 @@
-import type { DeliveryErrorCode } from "../delivery-error.ts";
-import { DeliveryError } from "../delivery-error.ts";
+import type { DeliveryErrorCode } from "../errors/delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EndpointOptions } from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds } from "./check-number.ts";
 import { checkRetryPolicy } from "./retry-policy.ts";

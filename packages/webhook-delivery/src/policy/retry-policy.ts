@@ -1,4 +1,4 @@
-import type { DeliveryErrorCode } from "../delivery-error.ts";
+import type { DeliveryErrorCode } from "../errors/delivery-error.ts";
 import type { RetryPolicy } from "../model/endpoint.ts";
 import { checkNumber } from "./check-number.ts";
 

@@ -1,4 +1,4 @@
-import type { Claim, ClaimedDelivery, ClaimRequest } from "../delivery-queue.ts";
+import type { Claim, ClaimedDelivery, ClaimRequest } from "../store/delivery-queue.ts";
 import { type AdmissionLimits, healthAfterClaim } from "../queue/admit-endpoint.ts";
 import type { EndpointHealth } from "../queue/endpoint-health.ts";
 import { shareByTenant } from "../queue/share-slots.ts";

@@ -1,5 +1,5 @@
-import { DeliveryError } from "../delivery-error.ts";
-import type { EventStore } from "../delivery-store.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { EventStore } from "../store/delivery-store.ts";
 import type { Delivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
 import { checkEvent } from "../queue/check-event.ts";

@@ -1,5 +1,5 @@
-import { DeliveryError } from "../delivery-error.ts";
-import type { EndpointStore } from "../delivery-store.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { EndpointStore } from "../store/delivery-store.ts";
 import type { Endpoint, EndpointInput, EndpointUpdate, HoldTarget } from "../model/endpoint.ts";
 import type { EndpointStatistics } from "../model/endpoint-statistics.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryQueue } from "../delivery-queue.ts";
+import type { DeliveryQueue } from "../store/delivery-queue.ts";
 import { maxClaimVisits, maxClockCorrection } from "../queue/summarize-claim.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { fromRowId } from "../rows/row-id.ts";

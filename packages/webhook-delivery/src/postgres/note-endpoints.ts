@@ -1,4 +1,4 @@
-import type { AttemptRecord, RecordRequest } from "../delivery-queue.ts";
+import type { AttemptRecord, RecordRequest } from "../store/delivery-queue.ts";
 import type { DisabledReason } from "../model/endpoint.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
 import type { EndpointHealth } from "../queue/endpoint-health.ts";

@@ -13,7 +13,7 @@ import {
   record,
   resultOf,
   success,
-} from "../testing/store-kit.ts";
+} from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "../worker/delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "../worker/delivery-worker-options.ts";
 

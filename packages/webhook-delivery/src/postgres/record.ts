@@ -1,4 +1,4 @@
-import type { AttemptRecord, Recorded, RecordRequest } from "../delivery-queue.ts";
+import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
 import { hourOf } from "../queue/count-hour.ts";
 import { toDeliveryChange } from "../queue/delivery-change.ts";
 import { number } from "../rows/columns.ts";

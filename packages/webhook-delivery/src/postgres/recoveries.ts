@@ -1,6 +1,6 @@
-import { DeliveryError } from "../delivery-error.ts";
-import type { DeliveryQueue } from "../delivery-queue.ts";
-import type { RecoveryStore } from "../delivery-store.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { DeliveryQueue } from "../store/delivery-queue.ts";
+import type { RecoveryStore } from "../store/delivery-store.ts";
 import { checkRecovery, nextRecoveryStep, recoveryRunning } from "../queue/recovery-step.ts";
 import { number, optionalNumber, type Row } from "../rows/columns.ts";
 import { toRecovery } from "../rows/recovery-row.ts";

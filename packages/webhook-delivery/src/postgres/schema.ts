@@ -1,4 +1,4 @@
-import type { SecretBox } from "../delivery-store.ts";
+import type { SecretBox } from "../store/delivery-store.ts";
 import { checkSchemaVersion } from "../queue/check-schema-version.ts";
 import { number } from "../rows/columns.ts";
 import { withSealedUrl } from "../rows/endpoint-row.ts";

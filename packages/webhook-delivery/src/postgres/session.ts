@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DeliveryError } from "../delivery-error.ts";
-import type { SecretBox } from "../delivery-store.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { SecretBox } from "../store/delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
 import type { Row } from "../rows/columns.ts";
 import type {

@@ -1,4 +1,4 @@
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 
 /** Classes of PostgreSQL's error codes that say that it cannot serve now: connections, resources, shutdown and start, timeouts. */
 const unavailableCodes = /^(08|53|57P0[1-5]|57014|25006)/;

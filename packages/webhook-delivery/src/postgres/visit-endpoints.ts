@@ -1,4 +1,4 @@
-import type { ClaimRequest } from "../delivery-queue.ts";
+import type { ClaimRequest } from "../store/delivery-queue.ts";
 import {
   type Admission,
   admitEndpoint,

@@ -1,4 +1,4 @@
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EventInput, PublishInput } from "../model/event-input.ts";
 import { isStorableText } from "./is-storable-text.ts";
 

@@ -1,4 +1,4 @@
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 
 /** Throws `DeliveryError` (`schema_too_new`) when tables are of a version that this package does not know. */
 export function checkSchemaVersion(current: number, newest: number): void {

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from "../delivery-queue.ts";
+import type { AttemptRecord } from "../store/delivery-queue.ts";
 import type { EndpointHour } from "../model/endpoint-statistics.ts";
 
 const hourMilliseconds = 3_600_000;

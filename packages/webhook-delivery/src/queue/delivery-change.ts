@@ -1,4 +1,4 @@
-import type { AttemptRecord } from "../delivery-queue.ts";
+import type { AttemptRecord } from "../store/delivery-queue.ts";
 import type { FailureReason } from "../model/delivery.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
 

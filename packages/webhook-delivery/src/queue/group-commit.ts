@@ -1,4 +1,4 @@
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 
 interface Call<Item, Result> {
   readonly items: readonly Item[];

@@ -1,4 +1,4 @@
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import type { Page } from "../model/delivery.ts";
 
 /** A checked request for a part of a list: at most `limit` rows beyond `after`, which has the numbers rows are listed by. */

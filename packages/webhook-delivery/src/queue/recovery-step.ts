@@ -1,4 +1,4 @@
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import type { RecoveryInput } from "../model/recovery.ts";
 import { isStorableText } from "./is-storable-text.ts";
 

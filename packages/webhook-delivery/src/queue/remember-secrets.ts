@@ -1,4 +1,4 @@
-import type { SecretBox } from "../delivery-store.ts";
+import type { SecretBox } from "../store/delivery-store.ts";
 
 /** A box that stores secrets as they are. */
 export const openSecretBox: SecretBox = { seal: (text) => text, open: (text) => text };

@@ -1,4 +1,4 @@
-import type { Claim } from "../delivery-queue.ts";
+import type { Claim } from "../store/delivery-queue.ts";
 import type { Admission } from "./admit-endpoint.ts";
 
 /** Rows a claim makes ready, endpoints it looks at, and deliveries of a disabled endpoint it fails, at most: claims stay short. */

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from "../delivery-queue.ts";
+import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Attempt, Delivery, DeliveryState, FailureReason, StoredEvent } from "../model/delivery.ts";
 import type { Ordering } from "../model/event-input.ts";

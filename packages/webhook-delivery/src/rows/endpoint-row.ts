@@ -1,4 +1,4 @@
-import type { SecretBox } from "../delivery-store.ts";
+import type { SecretBox } from "../store/delivery-store.ts";
 import type {
   Circuit,
   DisabledNotice,

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import { AttemptError } from "./attempt-error.ts";
 
 /** What the guard lets through besides https to the public internet. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
 import { parseTargetUrl } from "./target-url.ts";

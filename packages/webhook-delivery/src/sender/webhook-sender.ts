@@ -1,6 +1,6 @@
 import { SignatureError, sign, signatureHeaderName } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
-import type { ClaimedDelivery } from "../delivery-queue.ts";
+import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Endpoint, SignatureFamily } from "../model/endpoint.ts";
 import { AttemptError } from "./attempt-error.ts";

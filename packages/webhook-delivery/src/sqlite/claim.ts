@@ -1,4 +1,4 @@
-import type { Claim, ClaimedDelivery, ClaimRequest } from "../delivery-queue.ts";
+import type { Claim, ClaimedDelivery, ClaimRequest } from "../store/delivery-queue.ts";
 import {
   type Admission,
   admitEndpoint,

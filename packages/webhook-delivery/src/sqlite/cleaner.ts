@@ -1,4 +1,4 @@
-import type { RetentionPolicy } from "../delivery-queue.ts";
+import type { RetentionPolicy } from "../store/delivery-queue.ts";
 import { hourOf } from "../queue/count-hour.ts";
 import { number, type Row } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";

@@ -1,4 +1,4 @@
-import { DeliveryError } from "../delivery-error.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EndpointHealth } from "../queue/endpoint-health.ts";
 import type { Row } from "../rows/columns.ts";
 import { fromHealth } from "../rows/endpoint-row.ts";

@@ -1,4 +1,4 @@
-import type { AttemptRecord, Recorded, RecordRequest } from "../delivery-queue.ts";
+import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
 import { classifyAttempt } from "../policy/classify-attempt.ts";
 import { countHour } from "../queue/count-hour.ts";
 import { isHeldBack, noteAttempts } from "../queue/note-attempts.ts";

@@ -1,6 +1,6 @@
-import { DeliveryError } from "../delivery-error.ts";
-import type { DeliveryQueue } from "../delivery-queue.ts";
-import type { RecoveryStore } from "../delivery-store.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { DeliveryQueue } from "../store/delivery-queue.ts";
+import type { RecoveryStore } from "../store/delivery-store.ts";
 import type { Recovery } from "../model/recovery.ts";
 import {
   type CheckedRecovery,

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SecretBox } from "../delivery-store.ts";
+import type { SecretBox } from "../store/delivery-store.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
 import { type Row, text } from "../rows/columns.ts";
 import { createLogSync, type LogSync } from "./log-sync.ts";

@@ -15,8 +15,8 @@ import {
   manyIds,
   record,
   success,
-} from "../testing/store-kit.ts";
-import { createTestClock } from "../testing/test-clock.ts";
+} from "../testing/kit/store-kit.ts";
+import { createTestClock } from "../testing/kit/test-clock.ts";
 
 let folder: string;
 let database: DatabaseSync;

@@ -10,7 +10,7 @@ import { orderingCases } from "./cases/ordering-cases.ts";
 import { recordCases } from "./cases/record-cases.ts";
 import { recoveryCases } from "./cases/recovery-cases.ts";
 import { retentionCases } from "./cases/retention-cases.ts";
-import type { DeliveryStoreCase } from "./store-case.ts";
+import type { DeliveryStoreCase } from "./kit/store-case.ts";
 
 /** The contract of `DeliveryStore`, case by case. Run each with a store of its own. Imports no test runner. */
 export const deliveryStoreCases: readonly DeliveryStoreCase[] = [

@@ -1,4 +1,4 @@
-import type { AttemptRecord, Claim, ClaimedDelivery } from "../delivery-queue.ts";
+import type { AttemptRecord, Claim, ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { Endpoint, RetryPolicy } from "../model/endpoint.ts";
 import type { Send } from "./delivery-worker-options.ts";
 import { makeAttempt, toAttemptRecord } from "./make-attempt.ts";

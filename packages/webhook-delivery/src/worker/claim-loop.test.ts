@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Claim } from "../delivery-queue.ts";
+import type { Claim } from "../store/delivery-queue.ts";
 import { type ClaimLoop, type ClaimLoopOptions, createClaimLoop } from "./claim-loop.ts";
 
 const never = 60_000;

@@ -1,4 +1,4 @@
-import type { Claim } from "../delivery-queue.ts";
+import type { Claim } from "../store/delivery-queue.ts";
 import { createAlarm } from "./waiting.ts";
 
 /** What a claim loop works with. */

@@ -1,4 +1,4 @@
-import type { Claim } from "../delivery-queue.ts";
+import type { Claim } from "../store/delivery-queue.ts";
 import { type DeliveryWorkerOptions, toWorkerSettings } from "./delivery-worker-options.ts";
 import { makeAttempt, toAttemptRecord } from "./make-attempt.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { DeliveryStore } from "../delivery-store.ts";
+import type { DeliveryStore } from "../store/delivery-store.ts";
 import { defaultRetryPolicy } from "../policy/retry-policy.ts";
-import { addEndpoint, addEvents, resultOf } from "../testing/store-kit.ts";
+import { addEndpoint, addEvents, resultOf } from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
 import { createStore } from "./running-worker.fixture.ts";

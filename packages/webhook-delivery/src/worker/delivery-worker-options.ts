@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, DeliveryQueue, RetentionPolicy } from "../delivery-queue.ts";
+import type { ClaimedDelivery, DeliveryQueue, RetentionPolicy } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { DisabledNotice, Endpoint, RetryPolicy } from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds, type NumberRange } from "../policy/check-number.ts";

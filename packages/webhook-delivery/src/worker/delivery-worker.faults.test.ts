@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DeliveryStore } from "../delivery-store.ts";
-import { addEndpoint, addEvents, manyIds } from "../testing/store-kit.ts";
+import type { DeliveryStore } from "../store/delivery-store.ts";
+import { addEndpoint, addEvents, manyIds } from "../testing/kit/store-kit.ts";
 import { respond, createGate, createStore, startWorker, until, untilDone } from "./running-worker.fixture.ts";
 
 test("stop lets attempts in flight end, records them and claims no more", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { DisabledNotice } from "../model/endpoint.ts";
-import { addEndpoint, addEvents, manyIds, quickCircuit } from "../testing/store-kit.ts";
+import { addEndpoint, addEvents, manyIds, quickCircuit } from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import {
   respond,

@@ -1,5 +1,5 @@
-import { DeliveryError } from "../delivery-error.ts";
-import type { AttemptRecord, Claim, ClaimedDelivery } from "../delivery-queue.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { AttemptRecord, Claim, ClaimedDelivery } from "../store/delivery-queue.ts";
 import { claimCapacity, meanBodyBytes } from "../policy/claim-capacity.ts";
 import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
 import { createBackgroundJobs } from "./background-jobs.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryQueue } from "../delivery-queue.ts";
+import type { DeliveryQueue } from "../store/delivery-queue.ts";
 
 /** The lease a worker claims under. */
 export interface LeaseKeeper {

@@ -1,4 +1,4 @@
-import type { AttemptRecord, ClaimedDelivery } from "../delivery-queue.ts";
+import type { AttemptRecord, ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptErrorCode, AttemptResult } from "../model/attempt-result.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import { decideOutcome } from "../policy/decide-outcome.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { AttemptRecord } from "../delivery-queue.ts";
-import { resultOf, success } from "../testing/store-kit.ts";
+import type { AttemptRecord } from "../store/delivery-queue.ts";
+import { resultOf, success } from "../testing/kit/store-kit.ts";
 import { createOutcomeWriter, type OutcomeWriterOptions } from "./outcome-writer.ts";
 
 const never = 60_000;

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from "../delivery-queue.ts";
+import type { AttemptRecord } from "../store/delivery-queue.ts";
 import { createAlarm, retryUntilDone } from "./waiting.ts";
 
 /** What an outcome writer works with. */

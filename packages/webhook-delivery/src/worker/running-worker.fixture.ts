@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { DeliveryStore } from "../delivery-store.ts";
+import type { DeliveryStore } from "../store/delivery-store.ts";
 import type { RetryPolicy } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { createSqliteDeliveryStore } from "../sqlite.ts";
-import { resultOf } from "../testing/store-kit.ts";
+import { resultOf } from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "./delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
 import type { Send } from "./delivery-worker-options.ts";

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import type { ClaimedDelivery } from "../delivery-queue.ts";
+import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import { createSqliteDeliveryStore } from "../sqlite.ts";
-import { addEndpoint, addEvents, claim, manyIds } from "../testing/store-kit.ts";
+import { addEndpoint, addEvents, claim, manyIds } from "../testing/kit/store-kit.ts";
 import { createSlotTable, type SlotTable } from "./slot-table.ts";
 
 interface Work {

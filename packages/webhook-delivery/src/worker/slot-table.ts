@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from "../delivery-queue.ts";
+import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import {
   averageLatency,

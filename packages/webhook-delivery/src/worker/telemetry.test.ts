@@ -1,6 +1,6 @@
 import { type Attributes, createNoopMeter, metrics, type Span, trace, type Tracer } from "@opentelemetry/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addEndpoint, addEvents, resultOf } from "../testing/store-kit.ts";
+import { addEndpoint, addEvents, resultOf } from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import { createStore } from "./running-worker.fixture.ts";
 

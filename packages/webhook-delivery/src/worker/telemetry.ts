@@ -1,5 +1,5 @@
 import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { AttemptRecord, ClaimedDelivery } from "../delivery-queue.ts";
+import type { AttemptRecord, ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DeliveryStoreCase } from "../store-case.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
   addEvents,
@@ -11,7 +11,7 @@ import {
   record,
   second,
   success,
-} from "../store-kit.ts";
+} from "../kit/store-kit.ts";
 
 /** How stores share claims out between endpoints. */
 export const claimCases: readonly DeliveryStoreCase[] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { DeliveryStoreCase } from "../store-case.ts";
-import { addEndpoint, addEvents, claim, eventIds, refuses } from "../store-kit.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
+import { addEndpoint, addEvents, claim, eventIds, refuses } from "../kit/store-kit.ts";
 
 /** What stores do with endpoints. */
 export const endpointCases: readonly DeliveryStoreCase[] = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DeliveryStoreCase } from "../store-case.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
   addEvents,
@@ -17,7 +17,7 @@ import {
   retryAt,
   second,
   success,
-} from "../store-kit.ts";
+} from "../kit/store-kit.ts";
 
 /** How stores keep circuits and disable endpoints. */
 export const healthCases: readonly DeliveryStoreCase[] = [

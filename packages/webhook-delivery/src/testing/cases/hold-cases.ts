@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import type { DeliveryStoreCase } from "../store-case.ts";
-import { addEndpoint, addEvents, claim, departure, eventIds, read, record, refuses } from "../store-kit.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  departure,
+  eventIds,
+  read,
+  record,
+  refuses,
+} from "../kit/store-kit.ts";
 
 /** How stores keep deliveries back while something holds their endpoint. */
 export const holdCases: readonly DeliveryStoreCase[] = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DeliveryStoreCase } from "../store-case.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
   addEvents,
@@ -13,7 +13,7 @@ import {
   retryAt,
   second,
   success,
-} from "../store-kit.ts";
+} from "../kit/store-kit.ts";
 
 const hour = 3_600 * second;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { DeliveryQuery } from "../../model/delivery.ts";
-import type { DeliveryStoreCase } from "../store-case.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
   addEvents,
@@ -16,7 +16,7 @@ import {
   retryAt,
   second,
   success,
-} from "../store-kit.ts";
+} from "../kit/store-kit.ts";
 
 /** What operators do with deliveries. */
 export const operationCases: readonly DeliveryStoreCase[] = [

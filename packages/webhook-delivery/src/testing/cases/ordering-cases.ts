@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Ordering } from "../../model/event-input.ts";
-import type { DeliveryStoreCase } from "../store-case.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
   addEvents,
@@ -13,7 +13,7 @@ import {
   retryAt,
   second,
   success,
-} from "../store-kit.ts";
+} from "../kit/store-kit.ts";
 
 const block: { ordering: Ordering } = { ordering: { key: "page-1", onFailure: "block" } };
 const skip: { ordering: Ordering } = { ordering: { key: "page-1", onFailure: "skip" } };

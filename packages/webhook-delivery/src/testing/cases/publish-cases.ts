@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { DeliveryStoreCase } from "../store-case.ts";
-import { addEndpoint, claim, eventIds, refuses } from "../store-kit.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
+import { addEndpoint, claim, eventIds, refuses } from "../kit/store-kit.ts";
 
 /** What stores do with events that name a tenant in the place of endpoints. */
 export const publishCases: readonly DeliveryStoreCase[] = [

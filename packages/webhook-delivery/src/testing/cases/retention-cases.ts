@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DeliveryStoreCase } from "../store-case.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
   addEvents,
@@ -12,7 +12,7 @@ import {
   record,
   refusal,
   success,
-} from "../store-kit.ts";
+} from "../kit/store-kit.ts";
 
 const retention = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DeliveryStore } from "../../delivery-store.ts";
+import type { DeliveryStore } from "../../store/delivery-store.ts";
 import { type CrashProcess, followCrashProcess } from "./crash-process.ts";
 import type { CrashReceiver } from "./crash-receiver.ts";
 

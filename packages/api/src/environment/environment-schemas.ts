@@ -8,7 +8,7 @@ import type {
   SiteInstallation,
   SpaceInstallation,
 } from "./environment.ts";
-import { installationStatusSchema, targetSchema } from "./vocabulary-schemas.ts";
+import { installationStatusSchema, targetSchema } from "../vocabulary/vocabulary-schemas.ts";
 
 const configuration: z.ZodType<Configuration> = z.record(z.string(), z.unknown());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents } from "./fixtures/example-events.fixture.ts";
+import { exampleEvents } from "../fixtures/example-events.fixture.ts";
 import { uiRenderResponseSchema, uiRenderEventSchema } from "./ui-render-schemas.ts";
 
 const element = { type: "element", state: {}, props: { id: 1 }, element: { type: "block", children: [] } };

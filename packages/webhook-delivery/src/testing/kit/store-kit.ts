@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
-import type { AttemptRecord, Claim, ClaimedDelivery, ClaimRequest, Recorded } from "../delivery-queue.ts";
-import type { DeliveryStore, SecretBox } from "../delivery-store.ts";
-import type { Delivery } from "../model/delivery.ts";
-import type { Endpoint, EndpointInput } from "../model/endpoint.ts";
-import type { EventInput } from "../model/event-input.ts";
-import { type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
-import type { Outcome } from "../policy/decide-outcome.ts";
-import type { AttemptResult } from "../model/attempt-result.ts";
+import type {
+  AttemptRecord,
+  Claim,
+  ClaimedDelivery,
+  ClaimRequest,
+  Recorded,
+} from "../../store/delivery-queue.ts";
+import type { DeliveryStore, SecretBox } from "../../store/delivery-store.ts";
+import type { Delivery } from "../../model/delivery.ts";
+import type { Endpoint, EndpointInput } from "../../model/endpoint.ts";
+import type { EventInput } from "../../model/event-input.ts";
+import { type CircuitPolicy, defaultCircuitPolicy } from "../../policy/circuit-breaker.ts";
+import type { Outcome } from "../../policy/decide-outcome.ts";
+import type { AttemptResult } from "../../model/attempt-result.ts";
 import type { TestClock } from "./test-clock.ts";
 
 export const second = 1_000;

@@ -1,5 +1,5 @@
-import type { InstallationStatus } from "./installation-status.ts";
-import type { Target } from "./manifest-vocabulary.ts";
+import type { InstallationStatus } from "../vocabulary/installation-status.ts";
+import type { Target } from "../vocabulary/manifest-vocabulary.ts";
 
 /** Values of the settings an integration declares in its manifest. */
 export type Configuration = Readonly<Record<string, unknown>>;

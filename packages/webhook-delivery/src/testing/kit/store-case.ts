@@ -1,4 +1,4 @@
-import type { DeliveryStore } from "../delivery-store.ts";
+import type { DeliveryStore } from "../../store/delivery-store.ts";
 import type { TestClock } from "./test-clock.ts";
 
 /** One rule that every delivery store keeps. */

@@ -1,8 +1,8 @@
-import type { DisabledNotice, Endpoint } from "./model/endpoint.ts";
-import type { Ordering } from "./model/event-input.ts";
-import type { CircuitPolicy } from "./policy/circuit-breaker.ts";
-import type { Outcome } from "./policy/decide-outcome.ts";
-import type { AttemptResult } from "./model/attempt-result.ts";
+import type { DisabledNotice, Endpoint } from "../model/endpoint.ts";
+import type { Ordering } from "../model/event-input.ts";
+import type { CircuitPolicy } from "../policy/circuit-breaker.ts";
+import type { Outcome } from "../policy/decide-outcome.ts";
+import type { AttemptResult } from "../model/attempt-result.ts";
 
 /** A delivery that a worker holds, with all that is needed to send it. */
 export interface ClaimedDelivery {

@@ -3,7 +3,7 @@ import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
 import type { FetchEvent, PreviousInstallation, RuntimeEventMap } from "./runtime-event.ts";
 import { uiRenderEventSchema } from "./ui-render-schemas.ts";
-import { installationStatusSchema } from "./vocabulary-schemas.ts";
+import { installationStatusSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { visitorSchema, webhookEventSchemas } from "./webhook-event-schemas.ts";
 
 const previous: z.ZodType<PreviousInstallation> = z.looseObject({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { eventScopes } from "./event-scope.ts";
+import { eventScopes } from "../events/event-scope.ts";
 import { installationStatuses } from "./installation-status.ts";
 import { categories, targets, visibilities } from "./manifest-vocabulary.ts";
-import { runtimeEventTypes } from "./runtime-event.ts";
+import { runtimeEventTypes } from "../events/runtime-event.ts";
 import { internalScopes, scopes } from "./scope.ts";
 import {
   categorySchema,

@@ -1,9 +1,15 @@
 import type { DeliveryQueue } from "./delivery-queue.ts";
-import type { Attempt, Delivery, DeliveryQuery, EventKey, Page, StoredEvent } from "./model/delivery.ts";
-import type { Endpoint, EndpointInput, EndpointQuery, EndpointUpdate, HoldTarget } from "./model/endpoint.ts";
-import type { EndpointStatistics } from "./model/endpoint-statistics.ts";
-import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
-import type { Recovery, RecoveryInput } from "./model/recovery.ts";
+import type { Attempt, Delivery, DeliveryQuery, EventKey, Page, StoredEvent } from "../model/delivery.ts";
+import type {
+  Endpoint,
+  EndpointInput,
+  EndpointQuery,
+  EndpointUpdate,
+  HoldTarget,
+} from "../model/endpoint.ts";
+import type { EndpointStatistics } from "../model/endpoint-statistics.ts";
+import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
+import type { Recovery, RecoveryInput } from "../model/recovery.ts";
 
 /** Encrypts signing secrets before they are stored. `open` undoes `seal`. */
 export interface SecretBox {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { environmentSchema } from "./environment-schemas.ts";
-import { exampleEnvironment } from "./fixtures/example-environment.fixture.ts";
-import { fieldPaths, withField } from "./fixtures/field-paths.fixture.ts";
+import { exampleEnvironment } from "../fixtures/example-environment.fixture.ts";
+import { fieldPaths, withField } from "../fixtures/field-paths.fixture.ts";
 
 const optionalFields = [
   "apiTokens.installation",

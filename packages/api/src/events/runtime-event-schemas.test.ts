@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents, exampleFetchEvent } from "./fixtures/example-events.fixture.ts";
-import { fieldPaths, withField } from "./fixtures/field-paths.fixture.ts";
+import { exampleEvents, exampleFetchEvent } from "../fixtures/example-events.fixture.ts";
+import { fieldPaths, withField } from "../fixtures/field-paths.fixture.ts";
 import { runtimeEventTypes } from "./runtime-event.ts";
 import { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
 

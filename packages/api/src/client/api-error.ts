@@ -1,4 +1,4 @@
-import type { ErrorCode, RequestProblem } from "./contract/problem.ts";
+import type { ErrorCode, RequestProblem } from "../contract/problem.ts";
 
 /** What went wrong: on this side of a call, or an {@link ErrorCode} of the platform. */
 export type ApiErrorCode =

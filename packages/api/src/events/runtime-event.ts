@@ -1,5 +1,5 @@
 import type { UiRenderEvent } from "./ui-render.ts";
-import type { InstallationStatus } from "./installation-status.ts";
+import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { EventBase, Visitor, WebhookEventMap } from "./webhook-event.ts";
 
 /** What an installation was before the change that an event reports. */

@@ -1,5 +1,5 @@
 import type { RuntimeEventType } from "./runtime-event.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "../vocabulary/scope.ts";
 
 /**
  * The scope an integration must hold to receive an event (docs/conformance.md#event-scopes); `undefined` where none is

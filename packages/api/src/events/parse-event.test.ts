@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents, exampleFetchEvent } from "./fixtures/example-events.fixture.ts";
+import { exampleEvents, exampleFetchEvent } from "../fixtures/example-events.fixture.ts";
 import { parseEvent } from "./parse-event.ts";
 import { runtimeEventTypes } from "./runtime-event.ts";
 

@@ -1,5 +1,5 @@
 import { expectTypeOf } from "vitest";
-import type { Environment, IntegrationTypes } from "./environment.ts";
+import type { Environment, IntegrationTypes } from "../environment/environment.ts";
 import type { ParsedEvent, UnknownEvent } from "./parse-event.ts";
 import type { EnvelopeEvent, RuntimeEventMap, RuntimeEventType } from "./runtime-event.ts";
 import type { UiRenderResponse } from "./ui-render.ts";

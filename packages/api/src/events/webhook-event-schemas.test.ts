@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents } from "./fixtures/example-events.fixture.ts";
-import { fieldPaths } from "./fixtures/field-paths.fixture.ts";
+import { exampleEvents } from "../fixtures/example-events.fixture.ts";
+import { fieldPaths } from "../fixtures/field-paths.fixture.ts";
 import { type WebhookEventType, webhookEventTypes } from "./webhook-event.ts";
 import { webhookEventSchemas } from "./webhook-event-schemas.ts";
 
