@@ -1,4 +1,4 @@
-import { listSiteInstallations, publishIntegration } from "@plugboard/api/routes";
+import { deleteInstallation, listSiteInstallations, publishIntegration } from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -198,9 +198,7 @@ describe("the console", () => {
     });
 
     it("says beside the button why it does not begin, and closes the popup", async () => {
-      const headers = { authorization: `Bearer ${adminToken}` };
-      const path = `/v1/installations/${installation}`;
-      await fetch(`${server.consoleUrl}${path}`, { method: "DELETE", headers });
+      await platform.call(deleteInstallation, { params: { installationId: installation } });
       const [popup] = await Promise.all([
         page.waitForEvent("popup"),
         settings("Settings").getByRole("button", { name: "Connect" }).click(),

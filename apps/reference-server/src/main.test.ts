@@ -1,8 +1,10 @@
+import { listSpaces } from "@plugboard/api/routes";
 import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runToEnd, runUntilReady } from "./fixtures/run-server.fixture.ts";
 import { startHttp } from "./fixtures/start-http.fixture.ts";
+import { pathOf } from "./fixtures/set-up-server.fixture.ts";
 import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
 
 describe("the server's process", () => {
@@ -14,7 +16,7 @@ describe("the server's process", () => {
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
     const shown = server.log.find(({ adminToken }) => adminToken !== undefined);
     const headers = { authorization: `Bearer ${shown?.adminToken}` };
-    expect((await fetch(`${server.url}/v1/spaces`, { headers })).status).toBe(200);
+    expect((await fetch(`${server.url}${pathOf(listSpaces)}`, { headers })).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(server.log.at(-1)?.msg).toBe("stopped");
   });

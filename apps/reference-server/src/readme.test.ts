@@ -1,3 +1,4 @@
+import { listPages, listSpaces, updatePageContent } from "@plugboard/api/routes";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
@@ -8,6 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { parseServerConfig, serverVariables } from "./settings/config.ts";
 import { runUntilReady, type ServerProcess } from "./fixtures/run-server.fixture.ts";
+import { pathOf } from "./fixtures/set-up-server.fixture.ts";
 import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
 
 const source = import.meta.dirname;
@@ -163,11 +165,12 @@ describe("the README's commands", () => {
     const server = await startServer(folder);
     const call = async (url: string, path: string, init: RequestInit = {}): Promise<unknown> => {
       const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" };
-      return await (await fetch(`${url}/v1${path}`, { ...init, headers })).json();
+      return await (await fetch(`${url}${path}`, { ...init, headers })).json();
     };
     const firstId = async (path: string) => idsSchema.parse(await call(server.url, path)).items[0]?.id;
-    const space = await firstId("/spaces");
-    const content = `/spaces/${space}/pages/${await firstId(`/spaces/${space}/pages`)}/content`;
+    const spaceId = await firstId(pathOf(listSpaces));
+    const pageId = await firstId(pathOf(listPages, { params: { spaceId } }));
+    const content = pathOf(updatePageContent, { params: { spaceId, pageId } });
     await call(server.url, content, { method: "PATCH", body: JSON.stringify({ markdown: "# Kept\n" }) });
     await runBlock(blocksOf("Backup").join("\n"), folder);
     const restored = await startServer(folder, "backup");

@@ -1,7 +1,10 @@
+import { getSession, listSpaces } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
-import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { adminToken, setUpServer, pathOf } from "../fixtures/set-up-server.fixture.ts";
+
+const spaces = pathOf(listSpaces);
 
 describe("the two origins", () => {
   const { server, seeded, publish, install } = setUpServer();
@@ -11,9 +14,9 @@ describe("the two origins", () => {
   const authorized = `Authorization: Bearer ${adminToken}`;
 
   it("serves the API under the console's origin only", async () => {
-    expect(await get("/v1/spaces", hostOf("console"), authorized)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await get("/v1/spaces", hostOf("sites"), authorized)).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await get("/v1/session", hostOf("sites"))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get(spaces, hostOf("console"), authorized)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await get(spaces, hostOf("sites"), authorized)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get(pathOf(getSession), hostOf("sites"))).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it("serves sites and public endpoints under the sites' origin only", async () => {
@@ -33,7 +36,7 @@ describe("the two origins", () => {
   it.each(["evil.example.com", "localhost.evil.example.com", "127.0.0.1", "localhost:1", "localhost.", ""])(
     "serves nothing to the host name %j",
     async (host) => {
-      for (const path of ["/v1/spaces", "/", "/sites/handbook/"]) {
+      for (const path of [spaces, "/", "/sites/handbook/"]) {
         const response = await get(path, host, authorized);
         expect(response).toMatch(/^HTTP\/1\.1 (?:421|400) /);
         expect(response).not.toContain("Handbook");
@@ -42,16 +45,16 @@ describe("the two origins", () => {
   );
 
   it("serves nothing without a host name", async () => {
-    const lines = ["GET /v1/spaces HTTP/1.1", authorized, "Connection: close"];
+    const lines = [`GET ${spaces} HTTP/1.1`, authorized, "Connection: close"];
     expect(await sendRaw(server().port, lines)).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await sendRaw(server().port, ["GET /v1/spaces HTTP/1.0", authorized])).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw(server().port, [`GET ${spaces} HTTP/1.0`, authorized])).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it("goes by the Host header, whatever the request line or a proxy's header say", async () => {
-    const absolute = await get(`${server().urls.console}/v1/spaces`, hostOf("sites"), authorized);
+    const absolute = await get(`${server().urls.console}${spaces}`, hostOf("sites"), authorized);
     expect(absolute).toMatch(/^HTTP\/1\.1 404 /);
     const forwarded = `X-Forwarded-Host: ${hostOf("console")}`;
-    expect(await get("/v1/spaces", hostOf("sites"), authorized, forwarded)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get(spaces, hostOf("sites"), authorized, forwarded)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it.each(["/healthz", "/readyz"])("serves %s to any host name", async (path) => {
@@ -59,7 +62,7 @@ describe("the two origins", () => {
   });
 
   it("sends the console with a policy that lets nothing foreign run, nor anybody frame it", async () => {
-    const response = await get("/v1/spaces", hostOf("console"));
+    const response = await get(spaces, hostOf("console"));
     expect(response).toMatch(
       /content-security-policy: default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/i,
     );
@@ -93,12 +96,12 @@ describe("configured origins", () => {
   };
 
   it.each([
-    ["/v1/spaces", "docs.example.com", "401"],
-    ["/v1/spaces", "docs.example.com:443", "401"],
+    [spaces, "docs.example.com", "401"],
+    [spaces, "docs.example.com:443", "401"],
     ["/sites/handbook/", "sites.example.net", "200"],
     ["/sites/handbook/", "sites.example.net:443", "200"],
     ["/sites/handbook/", "sites.example.net:80", "421"],
-    ["/v1/spaces", "localhost", "421"],
+    [spaces, "localhost", "421"],
   ])("responds to %s of the host %s with %s", async (path, host, status) => {
     expect(await statusOf(path, host)).toBe(status);
   });
@@ -109,7 +112,7 @@ describe("a worker's HTTP side", () => {
 
   it("reports its health and serves nothing else", async () => {
     const statuses = await Promise.all(
-      ["/healthz", "/readyz", "/metrics", "/v1/spaces", "/", "/sites/handbook/"].map(
+      ["/healthz", "/readyz", "/metrics", spaces, "/", "/sites/handbook/"].map(
         async (path) => (await worker.call("GET", path)).status,
       ),
     );

@@ -1,3 +1,15 @@
+import type { ApiRoute } from "@plugboard/api/client";
+import {
+  getInstallation,
+  installIntegration,
+  listEvents,
+  listOrganizations,
+  listPages,
+  listSites,
+  listSpaces,
+  publishIntegration,
+  updatePageContent,
+} from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
@@ -11,7 +23,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Role, ServerConfig } from "../settings/config.ts";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
-import { testManifest } from "../fixtures/set-up-server.fixture.ts";
+import { pathOf, testManifest, type TestOperationCall } from "../fixtures/set-up-server.fixture.ts";
 import { waitFor } from "../fixtures/wait-for.fixture.ts";
 import { readNetwork } from "../http/client-address.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -48,13 +60,14 @@ describe("several servers on one PostgreSQL database", () => {
     running.push(server);
     return server;
   };
-  const call = async (method: string, path: string, body?: object, token = adminToken): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
-      method,
+  const call = async (route: ApiRoute, operationCall: TestOperationCall = {}): Promise<unknown> => {
+    const { body, token = adminToken } = operationCall;
+    const response = await fetch(`http://127.0.0.1:${port}${pathOf(route, operationCall)}`, {
+      method: route.method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${route.id}: ${response.status} ${await response.text()}`);
     return await response.json();
   };
 
@@ -73,8 +86,8 @@ describe("several servers on one PostgreSQL database", () => {
 
   it("start at the same time, and make what they share once", async () => {
     await Promise.all([start("api", port), start("worker", 0), start("worker", 0)]);
-    expect(listSchema.parse(await call("GET", "/organizations")).items).toHaveLength(1);
-    expect(listSchema.parse(await call("GET", "/sites")).items).toHaveLength(1);
+    expect(listSchema.parse(await call(listOrganizations)).items).toHaveLength(1);
+    expect(listSchema.parse(await call(listSites)).items).toHaveLength(1);
   });
 
   it("deliver by one what the other accepted, with tokens that the first one takes", async () => {
@@ -93,15 +106,16 @@ describe("several servers on one PostgreSQL database", () => {
     });
     const manifest = testManifest("shared", "acme");
     const url = `http://127.0.0.1:${host.port}`;
-    await call("PUT", "/integrations/shared", { manifest, url, signingSecret });
-    const [organization] = listSchema.parse(await call("GET", "/organizations")).items;
+    const params = { integration: "shared" };
+    await call(publishIntegration, { params, body: { manifest, url, signingSecret } });
+    const [organization] = listSchema.parse(await call(listOrganizations)).items;
     const { id } = idSchema.parse(
-      await call("POST", "/integrations/shared/installations", { organization: organization?.id }),
+      await call(installIntegration, { params, body: { organization: organization?.id } }),
     );
     const seen = await waitFor("the token", () => tokens[0]);
     const [apiEndpoint, token] = seen.split(" ");
     expect(apiEndpoint).toBe(`http://127.0.0.1:${port}/v1`);
-    expect(await call("GET", `/installations/${id}`, undefined, token)).toMatchObject({ id });
+    expect(await call(getInstallation, { params: { installationId: id }, token })).toMatchObject({ id });
     await waitFor("both events", () => tokens[1]);
     expect(tokens).toHaveLength(2);
   });
@@ -118,16 +132,19 @@ describe("several servers on one PostgreSQL database", () => {
     expect(await isReady()).toBe(true);
     await postgres.stop();
     expect(await isReady()).toBe(false);
-    await expect(call("GET", "/spaces")).rejects.toThrow(/: 503 .*database does not respond.*"unavailable"/);
+    await expect(call(listSpaces)).rejects.toThrow(/: 503 .*database does not respond.*"unavailable"/);
     await postgres.start();
     await waitFor("the server to be ready", async () => ((await isReady()) ? true : undefined));
-    const [space] = listSchema.parse(await call("GET", "/spaces")).items;
-    const [page] = listSchema.parse(await call("GET", `/spaces/${space?.id}/pages`)).items;
-    await call("PATCH", `/spaces/${space?.id}/pages/${page?.id}/content`, { markdown: "# Still here\n" });
+    const [space] = listSchema.parse(await call(listSpaces)).items;
+    const [page] = listSchema.parse(await call(listPages, { params: { spaceId: space?.id } })).items;
+    await call(updatePageContent, {
+      params: { spaceId: space?.id, pageId: page?.id },
+      body: { markdown: "# Still here\n" },
+    });
     await waitFor("the event to be fanned out", async () => {
       const [event] = z
         .object({ items: z.array(z.looseObject({ type: z.string(), recipients: z.unknown().optional() })) })
-        .parse(await call("GET", "/events?limit=1")).items;
+        .parse(await call(listEvents, { query: { limit: 1 } })).items;
       return event?.type === "space_content_updated" && event.recipients !== undefined ? true : undefined;
     });
     expect(errors.length).toBeGreaterThan(0);
@@ -177,7 +194,7 @@ describe("a server that others reach", () => {
     const url = `http://127.0.0.1:${integration.port}`;
     const body = JSON.stringify({ manifest: testManifest("inside", "acme"), url, signingSecret });
     return await sendRaw(server.port, [
-      "PUT /v1/integrations/inside HTTP/1.1",
+      `PUT ${pathOf(publishIntegration, { params: { integration: "inside" } })} HTTP/1.1`,
       "Host: docs.example.com",
       `Authorization: Bearer ${adminToken}`,
       "Content-Type: application/json",

@@ -78,9 +78,12 @@ configurations:
   /** How often the integration itself is asked when a component is rendered twice. */
   async function asked(installation: string, componentId: string, parts: object = {}): Promise<number> {
     const before = renderings;
-    const path = `/v1/installations/${installation}/components/${componentId}/render`;
+    const params = { installationId: installation, componentId };
     const body = { props: { text: "a" }, context, ...parts };
-    const [first, second] = [await call("POST", path, { body }), await call("POST", path, { body })];
+    const [first, second] = [
+      await call(renderComponent, { params, body }),
+      await call(renderComponent, { params, body }),
+    ];
     expect([first.status, second.status]).toEqual([200, 200]);
     responses.push([first.body, second.body]);
     return renderings - before;
@@ -127,7 +130,9 @@ configurations:
     const id = await install("removed");
     expect(await asked(id, "kept")).toBe(1);
     await succeed(deleteInstallation, { params: { installationId: id } });
-    const path = `/v1/installations/${id}/components/kept/render`;
-    expect((await call("POST", path, { body: { props: { text: "a" }, context } })).status).toBe(404);
+    const params = { installationId: id, componentId: "kept" };
+    expect((await call(renderComponent, { params, body: { props: { text: "a" }, context } })).status).toBe(
+      404,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { getInstallation } from "@plugboard/api/routes";
 import { getRequestListener } from "@hono/node-server";
 import { createOAuthHandler, type OAuthConfigSource } from "@plugboard/oauth";
 import { createIntegration } from "@plugboard/runtime";
@@ -5,7 +6,7 @@ import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oaut
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createFlowBrowser } from "../../src/fixtures/flow-browser.fixture.ts";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { startHttp, type TestHttp } from "../../src/fixtures/start-http.fixture.ts";
 
 const button = "type: button, title: T, description: D., button_text: Go, callback_url: /oauth";
@@ -38,7 +39,7 @@ describe("connecting an account over HTTP", () => {
   async function setUp(name: string) {
     await publish(name, integration, settings);
     const id = await install(name);
-    const base = `/v1/installations/${id}`;
+    const base = pathOf(getInstallation, { params: { installationId: id } });
     const { space, site } = seeded();
     const places = { account: base, space: `${base}/spaces/${space}`, site: `${base}/sites/${site}` };
     for (const place of [places.space, places.site]) await succeed("PUT", place);

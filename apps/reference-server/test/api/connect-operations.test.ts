@@ -1,7 +1,7 @@
-import { createConnectTicket } from "@plugboard/api/routes";
+import { createConnectTicket, getInstallation } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const button = (path: string) =>
   `{ type: button, title: T, description: D., button_text: Go, callback_url: ${path} }`;
@@ -25,7 +25,8 @@ describe("tickets for the buttons among the settings", () => {
       await publish("chat", undefined, settings);
       return await install("chat");
     })());
-  const base = async (): Promise<string> => `/v1/installations/${await installation()}`;
+  const base = async (): Promise<string> =>
+    pathOf(getInstallation, { params: { installationId: await installation() } });
 
   it("come with the address they are for, and nobody may keep them", async () => {
     const { status, headers, body } = await call("POST", `${await base()}/connect/connection`);

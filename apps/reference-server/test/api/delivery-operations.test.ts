@@ -1,8 +1,13 @@
-import { listDeliveries, updatePageContent } from "@plugboard/api/routes";
+import {
+  getInstallation,
+  listDeliveries,
+  listInstallationDeliveries,
+  updatePageContent,
+} from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 import { startHttp } from "../../src/fixtures/start-http.fixture.ts";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
@@ -30,7 +35,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     });
     await publish(name, createIntegration({ events: { space_content_updated: () => {} } }));
     const id = await install(name);
-    const path = `/v1/installations/${id}`;
+    const path = pathOf(getInstallation, { params: { installationId: id } });
     await succeed("PUT", `${path}/spaces/${seeded().space}`);
     const body = { url: receiver.url, eventTypes: ["space_content_updated"] };
     const endpoint = z
@@ -116,7 +121,10 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     );
     expect(text).toMatch(/^plugboard_event_lag_bucket\{[^}]*le="0\.005"\} \d+$/m);
     const routes = [...text.matchAll(/^http_server_request_duration_count\{.*http_route="([^"]+)"/gm)];
-    expect(routes.map(([, route]) => route)).toContain("/v1/installations/:installationId/deliveries");
+    const labels = { params: { installationId: ":installationId" } };
+    expect(routes.map(([, route]) => route)).toContain(
+      decodeURIComponent(pathOf(listInstallationDeliveries, labels)),
+    );
     expect(text).toMatch(/^process_memory_usage \d+$/m);
     expect(text).toMatch(/^process_cpu_time_total [\d.]+$/m);
     for (const line of text.trimEnd().split("\n"))

@@ -1,15 +1,23 @@
 import {
   getInstallation,
+  getIntegration,
+  getSpace,
+  installIntegration,
+  listDeliveries,
   listEvents,
   listInstallations,
+  listIntegrations,
+  listOrganizations,
   listPages,
+  listSpaces,
+  queueTask,
   updateInstallation,
   updatePageContent,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
 
@@ -43,7 +51,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     await publish(name, integration, settings);
     const id = await install(name);
     const token = await waitFor("a token", () => tokens.get(id));
-    return { id, name, token, path: `/v1/installations/${id}` };
+    return { id, name, token, path: pathOf(getInstallation, { params: { installationId: id } }) };
   }
   const statusOf = async (path: string) =>
     z.looseObject({ status: z.string() }).parse(await succeed("GET", path)).status;
@@ -92,26 +100,30 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
       ["GET", `${other.path}/webhook-endpoints`],
       ["GET", `${other.path}/events`],
       ["GET", `${other.path}/deliveries`],
-      ["GET", `/v1/integrations/${other.name}`],
-      ["POST", "/v1/tasks", { task: { type: "t" }, installationId: other.id }],
-      ["GET", "/v1/installations"],
-      ["GET", "/v1/integrations"],
-      ["GET", "/v1/events"],
-      ["GET", "/v1/deliveries"],
-      ["GET", "/v1/spaces"],
-      ["GET", "/v1/organizations"],
+      ["GET", pathOf(getIntegration, { params: { integration: other.name } })],
+      ["POST", pathOf(queueTask), { task: { type: "t" }, installationId: other.id }],
+      ["GET", pathOf(listInstallations)],
+      ["GET", pathOf(listIntegrations)],
+      ["GET", pathOf(listEvents)],
+      ["GET", pathOf(listDeliveries)],
+      ["GET", pathOf(listSpaces)],
+      ["GET", pathOf(listOrganizations)],
       ["POST", `${own.path}/pause`],
       ["DELETE", own.path],
       ["PUT", `${own.path}/spaces/${space}`],
       ["GET", `${own.path}/options/channel`],
-      ["POST", `/v1/integrations/${own.name}/installations`, { organization }],
-      ["GET", `/v1/spaces/${space}/pages`],
+      ["POST", pathOf(installIntegration, { params: { integration: own.name } }), { organization }],
+      ["GET", pathOf(listPages, { params: { spaceId: space } })],
     ] as const;
     for (const [method, path, body] of forbidden) {
       const response = await call(method, path, { token: own.token, ...(body !== undefined && { body }) });
       expect([path, response.status]).toEqual([path, 403]);
     }
-    for (const path of [own.path, `/v1/integrations/${own.name}`, `${own.path}/webhook-endpoints`])
+    for (const path of [
+      own.path,
+      pathOf(getIntegration, { params: { integration: own.name } }),
+      `${own.path}/webhook-endpoints`,
+    ])
       expect((await call("GET", path, { token: own.token })).status).toBe(200);
     await succeed("PUT", `${own.path}/spaces/${space}`);
     expect((await call(listPages, { params: { spaceId: space }, token: own.token })).status).toBe(200);
@@ -133,7 +145,11 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
 
   it("takes a NUL character for the caller's mistake", async () => {
     const { space, page } = seeded();
-    for (const path of ["/v1/spaces/%00", "/v1/installations/%00", "/v1/deliveries?eventId=%00"])
+    for (const path of [
+      pathOf(getSpace, { params: { spaceId: "\u0000" } }),
+      pathOf(getInstallation, { params: { installationId: "\u0000" } }),
+      pathOf(listDeliveries, { query: { eventId: "\u0000" } }),
+    ])
       expect((await call("GET", path)).status).toBeLessThan(500);
     const body = { markdown: "a\u0000b" };
     expect(

@@ -1,8 +1,8 @@
-import { acknowledgeNotice, listNotices, queueTask } from "@plugboard/api/routes";
+import { acknowledgeNotice, getInstallation, listNotices, queueTask } from "@plugboard/api/routes";
 import { createIntegration, IntegrationError } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
 
@@ -34,7 +34,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     });
     await publish(name, integration);
     const installationId = await install(name);
-    const installation = `/v1/installations/${installationId}`;
+    const installation = pathOf(getInstallation, { params: { installationId } });
     const token = await waitFor("the integration to be notified", () => tokens[0]);
     const path = `${installation}/integration-endpoint`;
     const read = async () => endpointSchema.parse(await succeed("GET", path));

@@ -1,7 +1,7 @@
-import { createSpaceInstallation } from "@plugboard/api/routes";
+import { createSpaceInstallation, listPropertyOptions } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const property = (name: string, path: string) =>
   `      ${name}: { type: string, title: T, description: D., completion_url: ${path} }`;
@@ -44,7 +44,9 @@ describe("options of a setting", () => {
       await publish("choices", integration, settings);
       return await install("choices");
     })();
-    return `/v1/installations/${await installed}/options/${rest}`;
+    const [property, query = ""] = rest.split("?");
+    const params = { installationId: await installed, property };
+    return `${pathOf(listPropertyOptions, { params })}?${query}`;
   };
 
   it("come from the integration, with what was typed so far, and are not kept by anybody", async () => {

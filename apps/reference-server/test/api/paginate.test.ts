@@ -1,10 +1,23 @@
 import {
   createSiteInstallation,
   createSpaceInstallation,
+  createWebhookEndpoint,
   listDeliveries,
   listDeliveryAttempts,
   listEventDeliveries,
   listEvents,
+  listInstallationDeliveries,
+  listInstallationEvents,
+  listInstallations,
+  listIntegrationInstallations,
+  listIntegrations,
+  listOrganizations,
+  listPages,
+  listSiteInstallations,
+  listSites,
+  listSpaceInstallations,
+  listSpaces,
+  listWebhookEndpoints,
   updatePageContent,
 } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
@@ -22,9 +35,9 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
   const { succeed, seeded, publish, install } = setUpServer(kind);
   let prepared: Promise<Readonly<Record<string, string>>> | undefined;
 
-  /** Fills every list with some items; gives the ids that the paths of lists name. */
+  /** Fills every list with some items; gives the parameters of their paths. */
   async function fill(): Promise<Readonly<Record<string, string>>> {
-    const { organization, space, site, page } = seeded();
+    const { space, site, page } = seeded();
     const installations: string[] = [];
     for (let index = 0; index < count; index += 1) {
       await publish(`listed-${index}`);
@@ -38,8 +51,8 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
     const endpoints: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const body = { url: "http://127.0.0.1:1", eventTypes: ["space_content_updated"] };
-      const path = `/v1/installations/${installation}/webhook-endpoints`;
-      endpoints.push(idSchema.parse(await succeed("POST", path, { body })).id);
+      const params = { installationId: installation };
+      endpoints.push(idSchema.parse(await succeed(createWebhookEndpoint, { params, body })).id);
     }
     await succeed(updatePageContent, {
       params: { spaceId: space, pageId: page },
@@ -63,44 +76,48 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
       );
       return made.items.length >= 2 ? made : undefined;
     });
-    return { organization, space, installation, event: event?.id ?? "", delivery: delivery?.id ?? "" };
+    return {
+      spaceId: space,
+      integration: "listed-0",
+      installationId: installation,
+      eventId: event?.id ?? "",
+      deliveryId: delivery?.id ?? "",
+    };
   }
 
   it.each([
-    ["/v1/organizations", 1],
-    ["/v1/spaces", 1],
-    ["/v1/spaces/{space}/pages", 3],
-    ["/v1/sites", 1],
-    ["/v1/integrations", count],
-    ["/v1/installations", count],
-    ["/v1/integrations/listed-0/installations", 1],
-    ["/v1/installations/{installation}/spaces", 1],
-    ["/v1/installations/{installation}/sites", 1],
-    ["/v1/installations/{installation}/webhook-endpoints", count],
-    ["/v1/installations/{installation}/events", 4],
-    ["/v1/installations/{installation}/deliveries", count],
-    ["/v1/events", count],
-    ["/v1/events/{event}/deliveries", 2 * count],
-    ["/v1/deliveries", 2 * count],
-    ["/v1/installations/{installation}/deliveries/{delivery}/attempts", 2],
-  ])("goes through %s page by page", async (template, atLeast) => {
+    { route: listOrganizations, atLeast: 1 },
+    { route: listSpaces, atLeast: 1 },
+    { route: listPages, atLeast: 3 },
+    { route: listSites, atLeast: 1 },
+    { route: listIntegrations, atLeast: count },
+    { route: listInstallations, atLeast: count },
+    { route: listIntegrationInstallations, atLeast: 1 },
+    { route: listSpaceInstallations, atLeast: 1 },
+    { route: listSiteInstallations, atLeast: 1 },
+    { route: listWebhookEndpoints, atLeast: count },
+    { route: listInstallationEvents, atLeast: 4 },
+    { route: listInstallationDeliveries, atLeast: count },
+    { route: listEvents, atLeast: count },
+    { route: listEventDeliveries, atLeast: 2 * count },
+    { route: listDeliveries, atLeast: 2 * count },
+    { route: listDeliveryAttempts, atLeast: 2 },
+  ])("goes through $route.path page by page", async ({ route, atLeast }) => {
     prepared ??= fill();
-    const ids = await prepared;
-    const path = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? name);
+    const params = await prepared;
     const keyOf = (item: Readonly<Record<string, unknown>>): unknown =>
       item["id"] ?? item["name"] ?? item["space"] ?? item["site"] ?? item["number"];
     const walked: unknown[] = [];
     let next: string | undefined;
     do {
-      const query = new URLSearchParams({ limit: "1", ...(next !== undefined && { cursor: next }) });
-      const page = listSchema.parse(await succeed("GET", `${path}?${query.toString()}`));
+      const page = listSchema.parse(await succeed(route, { params, query: { limit: 1, cursor: next } }));
       expect(page.items.length).toBeLessThanOrEqual(1);
       walked.push(...page.items.map(keyOf));
       next = page.next;
     } while (next !== undefined);
     expect(walked.length).toBeGreaterThanOrEqual(atLeast);
     expect(new Set(walked)).toHaveLength(walked.length);
-    const whole = listSchema.parse(await succeed("GET", path)).items.map(keyOf);
+    const whole = listSchema.parse(await succeed(route, { params })).items.map(keyOf);
     // What was there at the start is there in the same order; a retry may have added something since.
     expect(whole.filter((key) => walked.includes(key))).toEqual(walked);
   });

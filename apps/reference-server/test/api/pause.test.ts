@@ -5,6 +5,7 @@ import {
   pauseInstallation,
   renderComponent,
   resumeInstallation,
+  updatePageContent,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
@@ -41,9 +42,8 @@ describe.each(databaseKinds)("a paused installation on %s", (kind) => {
     const id = await install("watcher");
     const { space, page } = seeded();
     await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
-    const contentPath = `/v1/spaces/${space}/pages/${page}/content`;
-    const save = (token?: string) =>
-      call("PATCH", contentPath, { body: { title: "Changed" }, ...(token !== undefined && { token }) });
+    const params = { spaceId: space, pageId: page };
+    const save = (token?: string) => call(updatePageContent, { params, body: { title: "Changed" }, token });
     seen.length = 0;
     await save();
     await expect.poll(() => seen.map(({ type }) => type)).toEqual(["space_content_updated"]);

@@ -1,7 +1,8 @@
+import { getInstallation } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { setUpServer, type TestServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, type TestServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const button = (path: string) =>
   `{ type: button, title: T, description: D., button_text: Go, callback_url: ${path} }`;
@@ -49,7 +50,11 @@ function createActors({ server, succeed, publish, install }: TestServer) {
     setUp: async (name: string) => {
       await publish(name, echo, settings);
       const id = await install(name);
-      return { id, path: `/v1/installations/${id}`, endpoint: `${server().urls.sites}/integrations/${id}` };
+      return {
+        id,
+        path: pathOf(getInstallation, { params: { installationId: id } }),
+        endpoint: `${server().urls.sites}/integrations/${id}`,
+      };
     },
     ask: async (path: string, property = "connection"): Promise<Connection> =>
       connectionSchema.parse(await succeed("POST", `${path}/connect/${property}`)),

@@ -1,7 +1,7 @@
-import { acknowledgeNotice, listNotices } from "@plugboard/api/routes";
+import { acknowledgeNotice, getInstallation, listNotices } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 import { startHttp } from "../../src/fixtures/start-http.fixture.ts";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
       response.writeHead(behavior.status).end();
     });
     await publish(name);
-    const installation = `/v1/installations/${await install(name)}`;
+    const installation = pathOf(getInstallation, { params: { installationId: await install(name) } });
     await succeed("PUT", `${installation}/spaces/${seeded().space}`);
     const body = { url: receiver.url, eventTypes: ["space_content_updated"] };
     const { id } = idSchema.parse(await succeed("POST", `${installation}/webhook-endpoints`, { body }));

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Environment } from "@plugboard/api";
-import { getIntegration, listDeliveries, updatePageContent } from "@plugboard/api/routes";
+import { getInstallation, getIntegration, listDeliveries, updatePageContent } from "@plugboard/api/routes";
 import { createOAuthHandler, type OAuthConfigSource, revokeOAuthToken } from "@plugboard/oauth";
 import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createFlowBrowser } from "../../src/fixtures/flow-browser.fixture.ts";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 import { startHttp, type TestHttp } from "../../src/fixtures/start-http.fixture.ts";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
 
   it("notifies its space and site installations and then itself, each while its credentials can be revoked", async () => {
     await publish("leaving", integration, settings);
-    const path = `/v1/installations/${await install("leaving")}`;
+    const path = pathOf(getInstallation, { params: { installationId: await install("leaving") } });
     const { space, site } = seeded();
     for (const place of [`${path}/spaces/${space}`, `${path}/sites/${site}`]) await succeed("PUT", place);
     for (const place of [path, `${path}/spaces/${space}`, `${path}/sites/${site}`]) await connect(place);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     const waiting: ServerResponse[] = [];
     const target = await startHttp((_request, response) => void waiting.push(response));
     await publish("hooked", integration, settings);
-    const path = `/v1/installations/${await install("hooked")}`;
+    const path = pathOf(getInstallation, { params: { installationId: await install("hooked") } });
     const { space, page } = seeded();
     await succeed("PUT", `${path}/spaces/${space}`);
     const body = { url: target.url, eventTypes: ["space_content_updated"] };

@@ -1,7 +1,11 @@
-import { createSpaceInstallation, listInstallationDeliveries } from "@plugboard/api/routes";
+import {
+  createSpaceInstallation,
+  listInstallationDeliveries,
+  listWebhookEndpoints,
+} from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const endpointSchema = z.looseObject({ id: z.string(), createdAt: z.string(), updatedAt: z.string() });
 const secretsSchema = z.object({
@@ -17,7 +21,7 @@ describe("webhook endpoints", () => {
     count += 1;
     await publish(`endpoints-${count}`);
     const id = await install(`endpoints-${count}`);
-    const path = `/v1/installations/${id}/webhook-endpoints`;
+    const path = pathOf(listWebhookEndpoints, { params: { installationId: id } });
     const add = async (parts: object = {}, headers: Readonly<Record<string, string>> = {}) =>
       endpointSchema.parse(await succeed("POST", path, { body: { ...body, ...parts }, headers }));
     const list = async () =>
