@@ -63,6 +63,15 @@ describe("signing in", () => {
     expect(headers.getSetCookie()[0]).toMatch(/^plugboard_session=; .*Max-Age=0/);
   });
 
+  it("takes no copy of the cookie after sign-out", async () => {
+    const [copy, other] = [await session(), await session()];
+    const headers = { ...copy, origin: server().urls.console };
+    expect((await call(signOut, { token: null, headers })).status).toBe(200);
+    expect((await call(listSpaces, { token: null, headers: copy })).status).toBe(401);
+    expect((await call(getSession, { token: null, headers: copy })).body).toEqual({ signedIn: false });
+    expect((await call(listSpaces, { token: null, headers: other })).status).toBe(200);
+  });
+
   it.each([
     ["nothing", {}],
     ["a wrong token", { authorization: "Bearer wrong" }],
@@ -77,6 +86,25 @@ describe("signing in", () => {
   it("keeps every response of the API out of caches", async () => {
     expect((await call(listSpaces)).headers.get("cache-control")).toBe("no-store");
     expect((await call(getSession)).headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("signing in with wrong tokens", () => {
+  const { call, errors } = setUpServer();
+  const tryToken = (token: string) => call(signIn, { token: null, body: { token } });
+
+  it("has to wait after ten of them, with the right one too, and is reported once", async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await tryToken(`wrong-token-${attempt}`)).status).toBe(401);
+    for (const token of ["wrong-token", adminToken]) {
+      const refused = await tryToken(token);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(refused.headers.getSetCookie()).toEqual([]);
+    }
+    expect(errors.map(String)).toEqual([expect.stringContaining("10 wrong sign-ins from 127.0.0.1")]);
+    // Whoever brings the token itself is not kept out by who guesses.
+    expect((await call(listSpaces)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { sessionOperations } from "@plugboard/api/contract";
+import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
@@ -6,6 +7,7 @@ import type { AdminToken } from "./admin-token.ts";
 import {
   type Authenticate,
   createHttpMetrics,
+  type OnError,
   PlatformError,
   type PlatformUrls,
   readJsonBody,
@@ -14,6 +16,8 @@ import {
 } from "@plugboard/platform";
 import { type Sessions, sessionLifetimeSeconds } from "./session.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
+import { type Network, visitorAddress } from "../http/client-address.ts";
+import { createSignInLimit, maxWrongTokens } from "./sign-in-limit.ts";
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
@@ -39,13 +43,26 @@ export function createAuthenticate(
   };
 }
 
+/** What sign-in and sign-out need. */
+export interface SessionRoutesOptions {
+  readonly platform: Pick<Platform, "urls" | "now">;
+  readonly adminToken: AdminToken;
+  readonly sessions: Sessions;
+  readonly trustedProxies: readonly Network[];
+  /** Notified of an address that has tried too many wrong tokens. */
+  readonly onError: OnError;
+}
+
 /** Sign-in and sign-out of the console. */
-export function createSessionRoutes(
-  { urls }: Pick<Platform, "urls">,
-  adminToken: AdminToken,
-  sessions: Sessions,
-): Hono {
-  const routes = new Hono().basePath(new URL(urls.api).pathname);
+export function createSessionRoutes({
+  platform: { urls, now },
+  adminToken,
+  sessions,
+  trustedProxies,
+  onError,
+}: SessionRoutesOptions): Hono<{ Bindings: HttpBindings }> {
+  const limit = createSignInLimit(now);
+  const routes = new Hono<{ Bindings: HttpBindings }>().basePath(new URL(urls.api).pathname);
   const secure = isSecure(urls);
   const sessionCookie = sessionCookieOf(urls);
   const { getSession, signIn, signOut } = sessionOperations;
@@ -56,7 +73,17 @@ export function createSessionRoutes(
   });
   routes.on(signIn.method, signIn.path, async (c) => {
     const body = signIn.body?.safeParse(await readJsonBody(c.req.raw, signIn.maxBodyBytes));
+    // From here on nothing waits, so that requests at the same time are counted one by one.
+    const address = visitorAddress(c, trustedProxies);
+    const waitSeconds = limit.waitSeconds(address);
+    if (waitSeconds > 0) return tooManyRequests(waitSeconds);
     if (body?.data === undefined || !adminToken.matches(body.data.token)) {
+      if (limit.countWrong(address)) {
+        const refused = new Error(
+          `${maxWrongTokens} wrong sign-ins from ${address}: it has to wait for a minute.`,
+        );
+        onError(refused, { method: c.req.method, path: c.req.path });
+      }
       throw new PlatformError("unauthorized", "This is not the administrator's token.");
     }
     setCookie(c, sessionCookie, await sessions.create(), {
@@ -68,11 +95,26 @@ export function createSessionRoutes(
     });
     return c.json({ signedIn: true });
   });
-  routes.on(signOut.method, signOut.path, (c) => {
+  routes.on(signOut.method, signOut.path, async (c) => {
+    const session = getCookie(c, sessionCookie);
+    if (session !== undefined) await sessions.revoke(session);
     deleteCookie(c, sessionCookie, { path: "/", secure });
     return c.json({ signedIn: false });
   });
   return routes;
+}
+
+// The contract has no status 429, since none of its operations counts callers. With a code, clients show the detail.
+function tooManyRequests(waitSeconds: number): Response {
+  const problem = {
+    type: "about:blank",
+    title: "Too Many Requests",
+    status: 429,
+    detail: `Too many wrong tokens came from this address. Try again in ${waitSeconds} s.`,
+    code: "unavailable",
+  };
+  const headers = { "content-type": "application/problem+json", "retry-after": String(waitSeconds) };
+  return new Response(JSON.stringify(problem), { status: 429, headers });
 }
 
 function isSecure(urls: PlatformUrls): boolean {

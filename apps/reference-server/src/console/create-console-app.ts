@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
+import type { Network } from "../http/client-address.ts";
 import {
   createApi,
   createHttpMetrics,
@@ -21,6 +22,7 @@ export interface ConsoleAppOptions {
   readonly platform: Platform;
   readonly adminToken: AdminToken;
   readonly sessions: Sessions;
+  readonly trustedProxies: readonly Network[];
   /** Folder of the built console. */
   readonly consoleDir: string;
   readonly onError: OnError;
@@ -31,6 +33,7 @@ export function createConsoleApp({
   platform,
   adminToken,
   sessions,
+  trustedProxies,
   consoleDir,
   onError,
 }: ConsoleAppOptions): App {
@@ -41,7 +44,7 @@ export function createConsoleApp({
   });
   app.use(createSecurityHeaders(platform.urls));
   app.use("/v1/*", noStore);
-  app.route("/", createSessionRoutes(platform, adminToken, sessions));
+  app.route("/", createSessionRoutes({ platform, adminToken, sessions, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw));
   app.use(createHttpMetrics());
   app.get("/.well-known/jwks.json", async (c) => c.json(await platform.tokens.keys()));

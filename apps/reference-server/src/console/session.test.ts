@@ -8,7 +8,7 @@ describe("openSessions", () => {
   let time = Date.UTC(2026, 0, 1);
   const open = async (fingerprint = "one") => {
     const { database: db, secretBox } = used.storage();
-    return await openSessions(createSettings(db, secretBox), { fingerprint }, () => time);
+    return await openSessions(createSettings(db, secretBox), { fingerprint }, db, () => time);
   };
 
   it("knows its own cookies, after a restart too", async () => {
@@ -29,6 +29,16 @@ describe("openSessions", () => {
   it("ends when the administrator's token is another one", async () => {
     const cookie = await (await open("one")).create();
     expect(await (await open("another")).isValid(cookie)).toBe(false);
+  });
+
+  it("ends when it is revoked, after a restart too, and no other does", async () => {
+    const sessions = await open();
+    const [ended, other] = [await sessions.create(), await sessions.create()];
+    await sessions.revoke(ended);
+    await sessions.revoke(ended);
+    await sessions.revoke("made-up");
+    expect(await (await open()).isValid(ended)).toBe(false);
+    expect(await (await open()).isValid(other)).toBe(true);
   });
 
   it("refuses what it did not make", async () => {

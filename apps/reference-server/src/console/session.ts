@@ -1,10 +1,12 @@
-import { openSealedTokens, type Settings } from "@plugboard/platform";
+import { openSealedTokens, type PlatformStorage, type Settings } from "@plugboard/platform";
 import type { AdminToken } from "./admin-token.ts";
 
-/** The console's sign-in: an encrypted cookie that lasts a day, or until the administrator's token is another one. */
+/** The console's sign-in: an encrypted cookie that lasts a day, until sign-out, or until the administrator's token is another one. */
 export interface Sessions {
   readonly create: () => Promise<string>;
   readonly isValid: (cookie: string) => Promise<boolean>;
+  /** Ends a session on every server, whoever kept a copy of its cookie. */
+  readonly revoke: (cookie: string) => Promise<void>;
 }
 
 export const sessionLifetimeSeconds: number = 24 * 3600;
@@ -12,12 +14,38 @@ export const sessionLifetimeSeconds: number = 24 * 3600;
 export async function openSessions(
   settings: Settings,
   { fingerprint }: Pick<AdminToken, "fingerprint">,
+  database: PlatformStorage["database"],
   now: () => number,
 ): Promise<Sessions> {
   const tokens = await openSealedTokens(settings, "session-key", now);
   const audience = `session of ${fingerprint}`;
+  const open = async (cookie: string) => {
+    const session = await tokens.open(cookie, audience);
+    return typeof session === "object"
+      ? { id: `session ${session.jti}`, endsAt: (session.exp ?? 0) * 1000 }
+      : undefined;
+  };
   return {
     create: async () => (await tokens.seal({}, audience, sessionLifetimeSeconds)).token,
-    isValid: async (cookie) => typeof (await tokens.open(cookie, audience)) === "object",
+    isValid: async (cookie) => {
+      const session = await open(cookie);
+      if (session === undefined) return false;
+      const revoked = await database
+        .selectFrom("used_tickets")
+        .select("id")
+        .where("id", "=", session.id)
+        .executeTakeFirst();
+      return revoked === undefined;
+    },
+    revoke: async (cookie) => {
+      const session = await open(cookie);
+      if (session === undefined) return;
+      // Forgotten with the tickets some time after it ends, when its cookie is worth nothing anyway.
+      await database
+        .insertInto("used_tickets")
+        .values({ id: session.id, expires_at: session.endsAt })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+    },
   };
 }

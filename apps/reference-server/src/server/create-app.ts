@@ -9,7 +9,7 @@ import {
   type PlatformUrls,
 } from "@plugboard/platform";
 import { createSiteRoutes } from "../sites/site-routes.ts";
-import { type Network, visitorAddress } from "../http/client-address.ts";
+import { visitorAddress } from "../http/client-address.ts";
 import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
 import { createHealthRoutes, type Health } from "../health/health-routes.ts";
 
@@ -19,9 +19,7 @@ export interface WorkerAppOptions extends Health {
 }
 
 /** What the app needs besides the platform. */
-export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions {
-  readonly trustedProxies: readonly Network[];
-}
+export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions {}
 
 /** The HTTP side of a server that only works through events and deliveries. */
 export function createWorkerApp(options: WorkerAppOptions): App {

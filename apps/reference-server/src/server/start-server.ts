@@ -85,7 +85,7 @@ async function startOn(
   });
   const settings = createSettings(database, secretBox);
   const adminToken = await openAdminToken(settings, config.adminToken);
-  const sessions = await openSessions(settings, adminToken, Date.now);
+  const sessions = await openSessions(settings, adminToken, database, Date.now);
   await seedPlatform(platform);
   if (config.role !== "api") platform.start();
   const common = {
