@@ -34,6 +34,10 @@ const httpUrl = z.url({
   protocol: /^https?$/,
   error: "must be an http(s) URL such as https://docs.example.com",
 });
+const origin = httpUrl.refine(
+  (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
+  "must be without path, query and user, as in https://docs.example.com",
+);
 const token = z.string().regex(/^[\x21-\x7E]{16,}$/, "must have at least 16 characters, without spaces");
 const networksMessage = "must be addresses or networks separated by commas, such as 10.0.0.0/8,192.0.2.7";
 const networks = z.string().transform((text, context) => {
@@ -64,8 +68,8 @@ const schema = z.object({
     .optional(),
   PLUGBOARD_ROLE: z.enum(["all", "api", "worker"], "must be one of all, api, worker").default("all"),
   PLUGBOARD_ADMIN_TOKEN: token.optional(),
-  PLUGBOARD_PUBLIC_URL: httpUrl.optional(),
-  PLUGBOARD_SITES_URL: httpUrl.optional(),
+  PLUGBOARD_PUBLIC_URL: origin.optional(),
+  PLUGBOARD_SITES_URL: origin.optional(),
   PLUGBOARD_METRICS_TOKEN: token.optional(),
   PLUGBOARD_TRUSTED_PROXIES: networks.optional(),
   PLUGBOARD_INTEGRATION_NETWORKS: networks.optional(),

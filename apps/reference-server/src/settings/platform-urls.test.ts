@@ -16,7 +16,7 @@ describe("toPlatformUrls", () => {
     const configured = {
       host: "0.0.0.0",
       publicUrl: "https://docs.example.com/",
-      sitesUrl: "https://sites.example.net/any/path",
+      sitesUrl: "https://sites.example.net",
     };
     expect(toPlatformUrls(configured, 4000)).toEqual({
       api: "https://docs.example.com/v1",

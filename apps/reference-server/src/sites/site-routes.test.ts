@@ -143,8 +143,9 @@ describe("sites", () => {
     expect(tags.filter((tag) => / on\w+=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(response.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'",
+      `default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'; frame-ancestors ${server().urls.console}`,
     );
+    expect(response.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 });

@@ -25,6 +25,8 @@ const feedbackSchema = z.object({
 });
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'";
+// Other hosts learn which site a visitor comes from, and not which page.
+const referrerPolicy = "strict-origin-when-cross-origin";
 
 /** Sites as visitors see them. Opening a page and rating it are events. */
 export function createSiteRoutes(
@@ -38,7 +40,9 @@ export function createSiteRoutes(
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
     const { pages, ...shown } = await findPage(platform, site, slug);
     if (isVisit(c)) await visits.recordView(toVisit(c, setting, shown));
-    c.header("content-security-policy", pagePolicy);
+    // The console shows sites in a frame; nobody else may.
+    c.header("content-security-policy", `${pagePolicy}; frame-ancestors ${urls.console}`);
+    c.header("referrer-policy", referrerPolicy);
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
     const thanked = c.req.query("feedback") === "sent";

@@ -23,6 +23,17 @@ describe("loadMasterKey", () => {
     expect(await readdir(folder)).toEqual(["master.key"]);
   });
 
+  it.each(["platform.db", "delivery.db"])("makes no other key beside %s", async (database) => {
+    const folder = await newFolder();
+    await writeFile(join(folder, database), "");
+    await expect(loadMasterKey(folder)).rejects.toMatchObject({
+      name: "ServerError",
+      code: "data_unreadable",
+      message: expect.stringMatching(/master\.key is missing, but there are databases beside it/),
+    });
+    expect(await readdir(folder)).toEqual([database]);
+  });
+
   it.each([
     ["", "nothing"],
     ["short", "too little"],

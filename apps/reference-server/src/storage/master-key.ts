@@ -1,20 +1,30 @@
 import { randomBytes } from "node:crypto";
-import { link, open, readFile, rm } from "node:fs/promises";
+import { link, open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ServerError } from "../settings/server-error.ts";
 
 const keyBytes = 32;
+const databaseFiles: ReadonlySet<string> = new Set(["platform.db", "delivery.db"]);
 const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
  * The key that seals secrets at rest, kept in the data folder and readable by its owner only. The first start makes it.
  *
- * @throws ServerError `data_unreadable` when the file is there but is no key.
+ * @throws ServerError `data_unreadable` when the file is there but is no key, or is not there but databases are.
  */
 export async function loadMasterKey(folder: string): Promise<Uint8Array> {
   const file = join(folder, "master.key");
   const known = await readKey(file);
   if (known !== undefined) return known;
+  if ((await readdir(folder)).some((name) => databaseFiles.has(name))) {
+    // A server that starts at the same time writes the key first, and its databases then.
+    const written = await readKey(file);
+    if (written !== undefined) return written;
+    throw new ServerError(
+      "data_unreadable",
+      `PLUGBOARD_DATA_DIR: the key file ${file} is missing, but there are databases beside it. Restore it from a backup: without it the sealed secrets are lost.`,
+    );
+  }
   // Written whole under another name, then linked: two servers that start at once agree on one key.
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   await writeDurably(draft, `${randomBytes(keyBytes).toString("base64")}\n`);
