@@ -100,7 +100,7 @@ function readCursor(cursor: string | undefined): number {
 function toPage(rows: readonly EventRow[], limit: number): EventPage<EventRow> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, ...(rows.length > limit && last !== undefined && { next: String(last.position) }) };
+  return { items, next: rows.length > limit && last !== undefined ? String(last.position) : undefined };
 }
 
 async function loadRecipients(
@@ -128,12 +128,12 @@ function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEven
   return {
     id: row.id,
     type: row.type,
-    ...(row.installation_id !== null && { installationId: row.installation_id }),
-    ...(row.space_id !== null && { spaceId: row.space_id }),
-    ...(row.site_id !== null && { siteId: row.site_id }),
+    installationId: row.installation_id ?? undefined,
+    spaceId: row.space_id ?? undefined,
+    siteId: row.site_id ?? undefined,
     payload: readObject(row.payload),
     dueAt: row.due_at,
     createdAt: row.created_at,
-    ...(row.fanned_out_at !== null && { recipients }),
+    recipients: row.fanned_out_at === null ? undefined : recipients,
   };
 }

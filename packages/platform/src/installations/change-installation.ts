@@ -40,7 +40,7 @@ export async function updateInstallation(
         "The installation was changed since. Read it and try again.",
       );
     }
-    const ids = externalIds === undefined ? {} : { external_ids: JSON.stringify(externalIds) };
+    const ids = { external_ids: externalIds === undefined ? undefined : JSON.stringify(externalIds) };
     if (configuration === undefined) return { change: ids };
     const decided = decideEdit(state.integration.manifest, ref.kind, state, configuration, byIntegration);
     const sealed = context.secretBox.seal(JSON.stringify(decided.configuration));
@@ -180,7 +180,7 @@ interface InstallationChange {
   /** Sealed. */
   readonly configuration?: string;
   /** JSON list. */
-  readonly external_ids?: string;
+  readonly external_ids?: string | undefined;
   readonly deleted_at?: number;
   readonly updated_at: number;
 }
