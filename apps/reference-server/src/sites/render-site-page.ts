@@ -1,11 +1,7 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import MarkdownIt from "markdown-it";
 import type { Page, Site } from "@plugboard/platform";
 import { siteStyles } from "./site-styles.ts";
-
-// Raw HTML in a page stays text; links with a scheme such as javascript: are not made.
-const markdown = new MarkdownIt({ html: false, linkify: true });
 
 const ratings = [
   ["good", "Good"],
@@ -18,6 +14,8 @@ export interface ShownPage {
   readonly site: Site;
   readonly pages: readonly Page[];
   readonly page: Page;
+  /** The page's text as HTML. */
+  readonly article: string;
   /** The visitor has just sent feedback. */
   readonly thanked: boolean;
 }
@@ -27,6 +25,7 @@ export function renderSitePage({
   site,
   pages,
   page,
+  article,
   thanked,
 }: ShownPage): HtmlEscapedString | Promise<HtmlEscapedString> {
   const base = `/sites/${encodeURIComponent(site.slug)}`;
@@ -47,7 +46,7 @@ export function renderSitePage({
     <div class="columns">
       <nav aria-label="Pages"><ul>${pages.map(link)}</ul></nav>
       <main>
-        <article>${raw(markdown.render(page.markdown))}</article>
+        <article>${raw(article)}</article>
         ${thanked ? html`<p class="thanks" role="status">Thank you for your feedback.</p>` : feedbackForm(base, page)}
       </main>
     </div>

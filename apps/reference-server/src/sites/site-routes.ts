@@ -15,6 +15,7 @@ import {
   type Platform,
   type Site,
 } from "@plugboard/platform";
+import { createArticleCache } from "./article-cache.ts";
 import { renderSitePage } from "./render-site-page.ts";
 import { type SiteContext, toVisit } from "./to-visit.ts";
 
@@ -36,6 +37,7 @@ export function createSiteRoutes(
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const { urls } = platform;
   const setting = { urls, trustedProxies };
+  const toArticle = createArticleCache();
   const visits = createVisitRecorder(platform);
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
     const { pages, ...shown } = await findPage(platform, site, slug);
@@ -46,7 +48,7 @@ export function createSiteRoutes(
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
     const thanked = c.req.query("feedback") === "sent";
-    return c.html(await renderSitePage({ ...shown, pages, thanked }));
+    return c.html(await renderSitePage({ ...shown, pages, article: toArticle(shown.page), thanked }));
   };
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/", async (c) => await show(c, c.req.param("site")));
