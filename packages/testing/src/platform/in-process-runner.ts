@@ -4,6 +4,7 @@ import type { Integration, LogLine } from "@plugboard/runtime";
 import { decodeEnvelope } from "@plugboard/runtime/envelope";
 import { sign } from "@plugboard/webhook-signer";
 import { type Network, withNetwork } from "./network.ts";
+import { orAborted } from "./or-aborted.ts";
 
 /** What became of an envelope. */
 export interface Dispatched {
@@ -103,17 +104,4 @@ export function createInProcessRunner(options: InProcessRunnerOptions): Integrat
     describe: ({ url, signingSecrets }, limits) => exchange(url, signingSecrets, limits),
     close: async () => closing.abort(),
   };
-}
-
-async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([result, aborted]);
-  } finally {
-    // A listener left behind keeps the timer of some signals, and with it the process, alive.
-    signal.removeEventListener("abort", abort);
-  }
 }

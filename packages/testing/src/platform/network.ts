@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { orAborted } from "./or-aborted.ts";
 
 /** Responds a request in place of the network. */
 export type Network = (request: Request) => Promise<Response>;
@@ -60,17 +61,4 @@ async function followRedirects(network: Network, request: Request): Promise<Resp
 
 function keepsMethod(status: number, method: string): boolean {
   return status === 307 || status === 308 || method === "GET" || method === "HEAD";
-}
-
-async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([result, aborted]);
-  } finally {
-    // A listener left behind keeps the timer of some signals, and with it the process, alive.
-    signal.removeEventListener("abort", abort);
-  }
 }
