@@ -6,7 +6,17 @@ import { PlatformError } from "../common/platform-error.ts";
 import { type Principal, requireScope } from "./principal.ts";
 import type { Scope } from "@plugboard/api";
 
-/** Names the caller who sent a bearer token of an integration. @throws PlatformError `unauthorized`, `forbidden` */
+/**
+ * Names the caller who sent a bearer token of an integration.
+ *
+ * @throws PlatformError `unauthorized`, `forbidden`
+ * @example
+ * import { authenticateToken, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const caller = await authenticateToken(platform, "the bearer token of a request");
+ * console.log(caller.type);
+ */
 export async function authenticateToken(
   context: PlatformContext & { readonly tokens: TokenAuthority },
   token: string,

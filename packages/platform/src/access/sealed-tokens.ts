@@ -15,7 +15,17 @@ export interface SealedTokens {
 const encryption = { alg: "dir", enc: "A256GCM" } as const;
 const keyBytes = 32;
 
-/** Opens the tokens under a key that is kept in a setting of this name; the first start makes it. */
+/**
+ * Opens the tokens under a key that is kept in a setting of this name; the first start makes it.
+ *
+ * @example
+ * import { createSettings, openSealedTokens, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const settings = createSettings(platform.db, platform.secretBox);
+ * const sessions = await openSealedTokens(settings, "session_key", Date.now);
+ * console.log(await sessions.open("no token", "console")); // "foreign"
+ */
 export async function openSealedTokens(
   settings: Settings,
   keyName: string,

@@ -22,7 +22,21 @@ export interface ApiOptions {
   readonly onError: OnError;
 }
 
-/** Serves every operation of the contract, and the OpenAPI document that describes them. */
+/**
+ * Serves every operation of the contract, and the OpenAPI document that describes them.
+ *
+ * @example
+ * import { authenticateToken, createApi, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const api = createApi(platform, {
+ *   onError: console.error,
+ *   authenticate: async (request) =>
+ *     await authenticateToken(platform, (request.headers.get("authorization") ?? "").replace(/^Bearer /, "")),
+ * });
+ * const response = await api.fetch(new Request("https://docs.example.com/v1/openapi.json"));
+ * console.log(response.status);
+ */
 export function createApi(platform: Platform, { authenticate, onError }: ApiOptions): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;

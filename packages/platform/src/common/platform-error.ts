@@ -45,7 +45,15 @@ export class PlatformError extends Error {
   }
 }
 
-/** Returns what was found, or refuses with a message that names what was not. */
+/**
+ * Returns what was found, or refuses with a message that names what was not.
+ *
+ * @example
+ * import { found } from "@plugboard/platform";
+ *
+ * const titles = new Map([["handbook", "Acme Handbook"]]);
+ * console.log(found(titles.get("handbook"), "site handbook"));
+ */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new PlatformError("not_found", `There is no ${what}.`);
   return value;

@@ -31,6 +31,15 @@ export interface Site {
   readonly title: string;
 }
 
+/**
+ * Every organization.
+ *
+ * @example
+ * import { listOrganizations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { id, title } of await listOrganizations(platform)) console.log(id, title);
+ */
 export async function listOrganizations({ db }: PlatformContext): Promise<Organization[]> {
   return await db.selectFrom("organizations").select(["id", "title", "subdomain"]).execute();
 }
@@ -52,12 +61,31 @@ function selectSpaces({ db }: PlatformContext) {
     );
 }
 
+/**
+ * Every space.
+ *
+ * @example
+ * import { listSpaces, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { id, title } of await listSpaces(platform)) console.log(id, title);
+ */
 export async function listSpaces(context: PlatformContext): Promise<Space[]> {
   const rows = await selectSpaces(context).execute();
   return rows.map((row) => ({ ...row, revisionId: row.revisionId ?? "" }));
 }
 
-/** @throws PlatformError `not_found` */
+/**
+ * One space.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getSpace, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { title } = await getSpace(platform, "spc_1");
+ * console.log(title);
+ */
 export async function getSpace(context: PlatformContext, id: string): Promise<Space> {
   const row = await selectSpaces(context).where("id", "=", id).executeTakeFirst();
   const space = found(row, `space ${id}`);
@@ -72,17 +100,46 @@ const siteColumns = [
   "title",
 ] as const;
 
+/**
+ * Every published site.
+ *
+ * @example
+ * import { listSites, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { slug, title } of await listSites(platform)) console.log(slug, title);
+ */
 export async function listSites({ db }: PlatformContext): Promise<Site[]> {
   return await db.selectFrom("sites").select(siteColumns).execute();
 }
 
-/** @throws PlatformError `not_found` */
+/**
+ * One site, by its id.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getSite, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { title } = await getSite(platform, "sit_1");
+ * console.log(title);
+ */
 export async function getSite({ db }: PlatformContext, id: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();
   return found(site, `site ${id}`);
 }
 
-/** @throws PlatformError `not_found` */
+/**
+ * One site, by the slug of its address.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getSiteBySlug, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { title } = await getSiteBySlug(platform, "handbook");
+ * console.log(title);
+ */
 export async function getSiteBySlug({ db }: PlatformContext, slug: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("slug", "=", slug).executeTakeFirst();
   return found(site, `site ${slug}`);
@@ -112,7 +169,15 @@ const columns = [
   "updated_at as updatedAt",
 ] as const;
 
-/** The pages of a space in their order. */
+/**
+ * The pages of a space in their order.
+ *
+ * @example
+ * import { listPages, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { id, title } of await listPages(platform, "spc_1")) console.log(id, title);
+ */
 export async function listPages({ db }: PlatformContext, spaceId: string): Promise<Page[]> {
   return await db
     .selectFrom("pages")
@@ -122,7 +187,17 @@ export async function listPages({ db }: PlatformContext, spaceId: string): Promi
     .execute();
 }
 
-/** @throws PlatformError `not_found` */
+/**
+ * One page of a space.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getPage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { markdown } = await getPage(platform, "spc_1", "pag_1");
+ * console.log(markdown);
+ */
 export async function getPage({ db }: PlatformContext, spaceId: string, pageId: string): Promise<Page> {
   const page = await db
     .selectFrom("pages")
@@ -145,6 +220,12 @@ export interface PageEdit {
  * Saves a page as a new revision of its space and emits `space_content_updated`, both or neither.
  *
  * @throws PlatformError `not_found`, `precondition_failed`
+ * @example
+ * import { savePage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { revisionId } = await savePage(platform, "spc_1", "pag_1", { markdown: "# Welcome\n" });
+ * console.log(revisionId);
  */
 export async function savePage(
   context: PlatformContext,

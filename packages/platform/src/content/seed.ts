@@ -34,7 +34,15 @@ Rate this page with the form below. Your rating becomes a \`page_feedback\` even
   },
 ];
 
-/** Fills an empty platform with one organization, a space of three pages and the site that publishes it. */
+/**
+ * Fills an empty platform with one organization, a space of three pages and the site that publishes it.
+ *
+ * @example
+ * import { seedPlatform, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await seedPlatform(platform);
+ */
 export async function seedPlatform({ db, now }: PlatformContext): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const known = await transaction.selectFrom("organizations").select("id").limit(1).executeTakeFirst();

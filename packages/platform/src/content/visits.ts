@@ -36,7 +36,17 @@ export interface VisitRecorder {
   ) => Promise<void>;
 }
 
-/** Creates the recorder of a platform's visits. */
+/**
+ * Creates the recorder of a platform's visits.
+ *
+ * @example
+ * import { createVisitRecorder, type Platform, type Visit } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * declare const visit: Visit;
+ * const recorder = createVisitRecorder(platform);
+ * await recorder.recordView(visit);
+ */
 export function createVisitRecorder({ db, now, onEvent }: PlatformContext): VisitRecorder {
   const share = shareTransactions(db);
   return {

@@ -12,7 +12,16 @@ const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM under one 32-byte key; a sealed text is base64 of nonce, tag and ciphertext. */
+/**
+ * AES-256-GCM under one 32-byte key; a sealed text is base64 of nonce, tag and ciphertext.
+ *
+ * @example
+ * import { createSecretBox } from "@plugboard/platform";
+ * import { randomBytes } from "node:crypto";
+ *
+ * const box = createSecretBox(randomBytes(32));
+ * console.log(box.open(box.seal("sesame"))); // "sesame"
+ */
 export function createSecretBox(key: Uint8Array): SecretBox {
   return {
     seal: (text) => {

@@ -15,6 +15,17 @@ export interface Settings {
   readonly get: (name: string) => Promise<string | undefined>;
 }
 
+/**
+ * Opens the settings that a platform keeps sealed in its database.
+ *
+ * @example
+ * import { createSettings, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const settings = createSettings(platform.db, platform.secretBox);
+ * await settings.put("theme", "dark");
+ * console.log(await settings.get("theme")); // "dark"
+ */
 export function createSettings(db: Kysely<Tables>, box: SecretBox): Settings {
   const get = async (name: string): Promise<string | undefined> => {
     const row = await db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();

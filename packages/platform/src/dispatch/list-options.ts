@@ -35,6 +35,16 @@ const optionsSchema: z.ZodType<readonly PropertyOption[]> = z
  * Asks an integration for the choices of a setting, at the `completion_url` that its manifest names.
  *
  * @throws PlatformError `not_found` for a setting without one, `integration_failed` or `integration_unreachable`
+ * @example
+ * import { listOptions, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const options = await listOptions(platform, {
+ *   installationId: "ins_1",
+ *   property: "channel",
+ *   query: "docs",
+ * });
+ * for (const { label, value } of options) console.log(label, value);
  */
 export async function listOptions(
   context: DispatchContext,

@@ -22,7 +22,17 @@ export type RenderRequest = Omit<UiRenderEvent, "type" | "eventId">;
  */
 export type RenderComponent = (request: RenderRequest) => Promise<UiRenderResponse>;
 
-/** Creates what asks integrations to render, and shows again what they let the platform show again. */
+/**
+ * Creates what asks integrations to render, and shows again what they let the platform show again.
+ *
+ * @example
+ * import { createRenderComponent, type Platform, type RenderRequest } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * declare const request: RenderRequest;
+ * const renderComponent = createRenderComponent(platform);
+ * console.log(await renderComponent(request));
+ */
 export function createRenderComponent(context: DispatchContext): RenderComponent {
   const { runner, now } = context;
   const cache = createComponentCache(now);

@@ -88,6 +88,15 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
  * Registers a URL to receive an installation's events, with a fresh secret.
  *
  * @throws PlatformError `conflict` when the installation has as many as it may have
+ * @example
+ * import { createWebhookEndpoint, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { id } = await createWebhookEndpoint(platform, "ins_1", {
+ *   url: "https://hooks.example.com",
+ *   eventTypes: ["space_content_updated"],
+ * });
+ * console.log(id);
  */
 export async function createWebhookEndpoint(
   context: PlatformContext,
@@ -145,7 +154,17 @@ async function inTurn<T>(
   return await turn;
 }
 
-/** @throws PlatformError `not_found`, also for an endpoint of another installation */
+/**
+ * One webhook endpoint of an installation.
+ *
+ * @throws PlatformError `not_found`, also for an endpoint of another installation
+ * @example
+ * import { getWebhookEndpoint, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { url } = await getWebhookEndpoint(platform, "ins_1", "whe_1");
+ * console.log(url);
+ */
 export async function getWebhookEndpoint(
   { deliveries }: PlatformContext,
   installationId: string,
@@ -159,7 +178,16 @@ export async function getWebhookEndpoint(
   );
 }
 
-/** Changes an endpoint. Enabling or pausing one gives it another chance where the engine had disabled it. */
+/**
+ * Changes an endpoint. Enabling or pausing one gives it another chance where the engine had disabled it.
+ *
+ * @example
+ * import { getWebhookEndpoint, type Platform, updateWebhookEndpoint } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const endpoint = await getWebhookEndpoint(platform, "ins_1", "whe_1");
+ * await updateWebhookEndpoint(platform, endpoint, { status: "paused" });
+ */
 export async function updateWebhookEndpoint(
   { deliveries }: PlatformContext,
   endpoint: Endpoint,
@@ -186,6 +214,12 @@ export async function updateWebhookEndpoint(
  * @param endpoint - as the caller read it: of two who rotate at the same time only one does, since the other would take a
  * secret away that was given out just now
  * @throws PlatformError `conflict` when somebody else rotated it since
+ * @example
+ * import { getWebhookEndpoint, type Platform, rotateEndpointSecret } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const endpoint = await getWebhookEndpoint(platform, "ins_1", "whe_1");
+ * await rotateEndpointSecret(platform, endpoint, 3600);
  */
 export async function rotateEndpointSecret(
   context: PlatformContext,

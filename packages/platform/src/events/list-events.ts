@@ -40,7 +40,17 @@ export interface EventPage<Item> {
 
 type EventRow = Selectable<EventTable>;
 
-/** Every event. @throws PlatformError `invalid_request` for a cursor that is none */
+/**
+ * Every event.
+ *
+ * @throws PlatformError `invalid_request` for a cursor that is none
+ * @example
+ * import { listEvents, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { items, next } = await listEvents(platform, { limit: 20 });
+ * console.log(items.length, next);
+ */
 export async function listEvents(
   context: PlatformContext,
   query: EventPageQuery,
@@ -58,7 +68,17 @@ export async function listEvents(
   return { items: items.map((row) => toStoredEvent(row, recipients.get(row.position) ?? [])), ...rest };
 }
 
-/** The events that an installation received. @throws PlatformError `invalid_request` for a cursor that is none */
+/**
+ * The events that an installation received.
+ *
+ * @throws PlatformError `invalid_request` for a cursor that is none
+ * @example
+ * import { listInstallationEvents, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { items, next } = await listInstallationEvents(platform, "ins_1", { limit: 20 });
+ * console.log(items.length, next);
+ */
 export async function listInstallationEvents(
   { db }: PlatformContext,
   installationId: string,
@@ -83,7 +103,17 @@ export async function listInstallationEvents(
   };
 }
 
-/** @throws PlatformError `not_found` */
+/**
+ * One event, by its id.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getEvent, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { type, payload } = await getEvent(platform, "evt_1");
+ * console.log(type, payload);
+ */
 export async function getEvent(context: PlatformContext, id: string): Promise<StoredEvent> {
   const row = await context.db.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirst();
   const event = found(row, `event ${id}`);

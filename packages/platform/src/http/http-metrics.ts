@@ -2,7 +2,16 @@ import { metrics } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 
-/** Measures how long responses take, by route and status. */
+/**
+ * Measures how long responses take, by route and status.
+ *
+ * @example
+ * import { createHttpMetrics } from "@plugboard/platform";
+ * import { Hono } from "hono";
+ *
+ * const app = new Hono().use(createHttpMetrics());
+ * app.get("/", (c) => c.text("measured"));
+ */
 export function createHttpMetrics(): MiddlewareHandler {
   const duration = metrics
     .getMeter("@plugboard/platform")

@@ -62,11 +62,32 @@ export function toProblem(thrown: unknown): Problem {
   return createProblem("internal", "Something went wrong in the server.");
 }
 
-/** Responds to what is served nowhere. */
+/**
+ * Responds to what is served nowhere.
+ *
+ * @example
+ * import { notFoundResponse } from "@plugboard/platform";
+ * import { Hono } from "hono";
+ *
+ * const app = new Hono().notFound(notFoundResponse);
+ * console.log((await app.request("/nowhere")).status); // 404
+ */
 export const notFoundResponse: NotFoundHandler = (c: Context): Response =>
   problemResponse(createProblem("not_found", `There is nothing at ${c.req.method} ${c.req.path}.`));
 
-/** Responds with what a handler threw. */
+/**
+ * Responds with what a handler threw.
+ *
+ * @example
+ * import { createErrorHandler } from "@plugboard/platform";
+ * import { Hono } from "hono";
+ *
+ * const app = new Hono().onError(createErrorHandler(console.error));
+ * app.get("/", () => {
+ *   throw new Error("reported");
+ * });
+ * console.log((await app.request("/")).status); // 500
+ */
 export function createErrorHandler(onError: OnError): ErrorHandler {
   return (error, c) => {
     const problem = toProblem(error);

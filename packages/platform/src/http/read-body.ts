@@ -1,6 +1,16 @@
 import { PlatformError } from "../common/platform-error.ts";
 
-/** A request's body as it was sent; `undefined` when there is none. @throws PlatformError `payload_too_large` */
+/**
+ * A request's body as it was sent; `undefined` when there is none.
+ *
+ * @throws PlatformError `payload_too_large`
+ * @example
+ * import { readBody } from "@plugboard/platform";
+ *
+ * const request = new Request("https://docs.example.com", { method: "POST", body: "text" });
+ * const body = await readBody(request, 64 * 1024);
+ * console.log(body?.byteLength); // 4
+ */
 export async function readBody(
   request: Request,
   maxBytes: number,
@@ -27,6 +37,12 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
  * The JSON of a request's body; an empty object when there is no body.
  *
  * @throws PlatformError `payload_too_large`, `unsupported_media_type`, `invalid_request`
+ * @example
+ * import { readJsonBody } from "@plugboard/platform";
+ *
+ * const headers = { "content-type": "application/json" };
+ * const request = new Request("https://docs.example.com", { method: "POST", headers, body: "[1]" });
+ * console.log(await readJsonBody(request, 64 * 1024)); // [1]
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readBody(request, maxBytes);

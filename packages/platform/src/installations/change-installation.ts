@@ -27,6 +27,15 @@ export interface InstallationEdit {
  *
  * @throws PlatformError `not_found`, `precondition_failed` (somebody else edited it since), `conflict` (others kept on
  * editing it), or `invalid_configuration` with a problem for each property that is wrong; then nothing is saved
+ * @example
+ * import { updateInstallation, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updateInstallation(
+ *   platform,
+ *   { installationId: "ins_1", kind: "organization" },
+ *   { configuration: { channel: "docs" } },
+ * );
  */
 export async function updateInstallation(
   context: PlatformContext,
@@ -56,6 +65,12 @@ export async function updateInstallation(
  * refused and nothing is dispatched.
  *
  * @throws PlatformError `not_found`, or `conflict` where the status does not allow it
+ * @example
+ * import { changeStatus, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await changeStatus(platform, "ins_1", "pause");
+ * await changeStatus(platform, "ins_1", "resume");
  */
 export async function changeStatus(
   context: PlatformContext,
@@ -83,6 +98,11 @@ export async function changeStatus(
  * installations, each with its own event, and its webhook endpoints; the installation's own event is the last.
  *
  * @throws PlatformError `not_found`
+ * @example
+ * import { removeInstallation, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await removeInstallation(platform, { installationId: "ins_1", kind: "organization" });
  */
 export async function removeInstallation(context: PlatformContext, ref: InstallationRef): Promise<void> {
   const removedAt = context.now();

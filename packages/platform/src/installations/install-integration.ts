@@ -18,6 +18,12 @@ import { appendSetupEvent, type InstallationRef } from "./installation-event.ts"
  * Each step emits `installation_setup`. The same key again gives back the installation that was made with it.
  *
  * @throws PlatformError `not_found`, `forbidden` (a private integration of another organization) or `conflict`
+ * @example
+ * import { installIntegration, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { id, status } = await installIntegration(platform, "greeter", "org_1");
+ * console.log(id, status);
  */
 export async function installIntegration(
   context: PlatformContext,
@@ -69,6 +75,11 @@ export async function installIntegration(
  * Installs an installation's integration into a space or a site of the same organization.
  *
  * @throws PlatformError `not_found`, `invalid_request` (a target the manifest excludes) or `conflict`
+ * @example
+ * import { installIntoResource, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await installIntoResource(platform, "ins_1", "space", "spc_1");
  */
 export async function installIntoResource(
   context: PlatformContext,

@@ -51,6 +51,12 @@ const spaceSelectionSchema: z.ZodType<SpaceSelection> = z.object({
  * One installation. A removed one is found only where `removed` allows it, for the event that reports the removal.
  *
  * @throws PlatformError `not_found`
+ * @example
+ * import { getInstallation, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { status, configuration } = await getInstallation(platform, "ins_1");
+ * console.log(status, configuration);
  */
 export async function getInstallation(
   context: PlatformContext,
@@ -77,7 +83,16 @@ export interface InstallationQuery {
   readonly limit?: number | undefined;
 }
 
-/** Installations by id, which is the order they were made in. */
+/**
+ * Installations by id, which is the order they were made in.
+ *
+ * @example
+ * import { listInstallations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { id, status } of await listInstallations(platform, { integration: "greeter" }))
+ *   console.log(id, status);
+ */
 export async function listInstallations(
   context: PlatformContext,
   { integration, id, after, limit }: InstallationQuery = {},
@@ -91,7 +106,16 @@ export async function listInstallations(
   return rows.map((row) => toInstallation(context, row));
 }
 
-/** An installation's part in one space or site, `undefined` where it has none. */
+/**
+ * An installation's part in one space or site, `undefined` where it has none.
+ *
+ * @example
+ * import { findResourceInstallation, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const inSpace = await findResourceInstallation(platform, "ins_1", "space", "spc_1");
+ * console.log(inSpace?.status);
+ */
 export async function findResourceInstallation(
   context: PlatformContext,
   installationId: string,
@@ -128,7 +152,16 @@ export async function requireInstalledIn(
   }
 }
 
-/** Where an installation is installed, of one kind. */
+/**
+ * Where an installation is installed, of one kind.
+ *
+ * @example
+ * import { listResourceInstallations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { resourceId, status } of await listResourceInstallations(platform, "ins_1", "space"))
+ *   console.log(resourceId, status);
+ */
 export async function listResourceInstallations(
   context: PlatformContext,
   installationId: string,

@@ -26,6 +26,16 @@ export interface QueuedTask {
  *
  * @throws PlatformError `not_found`, or `conflict` where the event could not be delivered: the integration handles no
  * tasks, or the installation is still pending
+ * @example
+ * import { queueTask, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { eventId, dueAt } = await queueTask(platform, {
+ *   installationId: "ins_1",
+ *   task: { type: "import" },
+ *   delaySeconds: 60,
+ * });
+ * console.log(eventId, new Date(dueAt));
  */
 export async function queueTask(
   context: PlatformContext,

@@ -49,12 +49,30 @@ export async function findIntegration(
   return row === undefined ? undefined : toIntegration(row);
 }
 
-/** @throws PlatformError `not_found` */
+/**
+ * One published integration.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getIntegration, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { manifest } = await getIntegration(platform, "greeter");
+ * console.log(manifest.title);
+ */
 export async function getIntegration(context: PlatformContext, name: string): Promise<Integration> {
   return found(await findIntegration(context, name), `integration ${name}`);
 }
 
-/** Every published integration, by name. */
+/**
+ * Every published integration, by name.
+ *
+ * @example
+ * import { listIntegrations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { name, version } of await listIntegrations(platform)) console.log(name, version);
+ */
 export async function listIntegrations({ db }: PlatformContext): Promise<Integration[]> {
   const rows = await db
     .selectFrom("integrations")

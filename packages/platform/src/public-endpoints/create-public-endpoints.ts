@@ -35,6 +35,14 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 /**
  * Hands the requests below an installation's public endpoint to its integration: those of anybody, but the callbacks of its
  * settings only for whoever was sent by the settings page, and the lists of options only through the HTTP API.
+ *
+ * @example
+ * import { createPublicEndpoints, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const publicEndpoints = createPublicEndpoints(platform, { onError: console.error });
+ * const request = new Request("https://sites.example.net/integrations/ins_1/");
+ * console.log((await publicEndpoints.fetch(request)).status);
  */
 export function createPublicEndpoints(
   platform: Platform,

@@ -34,6 +34,19 @@ export interface Publication {
  * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
  * `precondition_failed` (somebody else published it since), `conflict` (or at the same time), `integration_unreachable` or
  * `integration_failed`
+ * @example
+ * import { publishIntegration, type Platform } from "@plugboard/platform";
+ * import { readFile } from "node:fs/promises";
+ * import { generateSecret } from "@plugboard/webhook-signer";
+ *
+ * declare const platform: Platform;
+ * const { version } = await publishIntegration(platform, {
+ *   name: "greeter",
+ *   manifest: await readFile("service-manifest.yaml", "utf8"),
+ *   url: "https://greeter.example.com",
+ *   signingSecret: generateSecret(),
+ * });
+ * console.log(version);
  */
 export async function publishIntegration(
   context: PlatformContext & Pick<DispatchContext, "runner">,

@@ -9,6 +9,11 @@ import { appendDeletedEvent } from "../installations/installation-event.ts";
  * it, and it is called no more, not even to be notified. Its name stays with its organization, which can publish it again.
  *
  * @throws PlatformError `not_found`
+ * @example
+ * import { removeIntegration, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await removeIntegration(platform, "greeter");
  */
 export async function removeIntegration(context: PlatformContext, name: string): Promise<void> {
   const now = context.now();
