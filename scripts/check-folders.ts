@@ -44,10 +44,6 @@ const directions: Readonly<Record<string, readonly string[] | typeof everything>
   "@plugboard/compat": everything,
 };
 
-/** Packages with findings that are known. Nothing is added here, and what is mended is taken out. */
-const packagesWithCircles: readonly string[] = [];
-const packagesWithMoreThanEntriesAtTheirRoot: readonly string[] = [];
-
 interface FolderImport {
   readonly from: string;
   readonly to: string;
@@ -62,17 +58,11 @@ async function main(): Promise<void> {
     const files = (await findFiles(`${one.folder}/src/**/*.{ts,tsx}`)).filter((file) => !isTest(file));
     problems.push(
       ...files.flatMap((file) => findForbiddenImports(one, file)),
-      ...unlessKnown(one.name, findCircles(one, files), packagesWithCircles),
-      ...unlessKnown(one.name, findStrayRootFiles(one, files), packagesWithMoreThanEntriesAtTheirRoot),
+      ...findCircles(one, files),
+      ...findStrayRootFiles(one, files),
     );
   }
   report(problems, `The imports of ${workspace.length} packages go one way.`);
-}
-
-/** Leaves out what is known of a package, and says where a package no longer has to be excused. */
-function unlessKnown(name: string, problems: readonly string[], known: readonly string[]): readonly string[] {
-  if (!known.includes(name)) return problems;
-  return problems.length > 0 ? [] : [`${name} is mended: take it out of the lists in check-folders.ts`];
 }
 
 function findForbiddenImports({ name, folder }: WorkspacePackage, file: string): string[] {

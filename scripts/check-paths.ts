@@ -1,15 +1,12 @@
 import { Visitor } from "oxc-parser";
 import * as routes from "../packages/api/src/contract/routes.ts";
 import { readModule } from "./shared/modules.ts";
-import { findFiles, isTest, lineOf, report } from "./shared/workspace.ts";
+import { findFiles, lineOf, report } from "./shared/workspace.ts";
 
 // The paths of the HTTP API are written once, in the contract's routes. Everywhere else an operation is named by its route: server,
 // client, console and tests follow when a path changes.
 
 const home = "packages/api/src/contract/";
-
-/** Areas where paths may still be written. Nothing is added here, and what is mended is taken out. */
-const areasNotHeld: readonly string[] = [];
 
 // What stands in the place of `${…}` in a template.
 const hole = "…";
@@ -20,17 +17,7 @@ const patterns = [...new Set(Object.values(routes).map(({ path }) => path))].map
 
 async function main(): Promise<void> {
   const files = (await findFiles("{packages,apps}/**/*.{ts,tsx}")).filter((file) => !file.startsWith(home));
-  const problems: string[] = [];
-  const counts = new Map<string, number>();
-  for (const file of files) {
-    const area = `${file.split("/").slice(0, 2).join("/")}${isTest(file) ? ", tests" : ""}`;
-    const found = findPaths(file);
-    counts.set(area, (counts.get(area) ?? 0) + found.length);
-    if (!areasNotHeld.includes(area)) problems.push(...found);
-  }
-  for (const area of areasNotHeld.filter((one) => (counts.get(one) ?? 0) === 0))
-    problems.push(`${area} is mended: take it out of the list in check-paths.ts`);
-  report(problems, `The ${patterns.length} paths of the HTTP API are written once.`);
+  report(files.flatMap(findPaths), `The ${patterns.length} paths of the HTTP API are written once.`);
 }
 
 function findPaths(file: string): string[] {

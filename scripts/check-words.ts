@@ -56,9 +56,6 @@ const rules: readonly WordRule[] = [
   { say: "IntegrationError", name: /ExposableError/, prose: /ExposableError/ },
 ];
 
-/** Areas that may still use such words. Nothing is added here; what is mended is taken out. */
-const areasNotHeld: readonly string[] = [];
-
 interface Words {
   readonly text: string;
   readonly offset: number;
@@ -69,24 +66,9 @@ async function main(): Promise<void> {
   // What is made from docstrings is checked where those stand.
   const documents = (await findFiles("**/*.md")).filter((file) => !file.startsWith("docs/reference/"));
   const problems: string[] = [];
-  const held = new Map<string, number>();
-  for (const file of [...code, ...documents]) {
-    const area = areaOf(file);
-    const found = file.endsWith(".md") ? await checkDocument(file) : checkModule(file);
-    held.set(area, (held.get(area) ?? 0) + found.length);
-    if (!areasNotHeld.includes(area)) problems.push(...found);
-  }
-  for (const area of areasNotHeld) {
-    if ((held.get(area) ?? 0) === 0)
-      problems.push(`${area} is mended: take it out of the list in check-words.ts`);
-  }
+  for (const file of code) problems.push(...checkModule(file));
+  for (const file of documents) problems.push(...(await checkDocument(file)));
   report(problems, `${code.length + documents.length} files use the words of docs/glossary.md.`);
-}
-
-/** The package or the folder that a file belongs to. */
-function areaOf(file: string): string {
-  const [top = "", second = ""] = file.split("/");
-  return ["packages", "apps"].includes(top) ? `${top}/${second}` : top;
 }
 
 function checkModule(file: string): string[] {
