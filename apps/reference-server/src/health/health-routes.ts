@@ -5,7 +5,7 @@ import type { MetricsAccess } from "./metrics-access.ts";
 
 /** What the health routes ask. */
 export interface Health {
-  /** Whether the database responds. */
+  /** Whether the database reads and writes. */
   readonly isReady: () => Promise<boolean>;
   /** What the process measures, in Prometheus' text format. */
   readonly collectMetrics: () => Promise<string>;

@@ -59,7 +59,7 @@ function createSitesApp({ platform, trustedProxies, onError }: AppOptions): App 
   );
   app.use(createHttpMetrics());
   app.get("/", (c) => c.redirect(platform.urls.console, 302));
-  app.route("/", createSiteRoutes(platform, trustedProxies));
+  app.route("/", createSiteRoutes(platform, trustedProxies, onError));
   app.notFound(notFoundResponse);
   return app;
 }

@@ -126,7 +126,9 @@ function isDevelopment({ host, publicUrl }: ServerConfig): boolean {
 }
 
 async function isReady({ database }: Storage): Promise<boolean> {
-  return await sql`select 1`.execute(database).then(
+  // A write that changes nothing: a full or read-only disk still reads.
+  const write = sql`update settings set value = value where name = (select min(name) from settings)`;
+  return await write.execute(database).then(
     () => true,
     () => false,
   );

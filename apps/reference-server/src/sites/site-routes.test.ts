@@ -1,5 +1,9 @@
 import { listEvents, updatePageContent } from "@plugboard/api/routes";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, type TestServer } from "../fixtures/set-up-server.fixture.ts";
 import { readNetwork } from "../http/client-address.ts";
@@ -170,5 +174,29 @@ describe("sites behind a proxy", () => {
   it("name nobody that the visitor made up", async () => {
     expect(await visit(behind, "198.51.100.1, 127.0.0.1, 203.0.113.9")).toBe("203.0.113.9");
     expect(await visit(open, "198.51.100.1")).toBe("127.0.0.1");
+  });
+});
+
+describe("sites while nothing can be written", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "sites-"));
+  // Hooks run in the opposite order: the server has stopped by then.
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { server, errors } = setUpServer("SQLite", { dataDir });
+
+  it("are still read, and the server says that it is not ready", async () => {
+    const { console: own, sites } = server().urls;
+    const statuses = async () => {
+      const responses = [fetch(`${sites}/sites/handbook/welcome`), fetch(`${own}/readyz`)];
+      return (await Promise.all(responses)).map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    // Whoever holds the lock lets others read and makes each of their writes fail, as a disk without room does.
+    const other = new DatabaseSync(join(dataDir, "platform.db"), { timeout: 5000 });
+    other.exec("BEGIN IMMEDIATE");
+    expect(await statuses()).toEqual([200, 503]);
+    expect(errors.map(String)).toContainEqual(expect.stringContaining("locked"));
+    other.exec("ROLLBACK");
+    other.close();
+    expect(await statuses()).toEqual([200, 200]);
   });
 });

@@ -7,6 +7,7 @@ import {
   found,
   getSiteBySlug,
   listPages,
+  type OnError,
   type Page,
   type PlatformContext,
   PlatformError,
@@ -29,10 +30,11 @@ const pagePolicy =
 // Other hosts learn which site a visitor comes from, and not which page.
 const referrerPolicy = "strict-origin-when-cross-origin";
 
-/** Sites as visitors see them. Opening a page and rating it are events. */
+/** Sites as visitors see them. Opening a page and rating it are events. `onError` is notified of visits that were lost. */
 export function createSiteRoutes(
   platform: Platform,
   trustedProxies: readonly Network[],
+  onError: OnError,
 ): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const { urls } = platform;
@@ -41,7 +43,11 @@ export function createSiteRoutes(
   const visits = createVisitRecorder(platform);
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
     const { pages, ...shown } = await findPage(platform, site, slug);
-    if (isVisit(c)) await visits.recordView(toVisit(c, setting, shown));
+    if (isVisit(c)) {
+      // With a full or read-only disk pages are still read; that a visit is lost is for the operator to know.
+      const { method, path } = c.req;
+      await visits.recordView(toVisit(c, setting, shown)).catch((error) => onError(error, { method, path }));
+    }
     // The console shows sites in a frame; nobody else may.
     c.header("content-security-policy", `${pagePolicy}; frame-ancestors ${urls.console}`);
     c.header("referrer-policy", referrerPolicy);
