@@ -100,8 +100,11 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
   });
 
   it("start once, however many ask for it at the same instant", async () => {
-    const { path, receiver, recover } = await setUp({ status: 204 });
-    const responses = await Promise.all(Array.from({ length: 5 }, () => recover()));
+    const { path, receiver, send, reached, recover } = await setUp({ status: 400 });
+    for (let sent = 0; sent < 3; sent += 1) await send();
+    await reached("failed", 3);
+    // So slow that the first one is not over when the last one asks.
+    const responses = await Promise.all(Array.from({ length: 5 }, () => recover({ perSecond: 0.001 })));
     expect(responses.map(({ status }) => String(status)).toSorted()).toEqual([
       "202",
       "409",
