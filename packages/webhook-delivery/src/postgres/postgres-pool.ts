@@ -37,5 +37,8 @@ export interface PostgresPool {
   connect(): Promise<PostgresPoolClient>;
   /** Whether the pool reports connections that break while nobody uses them. */
   on?(event: "error", listener: (error: Error) => void): unknown;
+  /** Reports every connection that is opened, before anybody uses it. */
+  on?(event: "connect", listener: (client: PostgresPoolClient) => void): unknown;
   off?(event: "error", listener: (error: Error) => void): unknown;
+  off?(event: "connect", listener: (client: PostgresPoolClient) => void): unknown;
 }

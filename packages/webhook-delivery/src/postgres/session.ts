@@ -66,6 +66,8 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
   const queryOf = lastingConnections ? preparingQuery : plainQuery;
   // A connection that breaks while nobody uses it is replaced; unheard, the event would end the process.
   pool.on?.("error", ignore);
+  // Nobody listens to a connection between its pool and whoever asked for it, and it can break in between.
+  pool.on?.("connect", bear);
 
   async function connect(): Promise<PostgresPoolClient> {
     const connecting = pool.connect();
@@ -128,7 +130,10 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
     secretBox,
     listeners: createListeners(),
     connect,
-    close: () => void pool.off?.("error", ignore),
+    close() {
+      pool.off?.("error", ignore);
+      pool.off?.("connect", bear);
+    },
     async query(statement, values) {
       try {
         return await useClient((client) => queryOf(client)(statement, values), statementTimeoutMilliseconds);
@@ -159,6 +164,10 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
 }
 
 function ignore(): void {}
+
+function bear(client: PostgresPoolClient): void {
+  client.on("error", ignore);
+}
 
 /** That a transaction could not be rolled back: its connection must not be used again. */
 class RollbackError extends Error {}
