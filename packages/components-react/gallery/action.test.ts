@@ -55,7 +55,7 @@ test("a failure is shown in place, what was there stays, and trying again goes o
   down = false;
   await alert.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Count 1").waitFor();
-  expect(await alert.count()).toBe(0);
+  await expect.poll(() => alert.count()).toBe(0);
   expect(events).toHaveLength(3);
 });
 
@@ -71,7 +71,7 @@ test("a component that can't be rendered at first says so and can be tried again
   down = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Count 0").waitFor();
-  expect(await page.getByRole("alert").count()).toBe(0);
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
 });
 
 test("a question is asked before the action; Escape and Cancel leave it, and the focus comes back", async () => {
@@ -90,7 +90,7 @@ test("a question is asked before the action; Escape and Cancel leave it, and the
     await dialog.getByRole("button", { name: "Cancel" }).evaluate((node) => node.matches(":focus")),
   ).toBe(true);
   await page.keyboard.press("Escape");
-  expect(await dialog.count()).toBe(0);
+  await expect.poll(() => dialog.count()).toBe(0);
   expect(await isFocused()).toBe(true);
   await opener.click();
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -159,12 +159,12 @@ test("a tooltip shows on hover and on keyboard focus, and Escape puts it away", 
   await page.getByRole("button", { name: "Add" }).hover();
   expect(await tooltip.textContent()).toBe("Adds one");
   await page.mouse.move(0, 0);
-  expect(await tooltip.count()).toBe(0);
+  await expect.poll(() => tooltip.count()).toBe(0);
   await page.getByRole("button", { name: "Before" }).focus();
   await page.keyboard.press("Tab");
   expect(await tooltip.count()).toBe(1);
   await page.keyboard.press("Escape");
-  expect(await tooltip.count()).toBe(0);
+  await expect.poll(() => tooltip.count()).toBe(0);
 });
 
 test("nothing moves for a user who wants less motion", async () => {

@@ -111,7 +111,7 @@ test("the submit button hands its return value, with its bindings, to the opener
       componentId: "main",
       action: { action: "@ui.modal.close", returnValue: { name: "Ada" } },
     });
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   expect(await openerHasFocus()).toBe(true);
 });
 
@@ -123,7 +123,7 @@ test.each(["Escape", "Close"])(
     else await dialog.getByRole("button", { name: "Close" }).click();
 
     await expect.poll(() => events[2]?.action).toMatchObject({ returnValue: { dismissed: "Grace" } });
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await openerHasFocus()).toBe(true);
   },
 );
@@ -132,7 +132,7 @@ test("a modal whose component is complete closes with what it returned", async (
   const { page, events, dialog } = await openModal();
   await dialog.getByRole("button", { name: "Finish" }).click();
   await expect.poll(() => events[3]?.action).toMatchObject({ returnValue: { finished: "Grace" } });
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 });
 
 test("a modal opened in a modal closes alone", async () => {
@@ -149,6 +149,6 @@ test("Escape in an open list closes the list and not the modal around it", async
   await dialog.getByRole("combobox").click();
   await page.getByRole("listbox").waitFor();
   await page.keyboard.press("Escape");
-  expect(await page.getByRole("listbox").count()).toBe(0);
+  await page.getByRole("listbox").waitFor({ state: "detached" });
   expect(await dialog.isVisible()).toBe(true);
 });

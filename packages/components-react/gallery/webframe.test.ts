@@ -110,6 +110,6 @@ test("messages of other windows, of other origins, and for built-in actions are 
   });
 
   await expect.poll(() => events.slice(1).map(({ action }) => action?.action)).toEqual(["one", "two"]);
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   expect(page.context().pages()).toHaveLength(1);
 });
