@@ -51,12 +51,18 @@ export type {
 export type {
   InstallationCreation,
   IntegrationManifestResource,
-  IntegrationPublication,
   IntegrationResource,
 } from "./contract/integrations.ts";
 export type { ApiRoute } from "./contract/operation.ts";
 export type { Page, PageQuery } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
+export type {
+  IntegrationBundle,
+  IntegrationPublication,
+  IntegrationRollBack,
+  IntegrationVersionResource,
+  PublishedIntegrationResource,
+} from "./contract/publishing.ts";
 export type { SessionResource, SignIn } from "./contract/session.ts";
 export type { TaskCreation, TaskResource } from "./contract/tasks.ts";
 export type { TokenKeys } from "./contract/token-keys.ts";

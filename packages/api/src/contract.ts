@@ -27,4 +27,5 @@ export {
   problemSchema,
   type RequestProblem,
 } from "./contract/problem.ts";
+export { publishingOperations } from "./contract/publishing.ts";
 export { sessionOperations } from "./contract/session.ts";

@@ -9,7 +9,6 @@ import {
 } from "../vocabulary/manifest-vocabulary.ts";
 import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
-import { boundedMap } from "./json.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -29,19 +28,17 @@ export interface IntegrationResource {
   readonly categories: readonly Category[];
   /** Grows by one with each publication; the version for `If-Match`. */
   readonly version: number;
-  readonly urls: { readonly publicEndpoint: string };
-}
-
-/** What an integration is published from. */
-export interface IntegrationPublication {
-  /** The text of `service-manifest.yaml`. */
-  readonly manifest: string;
-  /** The http(s) URL the integration is hosted at. */
-  readonly url: string;
-  /** Values for the secrets that the manifest names. */
-  readonly secrets?: Readonly<Record<string, string>> | undefined;
-  /** The secret that requests to the integration are signed with, at least 16 characters; a fresh one when left out. */
-  readonly signingSecret?: string | undefined;
+  /** Its own `url`, or the platform, which runs its bundle. */
+  readonly hosting: "url" | "script";
+  readonly urls: {
+    readonly publicEndpoint: string;
+    /** The icon of the version; absent where it has none. */
+    readonly icon?: string | undefined;
+    /** Base of the version's files, ends in a slash; absent where it was published without files. */
+    readonly assets?: string | undefined;
+  };
+  /** URLs of the preview images, in the manifest's order. */
+  readonly previewImages: readonly string[];
 }
 
 /** What a form needs to know of a manifest. */
@@ -60,7 +57,8 @@ export interface InstallationCreation {
   readonly organization: string;
 }
 
-const integrationSchema: z.ZodType<IntegrationResource> = z.object({
+/** Checks an integration. */
+export const integrationSchema: z.ZodType<IntegrationResource> = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
@@ -71,16 +69,9 @@ const integrationSchema: z.ZodType<IntegrationResource> = z.object({
   scopes: z.array(z.enum(scopes)),
   categories: z.array(z.enum(categories)),
   version: z.int(),
-  urls: z.object({ publicEndpoint: z.url() }),
-});
-
-const publicationSchema: z.ZodType<IntegrationPublication, IntegrationPublication> = z.object({
-  manifest: z.string().min(1, "must be the text of service-manifest.yaml").max(limits.manifestLength),
-  url: z
-    .url({ protocol: /^https?$/, error: "must be the http(s) URL the integration is hosted at" })
-    .max(limits.urlLength),
-  secrets: boundedMap(z.string().max(limits.secretLength)).optional(),
-  signingSecret: z.string().min(16, "must have at least 16 characters").max(limits.secretLength).optional(),
+  hosting: z.enum(["url", "script"]),
+  urls: z.object({ publicEndpoint: z.url(), icon: z.url().optional(), assets: z.url().optional() }),
+  previewImages: z.array(z.url()),
 });
 
 const manifestSchema: z.ZodType<IntegrationManifestResource> = z.object({
@@ -93,7 +84,8 @@ const creationSchema: z.ZodType<InstallationCreation, InstallationCreation> = z.
   organization: z.string().max(limits.identifierLength),
 });
 
-const integration: IntegrationResource = {
+/** An integration, for examples. */
+export const integrationExample: IntegrationResource = {
   name: "content-digest",
   title: "Content digest",
   description: "Sends a digest of what changed.",
@@ -103,18 +95,23 @@ const integration: IntegrationResource = {
   scopes: ["space:content:read"],
   categories: ["content"],
   version: 3,
-  urls: { publicEndpoint: "https://sites.example/integrations" },
+  hosting: "script",
+  urls: {
+    publicEndpoint: "https://sites.example/integrations",
+    icon: "https://sites.example/assets/content-digest/3/assets/icon.svg",
+    assets: "https://sites.example/assets/content-digest/3/",
+  },
+  previewImages: [],
 };
 
 /** Schemas of this file that the OpenAPI document names. */
 export const integrationSchemas = {
   Integration: integrationSchema,
-  IntegrationPublication: publicationSchema,
   IntegrationManifest: manifestSchema,
   InstallationCreation: creationSchema,
 };
 
-/** Publishing, listing and installing integrations. */
+/** Listing and installing integrations. */
 export const integrationOperations = {
   listIntegrations: operation(routes.listIntegrations, {
     tag: "Integrations",
@@ -122,25 +119,7 @@ export const integrationOperations = {
     access: "administrator",
     query: pageQuerySchema,
     response: pageOf(integrationSchema),
-    example: { response: { items: [integration] } },
-  }),
-  publishIntegration: operation(routes.publishIntegration, {
-    tag: "Integrations",
-    summary: "Publish an integration or a new version of it",
-    access: "administrator",
-    body: publicationSchema,
-    maxBodyBytes: limits.publicationBodyBytes,
-    response: integrationSchema,
-    version: "version",
-    errors: ["invalid_manifest", "integration_failed", "integration_unreachable"],
-    example: {
-      body: {
-        manifest: "name: content-digest\ntitle: Content digest\n",
-        url: "https://digest.example/",
-        secrets: { CLIENT_SECRET: "s3cret" },
-      },
-      response: integration,
-    },
+    example: { response: { items: [integrationExample] } },
   }),
   getIntegration: operation(routes.getIntegration, {
     tag: "Integrations",
@@ -148,11 +127,12 @@ export const integrationOperations = {
     access: "integration",
     response: integrationSchema,
     version: "version",
-    example: { response: integration },
+    example: { response: integrationExample },
   }),
   removeIntegration: operation(routes.removeIntegration, {
     tag: "Integrations",
-    summary: "Take an integration out of service at once, with its installations, tokens and endpoints",
+    summary:
+      "Unpublish an integration: take it out of service at once, with installations, tokens and endpoints",
     access: "administrator",
     example: {},
   }),

@@ -9,8 +9,8 @@ export const limits = {
   pageBodyBytes: 5 * mebibyte,
   /** Bytes of a request that carries JSON of an integration's own: settings, the state of a component, a task. */
   jsonBodyBytes: 256 * kibibyte,
-  /** Bytes of a request that publishes an integration. */
-  publicationBodyBytes: 1 * mebibyte,
+  /** Bytes of a request that publishes an integration, with its code and files. */
+  publicationBodyBytes: 48 * mebibyte,
   /** Items on one page of a list. */
   pageItems: 100,
   /** Characters of an identifier, a name or a cursor. */
@@ -21,6 +21,12 @@ export const limits = {
   markdownLength: 1_000_000,
   /** Characters of a manifest. */
   manifestLength: 500_000,
+  /** Characters of the module that an integration is bundled into. */
+  moduleLength: 10 * mebibyte,
+  /** Characters of its source map. */
+  sourceMapLength: 24 * mebibyte,
+  /** Characters of one file of an integration in base64, which makes it 3 MiB. */
+  assetLength: 4 * mebibyte,
   /** Characters of one secret of an integration. */
   secretLength: 10_000,
   /** Settings, or secrets, in one request. */

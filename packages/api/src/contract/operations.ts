@@ -5,6 +5,7 @@ import { endpointSchemas } from "./endpoint-resource.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
+import { publishingOperations, publishingSchemas } from "./publishing.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
 import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
@@ -13,6 +14,7 @@ import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-end
 export const operations = {
   ...contentOperations,
   ...integrationOperations,
+  ...publishingOperations,
   ...installationOperations,
   ...componentOperations,
   ...webhookEndpointOperations,
@@ -26,6 +28,7 @@ export const operations = {
 export const namedSchemas = {
   ...contentSchemas,
   ...integrationSchemas,
+  ...publishingSchemas,
   ...installationSchemas,
   ...componentSchemas,
   ...webhookEndpointSchemas,

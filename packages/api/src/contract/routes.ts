@@ -37,6 +37,16 @@ export const removeIntegration = {
   method: "DELETE",
   path: "/integrations/{integration}",
 } as const;
+export const listIntegrationVersions = {
+  id: "listIntegrationVersions",
+  method: "GET",
+  path: "/integrations/{integration}/versions",
+} as const;
+export const rollBackIntegration = {
+  id: "rollBackIntegration",
+  method: "POST",
+  path: "/integrations/{integration}/roll-back",
+} as const;
 export const getIntegrationManifest = {
   id: "getIntegrationManifest",
   method: "GET",

@@ -9,6 +9,7 @@ import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } f
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
 import { createInstallationHandlers } from "./installation-handlers.ts";
 import { createIntegrationHandlers } from "./integration-handlers.ts";
+import { createPublishingHandlers } from "./publishing-handlers.ts";
 import { type Authenticate, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API, as a handler of requests below its base URL. */
@@ -46,6 +47,7 @@ export function createApi(platform: Platform, { authenticate, onError }: ApiOpti
   serveOperations(app, base, platform, authenticate, {
     ...createContentHandlers(platform),
     ...createIntegrationHandlers(platform),
+    ...createPublishingHandlers(platform),
     ...createInstallationHandlers(platform),
     ...createWebhookEndpointHandlers(platform),
     ...createIntegrationEndpointHandlers(platform),

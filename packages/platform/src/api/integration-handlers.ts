@@ -4,13 +4,12 @@ import type { PlatformUrls } from "../common/platform-urls.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { getIntegration, type Integration, listIntegrations } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeIntegration } from "../publishing/remove-integration.ts";
 import { showInstallation, showInstallations } from "./installation-resource.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { paginate, showPage } from "./paginate.ts";
 
-/** Publishing, listing and installing integrations. */
+/** Listing and installing integrations. */
 export function createIntegrationHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof integrationOperations> {
@@ -20,11 +19,6 @@ export function createIntegrationHandlers(
         paginate(await listIntegrations(platform), ({ name }) => name, query),
         (integration) => toIntegrationResource(integration, platform.urls),
       ),
-    publishIntegration: async ({ params: { integration: name }, body, ifMatch }) => {
-      const ifVersion = ifMatch === undefined ? undefined : Number(ifMatch);
-      const published = await publishIntegration(platform, { name, ...body, ifVersion });
-      return toIntegrationResource(published, platform.urls);
-    },
     getIntegration: async ({ params: { integration } }) =>
       toIntegrationResource(await getIntegration(platform, integration), platform.urls),
     removeIntegration: async ({ params }) => await removeIntegration(platform, params.integration),
@@ -42,7 +36,8 @@ export function createIntegrationHandlers(
   };
 }
 
-function toIntegrationResource(integration: Integration, urls: PlatformUrls): IntegrationResource {
+/** An integration as the API shows it. */
+export function toIntegrationResource(integration: Integration, urls: PlatformUrls): IntegrationResource {
   const { name, manifest, version, organizationId } = integration;
   return {
     name,
@@ -55,7 +50,9 @@ function toIntegrationResource(integration: Integration, urls: PlatformUrls): In
     scopes: manifest.scopes,
     categories: manifest.categories ?? [],
     version,
+    hosting: "url",
     urls: { publicEndpoint: `${urls.sites}/integrations` },
+    previewImages: [],
   };
 }
 
