@@ -3,7 +3,7 @@ export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-break
 export type { Outcome } from "./policy/decide-outcome.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";
 export type { RequestHeaders, ResponseHeaders } from "./sender/attempt-headers.ts";
-export { checkEndpointUrl } from "./sender/check-endpoint-url.ts";
+export { checkEndpointUrl } from "./sender/target-url.ts";
 export {
   createGuardedClient,
   type GetRequest,
@@ -53,6 +53,7 @@ export type {
   EndpointInput,
   EndpointOptions,
   EndpointQuery,
+  EndpointStatistics,
   EndpointStatus,
   EndpointUpdate,
   HoldTarget,
@@ -61,7 +62,6 @@ export type {
   RetryPolicy,
   SignatureFamily,
 } from "./model/endpoint.ts";
-export type { EndpointStatistics } from "./model/endpoint-statistics.ts";
 export type { EnqueuedEvent, EventInput, Ordering, PublishInput } from "./model/event-input.ts";
 export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";

@@ -5,7 +5,7 @@ import { createPostgresClaim } from "./postgres/claim.ts";
 import { createPostgresCleaner } from "./postgres/cleaner.ts";
 import { createPostgresDeliveries } from "./postgres/deliveries.ts";
 import { createPostgresEndpoints } from "./postgres/endpoints.ts";
-import { enqueueEvents } from "./postgres/enqueue.ts";
+import { addSubscribers, enqueueEvents } from "./postgres/enqueue.ts";
 import { createPostgresLeases } from "./postgres/leases.ts";
 import { migratePostgres } from "./postgres/schema.ts";
 import { createNotifier, silentNotifier } from "./postgres/notifier.ts";
@@ -13,11 +13,9 @@ import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool
 import { recordAttempts } from "./postgres/record.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
 import { openPostgresSession, plainQuery } from "./postgres/session.ts";
-import { addSubscribers } from "./postgres/subscribers.ts";
-import { checkEvent } from "./queue/check-event.ts";
-import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
-import { toNotice } from "./rows/endpoint-row.ts";
-import { fromRowId } from "./rows/row-id.ts";
+import { checkEvent } from "./queue/check-input.ts";
+import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
+import { fromRowId } from "./rows/columns.ts";
 
 export type {
   PostgresPool,

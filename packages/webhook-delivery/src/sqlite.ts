@@ -4,21 +4,19 @@ import { DeliveryError } from "./errors/delivery-error.ts";
 import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
-import { checkEvent } from "./queue/check-event.ts";
-import { openSecretBox, rememberSecrets } from "./queue/remember-secrets.ts";
-import { toNotice } from "./rows/endpoint-row.ts";
-import { fromRowId } from "./rows/row-id.ts";
+import { checkEvent } from "./queue/check-input.ts";
+import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
+import { fromRowId } from "./rows/columns.ts";
 import { createSqliteClaim } from "./sqlite/claim.ts";
 import { createSqliteCleaner } from "./sqlite/cleaner.ts";
 import { createSqliteDeliveries } from "./sqlite/deliveries.ts";
 import { createSqliteEndpoints } from "./sqlite/endpoints.ts";
-import { enqueueEvents } from "./sqlite/enqueue.ts";
+import { addSubscribers, enqueueEvents } from "./sqlite/enqueue.ts";
 import { createSqliteLeases } from "./sqlite/leases.ts";
 import { migrateSqlite } from "./sqlite/schema.ts";
 import { recordAttempts } from "./sqlite/record.ts";
 import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
 import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
-import { addSubscribers } from "./sqlite/subscribers.ts";
 
 const secretsRemembered = 1_000;
 

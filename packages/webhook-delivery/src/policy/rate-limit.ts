@@ -14,7 +14,8 @@ export type TokenGrant =
   | { readonly granted: true; readonly bucket: TokenBucket }
   | { readonly granted: false; readonly bucket: TokenBucket; readonly readyAt: number };
 
-const maxClockCorrection = 1_000;
+/** So far a clock may be set back, in milliseconds, before what it wrote until then is taken to be from a clock that was ahead. */
+export const maxClockCorrection = 1_000;
 
 /** A bucket that holds a whole burst. */
 export const fullTokenBucket: TokenBucket = { fullAt: 0 };

@@ -23,12 +23,12 @@ const slowMilliseconds = 1_000;
 const trialSlots = 4;
 /** How long the deliveries that a worker holds for an endpoint last, about. */
 const aheadMilliseconds = 500;
-/** The weight of the newest attempt in the moving average. */
+/** The weight of the newest value in a moving average. */
 const newestWeight = 0.25;
 
-/** The moving average after one more attempt. Milliseconds. */
-export function averageLatency(average: number | undefined, milliseconds: number): number {
-  return average === undefined ? milliseconds : average + newestWeight * (milliseconds - average);
+/** A moving average after one more value. */
+export function movingAverage(average: number | undefined, newest: number): number {
+  return average === undefined ? newest : average + newestWeight * (newest - average);
 }
 
 /** Slow is who responds slowly, whatever the response, and who does not respond. */
@@ -79,4 +79,40 @@ export function mayTakeSlot(inFlight: number, ofTenant: number, concurrency: num
   const reserve = Math.floor(concurrency / 8);
   if (inFlight < concurrency - reserve) return true;
   return inFlight < concurrency && ofTenant < Math.max(1, Math.floor(reserve / 4));
+}
+
+/** What a worker holds. */
+export interface ClaimLoad {
+  readonly concurrency: number;
+  /** Deliveries that are claimed and not done. */
+  readonly held: number;
+  /** Outcomes that wait to be written, with their deliveries. */
+  readonly unwritten: number;
+  /** The mean length of the bodies claimed so far; absent before the first claim. */
+  readonly bodyBytes: number | undefined;
+}
+
+/** Deliveries held for each that may be in flight, so that no slot is idle while the next ones are claimed. */
+const heldPerSlot = 6;
+/** The same with outcomes that wait to be written. */
+const unwrittenPerSlot = 8;
+const maxBytes = 64 * 1024 * 1024;
+/** What a body is taken for until one is known. */
+const assumedBodyBytes = 1024 * 1024;
+
+/** How many deliveries more a worker may claim: what it can send and record, with no more than about 64 MiB of bodies. */
+export function claimCapacity({ concurrency, held, unwritten, bodyBytes }: ClaimLoad): number {
+  const inMemory = Math.max(1, Math.floor(maxBytes / Math.max(1, bodyBytes ?? assumedBodyBytes)));
+  const maxHeld = Math.min(
+    heldPerSlot * concurrency,
+    unwrittenPerSlot * concurrency - unwritten,
+    inMemory - unwritten,
+  );
+  return Math.max(0, maxHeld - held);
+}
+
+/** The moving mean of body lengths after a claim of deliveries with these bodies. */
+export function meanBodyBytes(mean: number | undefined, bodies: readonly string[]): number | undefined {
+  if (bodies.length === 0) return mean;
+  return movingAverage(mean, bodies.reduce((sum, { length }) => sum + length, 0) / bodies.length);
 }

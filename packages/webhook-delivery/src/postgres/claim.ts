@@ -1,9 +1,15 @@
 import type { Claim, ClaimedDelivery, ClaimRequest } from "../store/delivery-queue.ts";
-import { type AdmissionLimits, healthAfterClaim } from "../queue/admit-endpoint.ts";
+import {
+  type AdmissionLimits,
+  healthAfterClaim,
+  maxClaimBytes,
+  maxClaimVisits,
+  notePositions,
+  shareByTenant,
+  summarizeClaim,
+  type Turn,
+} from "../queue/claim-rules.ts";
 import type { EndpointHealth } from "../queue/endpoint-health.ts";
-import { shareByTenant } from "../queue/share-slots.ts";
-import { maxClaimBytes, maxClaimVisits, summarizeClaim, type Turn } from "../queue/summarize-claim.ts";
-import { notePositions } from "../queue/turn-positions.ts";
 import { number, text } from "../rows/columns.ts";
 import { toClaimedDelivery } from "../rows/delivery-row.ts";
 import { toEndpoint } from "../rows/endpoint-row.ts";

@@ -1,5 +1,5 @@
 import type { RetentionPolicy } from "../store/delivery-queue.ts";
-import { hourOf } from "../queue/count-hour.ts";
+import { hourOf } from "../queue/attempt-effects.ts";
 import { number, type Row } from "../rows/columns.ts";
 import type { PostgresSession, Query } from "./session.ts";
 

@@ -1,10 +1,15 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EndpointStore } from "../store/delivery-store.ts";
-import type { Endpoint, EndpointInput, EndpointUpdate, HoldTarget } from "../model/endpoint.ts";
-import type { EndpointStatistics } from "../model/endpoint-statistics.ts";
+import type {
+  Endpoint,
+  EndpointInput,
+  EndpointStatistics,
+  EndpointUpdate,
+  HoldTarget,
+} from "../model/endpoint.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
-import { checkEndpoint, checkHoldReason, decideChange, newEndpointId } from "../queue/check-endpoint.ts";
-import { hourOf } from "../queue/count-hour.ts";
+import { checkEndpoint, checkName, decideChange, newEndpointId } from "../queue/check-input.ts";
+import { hourOf } from "../queue/attempt-effects.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalNumber, type Row, text } from "../rows/columns.ts";
@@ -93,11 +98,11 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       );
     },
     async setHold(target, reason) {
-      checkHoldReason(reason);
+      checkName("reason", reason, "invalid_option");
       await transact((within) => changeHolds(within, target, setHoldOn, reason));
     },
     async clearHold(target, reason) {
-      checkHoldReason(reason);
+      checkName("reason", reason, "invalid_option");
       await transact((within) => changeHolds(within, target, clearHoldOn, reason));
       listeners.call();
     },

@@ -1,7 +1,6 @@
-import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
-import { checkSameEvent } from "../queue/check-event.ts";
-import { number, type Row, text } from "../rows/columns.ts";
-import { toRowId } from "../rows/row-id.ts";
+import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
+import { checkPublish, checkSameEvent } from "../queue/check-input.ts";
+import { number, type Row, text, toRowId } from "../rows/columns.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
 import { named, type Query } from "./session.ts";
 import { addTurns } from "./turns.ts";
@@ -109,9 +108,9 @@ interface TenantEvent {
   readonly tenant: string;
 }
 
-// Ids and tenants have no NUL.
-function keyOf(id: string, tenant: string): string {
-  return `${id}\0${tenant}`;
+// No id, tenant or type has NUL.
+function keyOf(name: string, tenant: string): string {
+  return `${name}\0${tenant}`;
 }
 
 /** Returns the events' rows by key. Throws `DeliveryError` (`event_conflict`). */
@@ -211,4 +210,24 @@ function seqsByPair(rows: readonly Row[]): Map<string, number> {
   return new Map(
     rows.map((row) => [pairOf(number(row, "event"), number(row, "endpoint")), number(row, "seq")]),
   );
+}
+
+const selectSubscribers = `
+  SELECT given.tenant, given.type, e.id
+  FROM (SELECT DISTINCT tenant, type FROM unnest($1::text[], $2::text[]) AS published (tenant, type)) AS given
+  JOIN webhooks.endpoints AS e ON e.tenant = given.tenant AND e.id IS NOT NULL AND e.event_types::jsonb ? given.type
+  ORDER BY e.seq`;
+
+/** Addresses events to the endpoints of their tenants that subscribe to their types. */
+export async function addSubscribers(query: Query, events: readonly PublishInput[]): Promise<EventInput[]> {
+  for (const event of events) checkPublish(event);
+  const rows = await query(selectSubscribers, [
+    events.map(({ tenant = "" }) => tenant),
+    events.map(({ type }) => type),
+  ]);
+  const subscribers = Map.groupBy(rows, (row) => keyOf(text(row, "type"), text(row, "tenant")));
+  return events.map(({ tenant = "", ...event }) => {
+    const found = subscribers.get(keyOf(event.type, tenant)) ?? [];
+    return { ...event, endpointIds: found.map((row) => text(row, "id")) };
+  });
 }

@@ -1,7 +1,7 @@
 import type { DeliveryQueue } from "../store/delivery-queue.ts";
-import { maxClaimVisits, maxClockCorrection } from "../queue/summarize-claim.ts";
-import { number, type Row } from "../rows/columns.ts";
-import { fromRowId } from "../rows/row-id.ts";
+import { maxClockCorrection } from "../policy/rate-limit.ts";
+import { maxClaimVisits } from "../queue/claim-rules.ts";
+import { fromRowId, number, type Row } from "../rows/columns.ts";
 import type { PostgresSession, Query } from "./session.ts";
 import { never, withTurns } from "./turns.ts";
 

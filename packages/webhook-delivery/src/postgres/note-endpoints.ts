@@ -1,8 +1,7 @@
 import type { AttemptRecord, RecordRequest } from "../store/delivery-queue.ts";
 import type { DisabledReason } from "../model/endpoint.ts";
-import { classifyAttempt } from "../policy/classify-attempt.ts";
-import type { EndpointHealth } from "../queue/endpoint-health.ts";
-import { type AttemptEnd, isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
+import { classifyAttempt } from "../policy/decide-outcome.ts";
+import { type AttemptEnd, type EndpointHealth, isHeldBack, noteAttempts } from "../queue/endpoint-health.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
 import { isHeld, toHealth } from "../rows/endpoint-row.ts";
 import { saveHealths } from "./endpoint-rows.ts";

@@ -1,8 +1,6 @@
 import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
-import { hourOf } from "../queue/count-hour.ts";
-import { toDeliveryChange } from "../queue/delivery-change.ts";
-import { number } from "../rows/columns.ts";
-import { fromRowId } from "../rows/row-id.ts";
+import { hourOf, toDeliveryChange } from "../queue/attempt-effects.ts";
+import { fromRowId, number } from "../rows/columns.ts";
 import { advanceGroups, lockGroups, type OrderingGroup, orderingGroupsOf } from "./ordering-groups.ts";
 import { type AcceptedRecord, noteEndpoints } from "./note-endpoints.ts";
 import { named, type PostgresSession, type Query } from "./session.ts";

@@ -1,12 +1,12 @@
 import type { ClaimRequest } from "../store/delivery-queue.ts";
 import {
   type Admission,
-  admitEndpoint,
   type AdmissionLimits,
+  admitEndpoint,
   type Candidate,
+  maxClaimVisits,
   visitLimit,
-} from "../queue/admit-endpoint.ts";
-import { maxClaimVisits } from "../queue/summarize-claim.ts";
+} from "../queue/claim-rules.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { endpointStatusFrom, isHeld, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
 import { named, type Query } from "./session.ts";

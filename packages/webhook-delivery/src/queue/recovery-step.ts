@@ -1,6 +1,6 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { RecoveryInput } from "../model/recovery.ts";
-import { isStorableText } from "./is-storable-text.ts";
+import { checkName } from "./check-input.ts";
 
 /** What a recovery is started with, nothing left open. */
 export interface CheckedRecovery extends Omit<RecoveryInput, "idempotencyKey"> {
@@ -10,7 +10,6 @@ export interface CheckedRecovery extends Omit<RecoveryInput, "idempotencyKey"> {
 
 const defaultPerSecond = 100;
 const maxBatch = 200;
-const maxKeyLength = 200;
 
 /** Fills in the defaults of a recovery. Throws `DeliveryError` (`invalid_option`) when its rate or key is out of range. */
 export function checkRecovery(input: RecoveryInput): CheckedRecovery {
@@ -18,12 +17,7 @@ export function checkRecovery(input: RecoveryInput): CheckedRecovery {
   if (!(perSecond > 0 && Number.isFinite(perSecond))) {
     throw new DeliveryError("invalid_option", `perSecond is ${perSecond}; it must be a number above 0`);
   }
-  if (idempotencyKey !== null && !isKey(idempotencyKey)) {
-    throw new DeliveryError(
-      "invalid_option",
-      `idempotencyKey is ${JSON.stringify(idempotencyKey)}; it must be a text of 1 to ${maxKeyLength} characters without NUL and lone surrogates`,
-    );
-  }
+  if (idempotencyKey !== null) checkName("idempotencyKey", idempotencyKey, "invalid_option");
   return { ...input, perSecond, idempotencyKey };
 }
 
@@ -33,10 +27,6 @@ export function recoveryRunning(endpointId: string): DeliveryError {
     "recovery_running",
     `a recovery of endpoint ${endpointId} is running; wait for its end, or cancel it`,
   );
-}
-
-function isKey(value: unknown): boolean {
-  return isStorableText(value) && value !== "" && value.length <= maxKeyLength;
 }
 
 /** How many deliveries a recovery puts back now, and when it goes on. Batches are small, so that its rate is even. */

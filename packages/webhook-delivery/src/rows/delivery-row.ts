@@ -10,9 +10,9 @@ import {
   optionalText,
   type Row,
   text,
+  toRowId,
   wordFrom,
 } from "./columns.ts";
-import { toRowId } from "./row-id.ts";
 
 const deliveryStateFrom: (text: string) => DeliveryState = wordFrom("delivery state", [
   "scheduled",

@@ -1,17 +1,17 @@
-import type { SecretBox } from "../store/delivery-store.ts";
 import type {
   Circuit,
   DisabledNotice,
   DisabledReason,
   Endpoint,
   EndpointChange,
+  EndpointHour,
   EndpointInput,
   EndpointStatus,
   RateLimit,
 } from "../model/endpoint.ts";
-import type { EndpointHour } from "../model/endpoint-statistics.ts";
 import { closedCircuit } from "../policy/circuit-breaker.ts";
 import { type EndpointHealth, isPristine } from "../queue/endpoint-health.ts";
+import type { SecretBox } from "../store/delivery-store.ts";
 import {
   fromStoredJson,
   isJsonObject,
@@ -21,9 +21,9 @@ import {
   optionalText,
   type Row,
   text,
+  toRowId,
   wordFrom,
 } from "./columns.ts";
-import { toRowId } from "./row-id.ts";
 
 /** An endpoint's status, from its column. */
 export const endpointStatusFrom: (text: string) => EndpointStatus = wordFrom("endpoint status", [
@@ -130,5 +130,24 @@ export function toEndpointHour(row: Row): EndpointHour {
     failed: number(row, "failed"),
     attempts: number(row, "attempts"),
     attemptMilliseconds: number(row, "attempt_milliseconds"),
+  };
+}
+
+/** A box that stores secrets as they are. */
+export const openSecretBox: SecretBox = { seal: (text) => text, open: (text) => text };
+
+/** Spares opening the same secret again for every claim. Remembers at most `maxSecrets`. */
+export function rememberSecrets(box: SecretBox, maxSecrets: number): SecretBox {
+  const opened = new Map<string, string>();
+  return {
+    seal: (text) => box.seal(text),
+    open(sealed) {
+      const known = opened.get(sealed);
+      if (known !== undefined) return known;
+      const text = box.open(sealed);
+      if (opened.size >= maxSecrets) opened.clear();
+      opened.set(sealed, text);
+      return text;
+    },
   };
 }

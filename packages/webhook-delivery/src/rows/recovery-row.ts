@@ -1,6 +1,5 @@
 import type { Recovery, RecoveryStatus } from "../model/recovery.ts";
-import { number, optionalNumber, type Row, text, wordFrom } from "./columns.ts";
-import { toRowId } from "./row-id.ts";
+import { number, optionalNumber, type Row, text, toRowId, wordFrom } from "./columns.ts";
 
 const recoveryStatusFrom: (text: string) => RecoveryStatus = wordFrom("recovery status", [
   "running",

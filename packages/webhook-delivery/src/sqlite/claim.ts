@@ -1,15 +1,17 @@
 import type { Claim, ClaimedDelivery, ClaimRequest } from "../store/delivery-queue.ts";
 import {
   type Admission,
-  admitEndpoint,
   type AdmissionLimits,
+  admitEndpoint,
   type Candidate,
   healthAfterClaim,
+  maxClaimBytes,
+  maxClaimVisits,
+  notePositions,
+  shareByTenant,
+  summarizeClaim,
   visitLimit,
-} from "../queue/admit-endpoint.ts";
-import { shareByTenant } from "../queue/share-slots.ts";
-import { maxClaimBytes, maxClaimVisits, summarizeClaim } from "../queue/summarize-claim.ts";
-import { notePositions } from "../queue/turn-positions.ts";
+} from "../queue/claim-rules.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { toClaimedDelivery } from "../rows/delivery-row.ts";
 import { endpointStatusFrom, isHeld, toEndpoint, toHealth, toRateLimit } from "../rows/endpoint-row.ts";

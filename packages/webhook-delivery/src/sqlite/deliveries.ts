@@ -2,16 +2,14 @@ import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EventStore } from "../store/delivery-store.ts";
 import type { Delivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
-import { checkEvent } from "../queue/check-event.ts";
+import { checkEvent } from "../queue/check-input.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
-import { number, optionalText, type Row, text } from "../rows/columns.ts";
+import { fromRowId, number, optionalText, type Row, text } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
-import { fromRowId } from "../rows/row-id.ts";
-import { enqueueEvents } from "./enqueue.ts";
+import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
-import { addSubscribers } from "./subscribers.ts";
 
 const selectDelivery = `
   SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id

@@ -1,7 +1,6 @@
-import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
-import { checkSameEvent } from "../queue/check-event.ts";
-import { number, text } from "../rows/columns.ts";
-import { toRowId } from "../rows/row-id.ts";
+import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
+import { checkPublish, checkSameEvent } from "../queue/check-input.ts";
+import { number, text, toRowId } from "../rows/columns.ts";
 import { findEndpointRow } from "./endpoint-rows.ts";
 import { isBlocked } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
@@ -114,4 +113,21 @@ function saveDelivery(
     target.seq,
   );
   return { id: toRowId("delivery", number(known, "seq")), created: false };
+}
+
+const selectSubscribers = `
+  SELECT id FROM webhook_endpoints
+  WHERE tenant = ? AND id IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = ?)
+  ORDER BY seq`;
+
+/** Addresses events to the endpoints of their tenants that subscribe to their types. */
+export function addSubscribers({ prepare }: SqliteSession, events: readonly PublishInput[]): EventInput[] {
+  return events.map((input) => {
+    checkPublish(input);
+    const { tenant = "", ...event } = input;
+    const endpointIds = prepare(selectSubscribers)
+      .all(tenant, event.type)
+      .map((row) => text(row, "id"));
+    return { ...event, endpointIds };
+  });
 }

@@ -1,11 +1,9 @@
 import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
-import { classifyAttempt } from "../policy/classify-attempt.ts";
-import { countHour } from "../queue/count-hour.ts";
-import { isHeldBack, noteAttempts } from "../queue/note-attempts.ts";
-import { toDeliveryChange } from "../queue/delivery-change.ts";
-import { number, text } from "../rows/columns.ts";
+import { classifyAttempt } from "../policy/decide-outcome.ts";
+import { countHour, toDeliveryChange } from "../queue/attempt-effects.ts";
+import { isHeldBack, noteAttempts } from "../queue/endpoint-health.ts";
+import { fromRowId, number, text } from "../rows/columns.ts";
 import { isHeld, toHealth } from "../rows/endpoint-row.ts";
-import { fromRowId } from "../rows/row-id.ts";
 import { findEndpointRow, saveHealth } from "./endpoint-rows.ts";
 import { advanceGroup } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";

@@ -8,9 +8,8 @@ import {
   nextRecoveryStep,
   recoveryRunning,
 } from "../queue/recovery-step.ts";
-import { number, optionalNumber, type Row } from "../rows/columns.ts";
+import { fromRowId, number, optionalNumber, type Row } from "../rows/columns.ts";
 import { toRecovery } from "../rows/recovery-row.ts";
-import { fromRowId } from "../rows/row-id.ts";
 import { getEndpointRow } from "./endpoint-rows.ts";
 import { requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";

@@ -4,10 +4,10 @@ import type {
   Endpoint,
   EndpointInput,
   EndpointQuery,
+  EndpointStatistics,
   EndpointUpdate,
   HoldTarget,
 } from "../model/endpoint.ts";
-import type { EndpointStatistics } from "../model/endpoint-statistics.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
 import type { Recovery, RecoveryInput } from "../model/recovery.ts";
 

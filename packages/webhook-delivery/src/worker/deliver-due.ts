@@ -1,6 +1,6 @@
 import type { Claim } from "../store/delivery-queue.ts";
 import { type DeliveryWorkerOptions, toWorkerSettings } from "./delivery-worker-options.ts";
-import { makeAttempt, toAttemptRecord } from "./make-attempt.ts";
+import { makeAttempt, toAttemptRecord } from "./attempt-runner.ts";
 
 /** What due deliveries are sent with. Times are milliseconds. */
 export type DeliverDueOptions = Pick<

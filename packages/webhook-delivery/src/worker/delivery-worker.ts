@@ -1,15 +1,14 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { AttemptRecord, Claim, ClaimedDelivery } from "../store/delivery-queue.ts";
-import { claimCapacity, meanBodyBytes } from "../policy/claim-capacity.ts";
+import { claimCapacity, meanBodyBytes } from "../policy/slot-share.ts";
 import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
-import { createBackgroundJobs } from "./background-jobs.ts";
+import { createBackgroundJobs, createLeaseKeeper, type LeaseKeeper } from "./background-jobs.ts";
 import { type ClaimLoop, createClaimLoop } from "./claim-loop.ts";
 import {
   type DeliveryWorkerOptions,
   toWorkerSettings,
   type WorkerSettings,
 } from "./delivery-worker-options.ts";
-import { createLeaseKeeper, type LeaseKeeper } from "./lease-keeper.ts";
 import { createOutcomeWriter, type OutcomeWriter } from "./outcome-writer.ts";
 import { createWorkerTelemetry } from "./telemetry.ts";
 import { retryUntilDone, within } from "./waiting.ts";

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import {
-  averageLatency,
+  movingAverage,
   deliveriesPerSlot,
   endpointShare,
   maxSlowSlots,
@@ -206,7 +206,7 @@ export function createSlotTable(
     noteEnd(endpointId, milliseconds) {
       const slots = endpoints.get(endpointId);
       if (slots === undefined) return;
-      slots.latencyMilliseconds = averageLatency(slots.latencyMilliseconds, milliseconds);
+      slots.latencyMilliseconds = movingAverage(slots.latencyMilliseconds, milliseconds);
       slots.progressAt = elapsed();
       judge(slots);
     },

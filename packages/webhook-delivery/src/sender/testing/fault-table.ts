@@ -1,5 +1,4 @@
-import { classifyAttempt } from "../../policy/classify-attempt.ts";
-import { decideOutcome, type Outcome } from "../../policy/decide-outcome.ts";
+import { classifyAttempt, decideOutcome, type Outcome } from "../../policy/decide-outcome.ts";
 import type { AttemptResult } from "../../model/attempt-result.ts";
 import { type FaultName, faultNames } from "./fault-behaviours.ts";
 import type { FaultReceiver } from "./fault-receiver.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { closedCircuit, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
-import { freshHealth } from "./endpoint-health.ts";
-import { isHeldBack, noteAttempts } from "./note-attempts.ts";
+import { freshHealth, isHeldBack, noteAttempts } from "./endpoint-health.ts";
 
 const policy = {
   circuitPolicy: { ...defaultCircuitPolicy, failureThreshold: 2 },

@@ -1,6 +1,7 @@
-import type { AttemptRecord } from "../store/delivery-queue.ts";
 import type { FailureReason } from "../model/delivery.ts";
-import { classifyAttempt } from "../policy/classify-attempt.ts";
+import type { EndpointHour } from "../model/endpoint.ts";
+import { classifyAttempt } from "../policy/decide-outcome.ts";
+import type { AttemptRecord } from "../store/delivery-queue.ts";
 
 /** What an attempt changes about its delivery, as a store writes it. */
 export interface DeliveryChange {
@@ -28,5 +29,23 @@ export function toDeliveryChange({ delivery, result, outcome }: AttemptRecord, n
     scheduleAttempts: counts ? delivery.scheduledAttempt : delivery.scheduledAttempt - 1,
     failureReason: outcome.state === "failed" ? outcome.reason : null,
     finishedAt: outcome.state === "scheduled" ? null : now,
+  };
+}
+
+const hourMilliseconds = 3_600_000;
+
+/** The start of the hour a time lies in. Both in milliseconds since the epoch. */
+export function hourOf(time: number): number {
+  return Math.floor(time / hourMilliseconds) * hourMilliseconds;
+}
+
+/** Counts one endpoint's records, all as of the hour that `now` lies in. */
+export function countHour(records: readonly AttemptRecord[], now: number): EndpointHour {
+  return {
+    hour: hourOf(now),
+    delivered: records.filter(({ outcome }) => outcome.state === "delivered").length,
+    failed: records.filter(({ outcome }) => outcome.state === "failed").length,
+    attempts: records.length,
+    attemptMilliseconds: records.reduce((sum, { result }) => sum + result.timings.total, 0),
   };
 }

@@ -1,0 +1,141 @@
+import { DeliveryError, type DeliveryErrorCode } from "../errors/delivery-error.ts";
+import type {
+  Endpoint,
+  EndpointChange,
+  EndpointInput,
+  EndpointUpdate,
+  RateLimit,
+} from "../model/endpoint.ts";
+import type { EventInput, PublishInput } from "../model/event-input.ts";
+import { checkEndpointOptions } from "../policy/endpoint-options.ts";
+
+/**
+ * Whether every store gives a text back as it is. PostgreSQL keeps no NUL in text, and half of a surrogate pair has no UTF-8:
+ * it would come back as another character, and never be found under its own name.
+ */
+export function isStorableText(value: unknown): value is string {
+  return typeof value === "string" && value.isWellFormed() && !value.includes("\u0000");
+}
+
+const maxNameLength = 200;
+
+/** Throws `DeliveryError` when a value is no text of 1 to 200 characters that every store gives back as it is. */
+export function checkName(part: string, value: unknown, code: DeliveryErrorCode): void {
+  if (isStorableText(value) && value !== "" && value.length <= maxNameLength) return;
+  throw new DeliveryError(
+    code,
+    `${part} is ${JSON.stringify(value)}; it must be a text of 1 to ${maxNameLength} characters without NUL and lone surrogates`,
+  );
+}
+
+/** Throws `DeliveryError` (`invalid_event`) when a part of an event is out of its range. */
+export function checkEvent(event: EventInput): void {
+  checkName("id", event.id, "invalid_event");
+  checkName("type", event.type, "invalid_event");
+  if (!isStorableText(event.body)) {
+    throw invalidEvent(`event ${event.id}: body must be text without NUL characters and lone surrogates`);
+  }
+  if (!Array.isArray(event.endpointIds))
+    throw invalidEvent(`event ${event.id}: endpointIds must be a list of ids`);
+  for (const id of event.endpointIds) checkName("endpointIds", id, "invalid_event");
+  if (event.dueAt !== undefined && !Number.isSafeInteger(event.dueAt)) {
+    throw invalidEvent(`event ${event.id}: dueAt is ${event.dueAt}; it must be a time in whole milliseconds`);
+  }
+  if (!isTextMap(event.metadata ?? {}))
+    throw invalidEvent(`event ${event.id}: metadata must be an object of texts`);
+  if (event.ordering === undefined) return;
+  checkName("ordering.key", event.ordering.key, "invalid_event");
+  if (event.ordering.onFailure !== "block" && event.ordering.onFailure !== "skip") {
+    throw invalidEvent(`event ${event.id}: ordering.onFailure must be "block" or "skip"`);
+  }
+}
+
+/** The same for an event that names a tenant in the place of endpoints. */
+export function checkPublish(event: PublishInput): void {
+  checkEvent({ ...event, endpointIds: [] });
+  if (!isStorableText(event.tenant ?? "")) {
+    throw invalidEvent(`event ${event.id}: tenant must be a text without NUL characters and lone surrogates`);
+  }
+}
+
+function isTextMap(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every((entry) => entry.every(isStorableText));
+}
+
+/**
+ * Throws `DeliveryError` (`event_conflict`) when another event was accepted under the same id: what it carries would be sent in
+ * the place of this one.
+ */
+export function checkSameEvent({ id }: EventInput, isSame: boolean): void {
+  if (isSame) return;
+  throw new DeliveryError(
+    "event_conflict",
+    `event ${id}: the tenant has an event of this id with another type or body; give each event an id of its own`,
+  );
+}
+
+function invalidEvent(message: string): DeliveryError {
+  return new DeliveryError("invalid_event", message);
+}
+
+/** Throws `DeliveryError` (`invalid_endpoint`) when a part of a new endpoint is out of its range. */
+export function checkEndpoint(endpoint: EndpointInput): void {
+  const { id, tenant = "", kind = "webhook" } = endpoint;
+  if (id !== undefined) checkName("id", id, "invalid_endpoint");
+  checkName("kind", kind, "invalid_endpoint");
+  checkText("tenant", tenant);
+  checkEndpointChange(endpoint);
+}
+
+/** What an update changes of an endpoint. Throws `DeliveryError` (`invalid_endpoint`) when a part is out of its range. */
+export function decideChange(endpoint: Endpoint, update: EndpointUpdate): EndpointChange {
+  const change = typeof update === "function" ? update(endpoint) : update;
+  checkEndpointChange(change);
+  return change;
+}
+
+/** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
+function checkEndpointChange(change: EndpointChange): void {
+  const { url, eventTypes = [], maxConcurrency, rateLimit, options } = change;
+  if (url !== undefined) checkText("url", url);
+  if (url !== undefined && !URL.canParse(url)) {
+    throw invalidEndpoint(`url is ${JSON.stringify(url)}; it must be an absolute URL`);
+  }
+  for (const type of eventTypes) checkName("eventTypes", type, "invalid_endpoint");
+  if (maxConcurrency !== undefined && maxConcurrency !== null) {
+    checkAtLeastOne("maxConcurrency", maxConcurrency);
+  }
+  if (rateLimit !== undefined && rateLimit !== null) checkRateLimit(rateLimit);
+  if (options !== undefined && options !== null) checkEndpointOptions(options);
+}
+
+/** Makes an id for an endpoint that was created without one. */
+export function newEndpointId(): string {
+  return `ep_${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
+function checkText(part: string, value: string): void {
+  if (!isStorableText(value)) {
+    throw invalidEndpoint(
+      `${part} is ${JSON.stringify(value)}; it must be a text without NUL characters and lone surrogates`,
+    );
+  }
+}
+
+function checkRateLimit({ perSecond, burst }: RateLimit): void {
+  if (!(perSecond > 0 && Number.isFinite(perSecond))) {
+    throw invalidEndpoint(`rateLimit.perSecond is ${perSecond}; it must be a number above 0`);
+  }
+  checkAtLeastOne("rateLimit.burst", burst);
+}
+
+function checkAtLeastOne(part: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw invalidEndpoint(`${part} is ${value}; it must be a whole number of at least 1`);
+  }
+}
+
+function invalidEndpoint(message: string): DeliveryError {
+  return new DeliveryError("invalid_endpoint", message);
+}

@@ -1,0 +1,233 @@
+import type { EndpointStatus, RateLimit } from "../model/endpoint.ts";
+import { admitAttempt, type CircuitPolicy } from "../policy/circuit-breaker.ts";
+import { takeToken, type TokenBucket } from "../policy/rate-limit.ts";
+import type { Claim } from "../store/delivery-queue.ts";
+import type { EndpointHealth } from "./endpoint-health.ts";
+
+/** Rows a claim makes ready, endpoints it looks at, and deliveries of a disabled endpoint it fails, at most: claims stay short. */
+export const maxClaimVisits = 500;
+
+/** A claim takes nothing more once it has so much in bodies, whatever slots are left. */
+export const maxClaimBytes: number = 16 * 1_024 * 1_024;
+
+/** An endpoint that has due deliveries, and all that decides how many of them may be claimed. */
+export interface Candidate {
+  readonly status: EndpointStatus;
+  /** Whether something holds it. */
+  readonly held: boolean;
+  readonly health: EndpointHealth;
+  readonly maxConcurrency?: number;
+  readonly rateLimit?: RateLimit;
+  /** Requests all workers together have in flight. Only looked at when `maxConcurrency` is there. */
+  readonly sending: number;
+  /** Deliveries more that the claiming worker has room for. */
+  readonly room: number;
+}
+
+/** The limits that hold for every endpoint. */
+export interface AdmissionLimits {
+  readonly circuitPolicy: CircuitPolicy;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Endpoints that a claim looks at beyond those it could take from: some are at a limit of the worker's. */
+const spareVisits = 100;
+
+/** How many endpoints a claim of so many deliveries looks at. */
+export function visitLimit(limit: number): number {
+  return Math.min(limit + spareVisits, maxClaimVisits);
+}
+
+/**
+ * How many deliveries of an endpoint may be claimed. When that is none: `retryAt` says when to ask again, and `full` that it
+ * is worth asking when a request has ended.
+ */
+export interface Admission {
+  readonly room: number;
+  readonly retryAt?: number;
+  readonly full?: true;
+}
+
+const closed: Admission = { room: 0 };
+
+/** Decides how many deliveries of an endpoint may be claimed now. */
+export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Admission {
+  if (candidate.held || candidate.status !== "active") return closed;
+  const { circuitPolicy, now } = limits;
+  const free = Math.min(candidate.room, (candidate.maxConcurrency ?? Infinity) - candidate.sending);
+  if (free <= 0) return { room: 0, full: true };
+
+  const admission = admitAttempt(candidate.health.circuit, now, circuitPolicy);
+  if (!admission.admitted) {
+    const probing = admission.circuit.state === "half-open";
+    return { room: 0, retryAt: admission.retryAt, ...(probing ? { full: true } : {}) };
+  }
+  const probing = admission.circuit.state !== "closed";
+
+  const wanted = probing ? 1 : free;
+  if (candidate.rateLimit === undefined) return { room: wanted };
+  const tokens = takeTokens(candidate.health.bucket, candidate.rateLimit, now, wanted);
+  return tokens.readyAt === undefined
+    ? { room: tokens.taken }
+    : { room: tokens.taken, retryAt: tokens.readyAt };
+}
+
+/** An endpoint's health after `count` of its deliveries were claimed: tokens are spent, a probe is noted. */
+export function healthAfterClaim(
+  candidate: Candidate,
+  count: number,
+  limits: AdmissionLimits,
+): EndpointHealth {
+  const { health, rateLimit } = candidate;
+  if (count === 0) return health;
+  const { circuit } = admitAttempt(health.circuit, limits.now, limits.circuitPolicy);
+  if (rateLimit === undefined) return circuit === health.circuit ? health : { ...health, circuit };
+  return { ...health, circuit, bucket: takeTokens(health.bucket, rateLimit, limits.now, count).bucket };
+}
+
+function takeTokens(
+  bucket: TokenBucket,
+  limit: RateLimit,
+  now: number,
+  wanted: number,
+): { bucket: TokenBucket; taken: number; readyAt?: number } {
+  let left = bucket;
+  for (let taken = 0; taken < wanted; taken += 1) {
+    const grant = takeToken(left, limit, now);
+    if (!grant.granted) return { bucket: left, taken, readyAt: grant.readyAt };
+    left = grant.bucket;
+  }
+  return { bucket: left, taken: wanted };
+}
+
+/**
+ * Shares slots out in turns: everyone gets one before anyone gets a second, and what one has no room for goes to the others.
+ * Returns the number for each, in the order of `rooms`.
+ *
+ * @param used slots that each has already: who has fewer comes first
+ */
+export function shareSlots(rooms: readonly number[], slots: number, used: readonly number[] = []): number[] {
+  const takers = rooms.map((room, index) => ({ index, room, used: used[index] ?? 0, share: 0 }));
+  let left = slots;
+  let open = takers.filter(({ room }) => room > 0);
+  while (left > 0 && open.length > 0) {
+    const level = Math.min(...open.map((taker) => taker.used + taker.share));
+    const lowest = open.filter((taker) => taker.used + taker.share === level);
+    const above = Math.min(...open.map((taker) => taker.used + taker.share).filter((value) => value > level));
+    const turn = Math.max(1, Math.min(Math.floor(left / lowest.length), above - level));
+    for (const taker of lowest) {
+      const taken = Math.min(turn, taker.room - taker.share, left);
+      taker.share += taken;
+      left -= taken;
+    }
+    open = open.filter(({ room, share }) => room > share);
+  }
+  return takers.map(({ share }) => share);
+}
+
+/** A tenant's endpoint that wants slots. */
+export interface TenantRoom {
+  readonly tenant: string;
+  readonly room: number;
+}
+
+/**
+ * The same in two steps: among tenants first, then each tenant's among its endpoints. However many endpoints a tenant has, it
+ * gets no more than another tenant that wants as much.
+ *
+ * @param used slots that each tenant has already
+ */
+export function shareByTenant(
+  endpoints: readonly TenantRoom[],
+  slots: number,
+  used: ReadonlyMap<string, number> = new Map(),
+): number[] {
+  const byTenant = new Map<string, number[]>();
+  for (const [index, { tenant }] of endpoints.entries()) {
+    const known = byTenant.get(tenant);
+    if (known === undefined) byTenant.set(tenant, [index]);
+    else known.push(index);
+  }
+  const roomsOf = (indexes: readonly number[]): number[] =>
+    indexes.map((index) => endpoints[index]?.room ?? 0);
+  const tenants = [...byTenant];
+  const tenantShares = shareSlots(
+    tenants.map(([, indexes]) => roomsOf(indexes).reduce((sum, room) => sum + room, 0)),
+    slots,
+    tenants.map(([tenant]) => used.get(tenant) ?? 0),
+  );
+  const shares = endpoints.map(() => 0);
+  for (const [place, [, indexes]] of tenants.entries()) {
+    const own = shareSlots(roomsOf(indexes), tenantShares[place] ?? 0);
+    for (const [order, index] of indexes.entries()) shares[index] = own[order] ?? 0;
+  }
+  return shares;
+}
+
+/** An endpoint that a claim looked at, and what it got. */
+export interface SharedVisit {
+  readonly tenant: string;
+  /** The endpoint's row. */
+  readonly seq: number;
+  readonly room: number;
+  readonly share: number;
+}
+
+const maxTenants = 1_000;
+
+/**
+ * Where claims go on within each tenant, by endpoint row: after the last endpoint that got something, while others of the tenant
+ * got nothing, or after the last one looked at, while there are more. Forgetting it costs a tenant's endpoints no more than a turn.
+ *
+ * @returns whether every endpoint with a turn was looked at
+ */
+export function notePositions(
+  positions: Map<string, number>,
+  visits: readonly SharedVisit[],
+  visitsPerTenant: number,
+): boolean {
+  if (positions.size > maxTenants) positions.clear();
+  let complete = true;
+  for (const [tenant, own] of Map.groupBy(visits, (visit) => visit.tenant)) {
+    const lastServed = own.findLast(({ share }) => share > 0);
+    const isWalked = own.length < visitsPerTenant;
+    const isServed = own.every(({ room, share }) => room === 0 || share > 0);
+    const position = isServed ? (isWalked ? undefined : own.at(-1)) : lastServed;
+    complete &&= isWalked;
+    if (position !== undefined) positions.set(tenant, position.seq);
+    else if (isServed) positions.delete(tenant);
+  }
+  return complete;
+}
+
+/** How one endpoint's turn in a claim went. */
+export interface Turn {
+  readonly admission: Admission;
+  /** The most that was to be claimed. */
+  readonly share: number;
+  readonly claimed: number;
+}
+
+/** What else a claim found out. */
+export interface ClaimRound {
+  readonly turns: readonly Turn[];
+  /** Every endpoint with something due had its turn. */
+  readonly complete: boolean;
+  /** When the first delivery that is not due yet will be, in milliseconds since the epoch. */
+  readonly nextDueAt?: number;
+}
+
+/** When a worker should claim again. */
+export function summarizeClaim({ turns, complete, nextDueAt }: ClaimRound): Pick<Claim, "more" | "nextAt"> {
+  const cutShort = turns.some(({ admission, share, claimed }) => claimed === share && share < admission.room);
+  const atLimit = turns.some(
+    ({ admission, claimed }) => admission.full === true || (claimed > 0 && claimed === admission.room),
+  );
+  const times = [nextDueAt, ...turns.map(({ admission }) => admission.retryAt)];
+  const nextAt = times.reduce<number>((first, time) => Math.min(first, time ?? Infinity), Infinity);
+  return {
+    more: cutShort || !complete ? "now" : atLimit ? "after-one-ends" : "none",
+    ...(nextAt === Infinity ? {} : { nextAt }),
+  };
+}
