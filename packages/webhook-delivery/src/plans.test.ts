@@ -46,7 +46,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await record(store, clock, deliveries.slice(30, 40), retryAt(clock.now()));
   await store.giveBack(deliveries.slice(40, 50));
   await store.renewLease(leaseId, 30_000);
-  await claim(store, { leaseId, limit: 60, ...(cursor === undefined ? {} : { cursor }) });
+  await claim(store, { leaseId, limit: 60, cursor });
   await store.closeLease(leaseId);
   await store.openLease(1);
   clock.advance(2);
@@ -61,10 +61,9 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await store.listAttempts(deliveries[0]?.id ?? "");
   await store.endpointStatistics("e5", { since: 0 });
   for (const states of [undefined, ["failed"], ["delivered"], ["scheduled", "waiting", "sending"]] as const) {
-    const part = states === undefined ? {} : { states };
     for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventId: "scheduled7" }]) {
-      await store.listDeliveries({ ...query, ...part });
-      await store.listDeliveries({ ...query, ...part, cursor: "9000-3" });
+      await store.listDeliveries({ ...query, states });
+      await store.listDeliveries({ ...query, states, cursor: "9000-3" });
     }
   }
   await store.listDeliveries({ eventType: "none" });

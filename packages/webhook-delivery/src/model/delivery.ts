@@ -27,18 +27,18 @@ export interface Delivery {
   readonly endpointId: string;
   readonly state: DeliveryState;
   /** Present while it is scheduled. */
-  readonly dueAt?: number;
+  readonly dueAt?: number | undefined;
   /** Present exactly when it failed. */
-  readonly failureReason?: FailureReason;
+  readonly failureReason?: FailureReason | undefined;
   /** HTTP requests made so far. */
   readonly attempts: number;
   /** The status of the last attempt's response. */
-  readonly lastStatus?: number;
-  readonly lastErrorCode?: string;
-  readonly ordering?: Ordering;
+  readonly lastStatus?: number | undefined;
+  readonly lastErrorCode?: string | undefined;
+  readonly ordering?: Ordering | undefined;
   readonly createdAt: number;
   /** When it was delivered or failed. */
-  readonly finishedAt?: number;
+  readonly finishedAt?: number | undefined;
 }
 
 /** Names an event: its id, and the tenant of the endpoints it was enqueued for. */
@@ -65,7 +65,7 @@ export interface Attempt extends AttemptResult {
   /** From 1, counted over the delivery's whole life. */
   readonly number: number;
   /** When the next attempt was due, in milliseconds since the epoch; absent when none was to follow. */
-  readonly nextAttemptAt?: number;
+  readonly nextAttemptAt?: number | undefined;
 }
 
 /** Which deliveries to list, those of the newest events first. All parts must hold. */
@@ -88,5 +88,5 @@ export interface DeliveryQuery {
 /** A part of a list. `cursor` leads to the next part and is absent on the last. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }

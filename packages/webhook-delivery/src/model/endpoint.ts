@@ -89,10 +89,10 @@ export interface EndpointInput {
   /** Opaque to the engine, handed to `send`. */
   readonly metadata?: { readonly [key: string]: JsonValue };
   /** Requests in flight at once, over all workers together. Absent: only the workers' own limit counts. */
-  readonly maxConcurrency?: number;
+  readonly maxConcurrency?: number | undefined;
   /** Attempts over time, over all workers together. */
-  readonly rateLimit?: RateLimit;
-  readonly options?: EndpointOptions;
+  readonly rateLimit?: RateLimit | undefined;
+  readonly options?: EndpointOptions | undefined;
 }
 
 /** What can be changed of an endpoint. `null` takes a limit, or all options, away. */
@@ -101,10 +101,10 @@ export interface EndpointChange {
   readonly eventTypes?: readonly string[];
   readonly secrets?: readonly string[];
   readonly metadata?: { readonly [key: string]: JsonValue };
-  readonly maxConcurrency?: number | null;
-  readonly rateLimit?: RateLimit | null;
+  readonly maxConcurrency?: number | null | undefined;
+  readonly rateLimit?: RateLimit | null | undefined;
   /** Replaces all options. */
-  readonly options?: EndpointOptions | null;
+  readonly options?: EndpointOptions | null | undefined;
 }
 
 /**
@@ -123,17 +123,17 @@ export interface Endpoint {
   readonly secrets: readonly string[];
   readonly kind: string;
   readonly metadata: { readonly [key: string]: JsonValue };
-  readonly maxConcurrency?: number;
-  readonly rateLimit?: RateLimit;
+  readonly maxConcurrency?: number | undefined;
+  readonly rateLimit?: RateLimit | undefined;
   /** Its headers are in clear text: leave them out of whatever leaves the process. */
-  readonly options?: EndpointOptions;
+  readonly options?: EndpointOptions | undefined;
   readonly status: EndpointStatus;
   /** Why its deliveries are kept back, in alphabetical order. They are sent only while this is empty. */
   readonly holds: readonly string[];
-  readonly disabledReason?: DisabledReason;
+  readonly disabledReason?: DisabledReason | undefined;
   readonly circuit: Circuit;
   /** The first of an unbroken row of failures; absent after a success. */
-  readonly failingSince?: number;
+  readonly failingSince?: number | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -161,7 +161,7 @@ export interface DisabledNotice {
   /** Milliseconds since the epoch. */
   readonly disabledAt: number;
   /** When the unbroken row of failures began that led to it, whatever the reason. Milliseconds since the epoch. */
-  readonly failingSince?: number;
+  readonly failingSince?: number | undefined;
 }
 
 /** What happened at an endpoint in one hour. */
@@ -184,7 +184,7 @@ export interface EndpointStatistics {
   readonly pending: number;
   readonly sending: number;
   /** When the oldest delivery that is due was enqueued, in milliseconds since the epoch. */
-  readonly oldestDueAt?: number;
+  readonly oldestDueAt?: number | undefined;
   /** Oldest first; hours in which nothing happened are left out. */
   readonly hours: readonly EndpointHour[];
 }

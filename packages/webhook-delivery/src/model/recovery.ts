@@ -28,5 +28,5 @@ export interface Recovery {
   /** Deliveries that matched when the job was created. */
   readonly total: number;
   readonly createdAt: number;
-  readonly finishedAt?: number;
+  readonly finishedAt?: number | undefined;
 }

@@ -79,7 +79,7 @@ async function claimDeliveries(
     endpoints: new Map(
       served.map(({ visit }) => [text(visit.row, "id"), toEndpoint(visit.row, session.secretBox)]),
     ),
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
     ...summarizeClaim({
       ...round,
       complete: isWalked && round.complete && !turns.some(({ cutShort }) => cutShort),

@@ -224,7 +224,7 @@ async function readEndpointStatistics(
     endpointId,
     pending: number(counts, "open") - number(counts, "sending"),
     sending: number(counts, "sending"),
-    ...(oldestDueAt === undefined ? {} : { oldestDueAt }),
+    oldestDueAt,
     hours: hours.map(toEndpointHour),
   };
 }

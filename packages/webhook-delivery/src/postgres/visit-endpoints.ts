@@ -29,7 +29,7 @@ export interface Round {
   /** Nothing more is due than what these tenants have. */
   readonly complete: boolean;
   /** When the first delivery that is not due yet will be, or an endpoint is to be looked at again; since the epoch. */
-  readonly nextDueAt?: number;
+  readonly nextDueAt?: number | undefined;
 }
 
 // Deliveries that have come due are marked as ready, and endpoints whose time has come are called, for whoever looks next. Each
@@ -167,7 +167,7 @@ export async function visitEndpoints(
     visits: visited.filter((row) => row["seq"] !== null).map((row) => toVisit(row, request.roomOf, limits)),
     perTenant: number(first, "most"),
     complete: number(first, "tenants") < most && allCalled,
-    ...(nextTimes.length === 0 ? {} : { nextDueAt: Math.min(...nextTimes) }),
+    nextDueAt: nextTimes.length === 0 ? undefined : Math.min(...nextTimes),
   };
 }
 
@@ -179,8 +179,8 @@ export function toVisit(row: Row, roomOf: ClaimRequest["roomOf"], limits: Admiss
     status: endpointStatusFrom(text(row, "status")),
     held: isHeld(row),
     health: toHealth(row),
-    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
+    maxConcurrency,
+    rateLimit,
     sending: number(row, "sending"),
     room: roomOf(optionalText(row, "id") ?? ""),
   };

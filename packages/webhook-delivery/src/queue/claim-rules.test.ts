@@ -27,7 +27,7 @@ describe("how many deliveries of an endpoint may be claimed", () => {
     [
       "none while the circuit is open",
       { ...candidate, health: { ...freshHealth, circuit: open } },
-      { room: 0, retryAt: now + 500 },
+      { room: 0, retryAt: now + 500, full: false },
     ],
     [
       "one as a probe when its time has come",

@@ -16,8 +16,8 @@ export interface Candidate {
   /** Whether something holds it. */
   readonly held: boolean;
   readonly health: EndpointHealth;
-  readonly maxConcurrency?: number;
-  readonly rateLimit?: RateLimit;
+  readonly maxConcurrency?: number | undefined;
+  readonly rateLimit?: RateLimit | undefined;
   /** Requests all workers together have in flight. Only looked at when `maxConcurrency` is there. */
   readonly sending: number;
   /** Deliveries more that the claiming worker has room for. */
@@ -45,8 +45,8 @@ export function visitLimit(limit: number): number {
  */
 export interface Admission {
   readonly room: number;
-  readonly retryAt?: number;
-  readonly full?: true;
+  readonly retryAt?: number | undefined;
+  readonly full?: boolean;
 }
 
 const closed: Admission = { room: 0 };
@@ -60,17 +60,14 @@ export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Ad
 
   const admission = admitAttempt(candidate.health.circuit, now, circuitPolicy);
   if (!admission.admitted) {
-    const probing = admission.circuit.state === "half-open";
-    return { room: 0, retryAt: admission.retryAt, ...(probing ? { full: true } : {}) };
+    return { room: 0, retryAt: admission.retryAt, full: admission.circuit.state === "half-open" };
   }
   const probing = admission.circuit.state !== "closed";
 
   const wanted = probing ? 1 : free;
   if (candidate.rateLimit === undefined) return { room: wanted };
   const tokens = takeTokens(candidate.health.bucket, candidate.rateLimit, now, wanted);
-  return tokens.readyAt === undefined
-    ? { room: tokens.taken }
-    : { room: tokens.taken, retryAt: tokens.readyAt };
+  return { room: tokens.taken, retryAt: tokens.readyAt };
 }
 
 /** An endpoint's health after `count` of its deliveries were claimed: tokens are spent, a probe is noted. */
@@ -91,7 +88,7 @@ function takeTokens(
   limit: RateLimit,
   now: number,
   wanted: number,
-): { bucket: TokenBucket; taken: number; readyAt?: number } {
+): { bucket: TokenBucket; taken: number; readyAt?: number | undefined } {
   let left = bucket;
   for (let taken = 0; taken < wanted; taken += 1) {
     const grant = takeToken(left, limit, now);
@@ -215,7 +212,7 @@ export interface ClaimRound {
   /** Every endpoint with something due had its turn. */
   readonly complete: boolean;
   /** When the first delivery that is not due yet will be, in milliseconds since the epoch. */
-  readonly nextDueAt?: number;
+  readonly nextDueAt?: number | undefined;
 }
 
 /** When a worker should claim again. */
@@ -228,6 +225,6 @@ export function summarizeClaim({ turns, complete, nextDueAt }: ClaimRound): Pick
   const nextAt = times.reduce<number>((first, time) => Math.min(first, time ?? Infinity), Infinity);
   return {
     more: cutShort || !complete ? "now" : atLimit ? "after-one-ends" : "none",
-    ...(nextAt === Infinity ? {} : { nextAt }),
+    nextAt: nextAt === Infinity ? undefined : nextAt,
   };
 }

@@ -8,7 +8,7 @@ export interface EndpointHealth {
   readonly circuit: Circuit;
   readonly bucket: TokenBucket;
   /** The first of an unbroken row of failures, in milliseconds since the epoch. */
-  readonly failingSince?: number;
+  readonly failingSince?: number | undefined;
 }
 
 /** The health of an endpoint that nothing is known about. */
@@ -35,7 +35,7 @@ export interface HealthPolicy {
 /** An endpoint's health after some attempts, and why it is to be disabled, if it is. */
 export interface NotedAttempts {
   readonly health: EndpointHealth;
-  readonly disabled?: DisabledReason;
+  readonly disabled?: DisabledReason | undefined;
 }
 
 /**
@@ -62,8 +62,8 @@ export function noteAttempts(
   const unchanged = circuit === health.circuit && failingSince === health.failingSince;
   const { bucket } = health;
   return {
-    health: unchanged ? health : { circuit, bucket, ...(failingSince === undefined ? {} : { failingSince }) },
-    ...(disabled === undefined ? {} : { disabled }),
+    health: unchanged ? health : { circuit, bucket, failingSince },
+    disabled,
   };
 }
 

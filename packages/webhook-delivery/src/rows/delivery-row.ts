@@ -44,14 +44,14 @@ export function toDelivery(row: Row): Delivery {
     eventType: text(row, "event_type"),
     endpointId: text(row, "endpoint_id"),
     state,
-    ...(state === "scheduled" ? { dueAt: number(row, "due_at") } : {}),
-    ...(reason === undefined ? {} : { failureReason: failureReasonFrom(reason) }),
+    dueAt: state === "scheduled" ? number(row, "due_at") : undefined,
+    failureReason: reason === undefined ? undefined : failureReasonFrom(reason),
     attempts: number(row, "attempts"),
-    ...(lastStatus === undefined ? {} : { lastStatus }),
-    ...(lastErrorCode === undefined ? {} : { lastErrorCode }),
-    ...toOrdering(row),
+    lastStatus,
+    lastErrorCode,
+    ordering: toOrdering(row),
     createdAt: number(row, "created_at"),
-    ...(finishedAt === undefined ? {} : { finishedAt }),
+    finishedAt,
   };
 }
 
@@ -66,7 +66,7 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
     endpointId,
     attempt: number(row, "attempts") + 1,
     scheduledAttempt: number(row, "schedule_attempts") + 1,
-    ...toOrdering(row),
+    ordering: toOrdering(row),
     createdAt: number(row, "created_at"),
     dueAt: number(row, "due_at"),
     fence: number(row, "fence") + 1,
@@ -93,7 +93,7 @@ export function toAttempt(row: Row): Attempt {
     deliveryId: toRowId("delivery", number(row, "delivery")),
     number: number(row, "number"),
     ...result,
-    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt }),
+    nextAttemptAt,
   };
 }
 
@@ -118,8 +118,8 @@ function isAttemptResult(value: unknown): value is AttemptResult {
   );
 }
 
-function toOrdering(row: Row): { ordering?: Ordering } {
+function toOrdering(row: Row): Ordering | undefined {
   const key = optionalText(row, "ordering_key");
-  if (key === undefined) return {};
-  return { ordering: { key, onFailure: number(row, "blocks") === 1 ? "block" : "skip" } };
+  if (key === undefined) return undefined;
+  return { key, onFailure: number(row, "blocks") === 1 ? "block" : "skip" };
 }

@@ -46,13 +46,13 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
     eventTypes: fromStoredJson(text(row, "event_types"), isTextList),
     kind: text(row, "kind"),
     metadata: fromStoredJson(text(row, "metadata"), isJsonObject),
-    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
+    maxConcurrency,
+    rateLimit,
     status: endpointStatusFrom(text(row, "status")),
     holds: fromStoredJson(text(row, "holds"), isTextList),
-    ...(reason === undefined ? {} : { disabledReason: disabledReasonFrom(reason) }),
+    disabledReason: reason === undefined ? undefined : disabledReasonFrom(reason),
     circuit,
-    ...(failingSince === undefined ? {} : { failingSince }),
+    failingSince,
     createdAt: number(row, "created_at"),
     updatedAt: number(row, "updated_at"),
   };
@@ -90,7 +90,7 @@ export function toHealth(row: Row): EndpointHealth {
   return {
     circuit: circuit === undefined ? closedCircuit : fromStoredJson(circuit, isCircuit),
     bucket: { fullAt: number(row, "bucket_full_at") },
-    ...(failingSince === undefined ? {} : { failingSince }),
+    failingSince,
   };
 }
 
@@ -118,7 +118,7 @@ export function toNotice(row: Row): DisabledNotice {
     endpointId: text(row, "endpoint_id"),
     reason: disabledReasonFrom(text(row, "reason")),
     disabledAt: number(row, "disabled_at"),
-    ...(failingSince === undefined ? {} : { failingSince }),
+    failingSince,
   };
 }
 

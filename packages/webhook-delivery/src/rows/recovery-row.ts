@@ -19,6 +19,6 @@ export function toRecovery(row: Row): Recovery {
     recovered: number(row, "recovered"),
     total: number(row, "total"),
     createdAt: number(row, "created_at"),
-    ...(finishedAt === undefined ? {} : { finishedAt }),
+    finishedAt,
   };
 }

@@ -108,11 +108,11 @@ function claimDeliveries(
   return {
     deliveries: served.flatMap(({ taken }) => taken),
     endpoints: new Map(served.map(({ row }) => [text(row, "id"), toEndpoint(row, session.secretBox)])),
-    ...(last === undefined ? {} : { cursor: last.tenant }),
+    cursor: last?.tenant,
     ...summarizeClaim({
       turns,
       complete: isWalked && allTenants && allReady && allCalled && bytesLeft > 0,
-      ...(nextTimes.length === 0 ? {} : { nextDueAt: Math.min(...nextTimes) }),
+      nextDueAt: nextTimes.length === 0 ? undefined : Math.min(...nextTimes),
     }),
   };
 }
@@ -189,8 +189,8 @@ function toCandidate({ first }: SqliteSession, row: Row, { roomOf }: ClaimReques
     status: endpointStatusFrom(text(row, "status")),
     held: isHeld(row),
     health: toHealth(row),
-    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
+    maxConcurrency,
+    rateLimit,
     sending: maxConcurrency === undefined ? 0 : number(first(sending, number(row, "seq")), "sending"),
     room: roomOf(optionalText(row, "id") ?? ""),
   };

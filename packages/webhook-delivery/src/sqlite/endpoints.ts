@@ -207,7 +207,7 @@ function readEndpointStatistics(
     endpointId,
     pending: number(first(countOpen, endpoint), "open") - sending,
     sending,
-    ...(oldestDueAt === undefined ? {} : { oldestDueAt }),
+    oldestDueAt,
     hours: prepare("SELECT * FROM webhook_endpoint_hours WHERE endpoint = ? AND hour >= ? ORDER BY hour")
       .all(endpoint, hourOf(since))
       .map(toEndpointHour),

@@ -18,7 +18,7 @@ export interface ClaimedDelivery {
   readonly attempt: number;
   /** The number of the attempt within its retry schedule, from 1; starts anew when the delivery is sent again. */
   readonly scheduledAttempt: number;
-  readonly ordering?: Ordering;
+  readonly ordering?: Ordering | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Milliseconds since the epoch. */
@@ -44,11 +44,11 @@ export interface Claim {
   readonly deliveries: readonly ClaimedDelivery[];
   /** The endpoints of these deliveries, by id. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   /** Whether more is due already: asking again brings it at once, or only when something in flight has ended. */
   readonly more: "now" | "after-one-ends" | "none";
   /** The first time at which something else comes due, in milliseconds since the epoch. */
-  readonly nextAt?: number;
+  readonly nextAt?: number | undefined;
 }
 
 /** A finished attempt and what follows from it. */

@@ -111,7 +111,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
       const rounds: string[][] = [];
       let cursor: string | undefined;
       for (let round = 0; round < 5; round += 1) {
-        const got = await claim(store, { leaseId, limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+        const got = await claim(store, { leaseId, limit: 2, cursor });
         cursor = got.cursor;
         rounds.push(got.deliveries.map(({ eventId }) => eventId.slice(0, 1)));
       }

@@ -61,7 +61,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await store.listDeliveries({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await store.listDeliveries({ limit: 2, cursor });
         seen.push(...page.items.map(({ eventId }) => eventId));
         cursor = page.cursor;
       } while (cursor !== undefined);

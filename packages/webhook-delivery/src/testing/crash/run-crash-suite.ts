@@ -119,7 +119,7 @@ async function listSending(store: DeliveryStore): Promise<string[]> {
     const page = await store.listDeliveries({
       states: ["sending"],
       limit: 1_000,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     });
     eventIds.push(...page.items.map(({ eventId }) => eventId));
     cursor = page.cursor;

@@ -28,6 +28,11 @@ export const base64Box: SecretBox = {
   open: (text) => Buffer.from(text, "base64").toString(),
 };
 
+/** A copy without the parts that are `undefined`: a store may leave out what is absent, or say so. */
+export function withoutAbsent(value: object): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
 /** Creates an endpoint that differs from the usual one in the given parts. */
 export function addEndpoint(store: DeliveryStore, input: Partial<EndpointInput> = {}): Promise<Endpoint> {
   return store.createEndpoint({
