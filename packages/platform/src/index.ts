@@ -49,7 +49,7 @@ export {
 } from "./dispatch/render-component.ts";
 export { createUrlRunner } from "./dispatch/url-runner.ts";
 export { type NewEvent } from "./events/append-event.ts";
-export { emitEvent } from "./events/emit-event.ts";
+export { emitEvent } from "./events/append-event.ts";
 export {
   type EventPage,
   type EventPageQuery,

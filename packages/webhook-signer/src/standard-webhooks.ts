@@ -1,7 +1,7 @@
 export {
   generateSigningKeyPair,
   type SigningKeyPair,
-} from "./standard-webhooks/generate-signing-key-pair.ts";
+} from "./standard-webhooks/standard-keys.ts";
 export {
   signStandardWebhook,
   type SignStandardWebhookOptions,

@@ -13,7 +13,7 @@ import type { integrationEndpointOperations, webhookEndpointOperations } from "@
 import type { Endpoint, Recovery } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
-import { enableIntegrationEndpoint } from "../endpoints/integration-endpoint.ts";
+import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { sendTestEvent } from "../endpoints/send-test-event.ts";
 import {

@@ -1,9 +1,85 @@
 import { createDeliveryWorker, deliverDue, type WebhookSender } from "@plugboard/webhook-delivery";
+import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
-import { createLoop } from "./create-loop.ts";
 import { createFanOut } from "./fan-out.ts";
-import { removeOldEvents } from "./remove-old-events.ts";
 import { createSendDelivery } from "./send-delivery.ts";
+
+/** Work that is repeated whenever it is woken, and now and then. */
+export interface Loop {
+  readonly wake: () => void;
+  /** Resolves when the work in flight has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Runs `work` until it finds nothing to do, then waits to be woken or for the interval. A failure is reported and tried
+ * again after the interval.
+ */
+export function createLoop(
+  work: () => Promise<number>,
+  intervalMilliseconds: number,
+  onError: (error: unknown) => void,
+): Loop {
+  const stopping = new AbortController();
+  let woken = true;
+  let rouse: () => void = () => {};
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      woken = false;
+      const done = await work().catch((error: unknown) => {
+        onError(error);
+        return 0;
+      });
+      if (done > 0 || woken || stopping.signal.aborted) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, intervalMilliseconds);
+        rouse = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  })();
+  const wake = (): void => {
+    woken = true;
+    rouse();
+  };
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort();
+      wake();
+      await running;
+    },
+  };
+}
+
+const keptMilliseconds = 90 * 24 * 3600 * 1000;
+const batchSize = 1000;
+
+/**
+ * Removes events that were fanned out more than 90 days ago, as long as the delivery engine keeps what became of them. They
+ * hold addresses and cookies of visitors, which nobody should keep without end.
+ *
+ * @returns how many were removed; when that is a whole batch there may be more
+ */
+export async function removeOldEvents({ db, now }: PlatformContext): Promise<number> {
+  const before = now() - keptMilliseconds;
+  return await db.transaction().execute(async (transaction) => {
+    const old = await transaction
+      .selectFrom("events")
+      .select("position")
+      .where("fanned_out_at", "<", before)
+      .orderBy("fanned_out_at")
+      .limit(batchSize)
+      .execute();
+    if (old.length === 0) return 0;
+    const positions = old.map(({ position }) => position);
+    await transaction.deleteFrom("event_recipients").where("event_position", "in", positions).execute();
+    await transaction.deleteFrom("events").where("position", "in", positions).execute();
+    return old.length;
+  });
+}
 
 /** The work behind a platform: events become deliveries, and deliveries are sent. */
 export interface Workers {

@@ -1,7 +1,8 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
 import type { Transaction } from "kysely";
-import type { Tables } from "../database/tables.ts";
 import { createId } from "../common/create-id.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Tables } from "../database/tables.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
   RuntimeEventMap[Type],
@@ -45,5 +46,26 @@ export async function appendEvent<Type extends RuntimeEventType>(
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
+  return id;
+}
+
+/**
+ * Accepts an event of the product around the platform, in a transaction of its own: when the promise resolves, it is durable,
+ * and everybody entitled to it receives it.
+ *
+ * @returns the event's id
+ * @example
+ * import { emitEvent, type Platform } from "@plugboard/platform";
+ *
+ * async function onSaved(platform: Platform, spaceId: string, revisionId: string): Promise<void> {
+ *   await emitEvent(platform, { type: "space_content_updated", fields: { spaceId, revisionId }, spaceId });
+ * }
+ */
+export async function emitEvent<Type extends RuntimeEventType>(
+  { db, now, onEvent }: PlatformContext,
+  event: NewEvent<Type>,
+): Promise<string> {
+  const id = await db.transaction().execute((transaction) => appendEvent(transaction, event, now()));
+  onEvent();
   return id;
 }

@@ -1,5 +1,5 @@
 import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
-import { enableIntegrationEndpoint } from "../endpoints/integration-endpoint.ts";
+import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { listInstallations } from "../installations/installations.ts";
 import { describeIntegration } from "../dispatch/call-integration.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";

@@ -1,6 +1,5 @@
-import { hmacSha256 } from "../signature/hmac-sha256.ts";
-import { assertRawBody, type RawBody } from "../signature/raw-body.ts";
-import { type Secrets, toSecretList } from "../signature/secrets.ts";
+import { hmacSha256, type Secrets, toSecretList } from "../signature/hmac-sha256.ts";
+import { assertRawBody, type RawBody } from "../signature/bytes.ts";
 import { toSigningTimestamp } from "../signature/timestamp.ts";
 
 /** A webhook to sign. */

@@ -1,5 +1,5 @@
-import type { RawBody } from "../signature/raw-body.ts";
-import type { Secrets } from "../signature/secrets.ts";
+import type { RawBody } from "../signature/bytes.ts";
+import type { Secrets } from "../signature/hmac-sha256.ts";
 import type { TimestampAgeOptions } from "../signature/timestamp.ts";
 import { verifyWebhook } from "../signature/verify-webhook.ts";
 import { serviceScheme } from "./service-scheme.ts";

@@ -1,3 +1,5 @@
+import { SignatureError } from "./signature-error.ts";
+
 /** Joins texts, as UTF-8, and bytes into new bytes. */
 export async function concatenateBytes(
   ...parts: readonly (string | Uint8Array)[]
@@ -25,4 +27,33 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
   return bytes;
+}
+
+/** A request body exactly as it travels: its text, counted as UTF-8, or its bytes. */
+export type RawBody = string | Uint8Array;
+
+/**
+ * Lets a raw body pass and refuses anything else.
+ *
+ * @throws {SignatureError} `body_not_raw`: typically the object a framework's JSON parser left behind.
+ */
+export function assertRawBody(body: unknown): asserts body is RawBody {
+  if (typeof body === "string" || body instanceof Uint8Array) return;
+  throw new SignatureError(
+    "body_not_raw",
+    `The body is ${body instanceof ArrayBuffer ? "an ArrayBuffer: wrap it in a Uint8Array" : `of type ${typeof body}`}. ` +
+      "Pass the unparsed body as a string or Uint8Array, for example await request.text(), and turn off body parsing " +
+      "for this route: a signature covers the exact bytes of the request.",
+  );
+}
+
+/** Compares two texts in a time that depends on their lengths alone, not on where they differ. */
+export function equalText(left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  // Never left early: every character is looked at, whatever was found before.
+  for (let index = 0; index < right.length; index += 1) {
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  }
+  return difference === 0;
 }

@@ -1,6 +1,5 @@
-import { decodeBase64 } from "./bytes.ts";
+import { decodeBase64, type RawBody } from "./bytes.ts";
 import type { HmacKey } from "./hmac-sha256.ts";
-import type { RawBody } from "./raw-body.ts";
 import { SignatureError, type SignatureErrorCode } from "./signature-error.ts";
 import { entriesBehind } from "./read-signature-headers.ts";
 import { isSignatureKey, type Mismatch } from "./verify-signature.ts";

@@ -1,6 +1,5 @@
-import { equalText } from "./equal-text.ts";
+import { equalText, type RawBody } from "./bytes.ts";
 import { type HmacInput, hmacSha256 } from "./hmac-sha256.ts";
-import type { RawBody } from "./raw-body.ts";
 import { entriesBehind, readSignatureHeaders } from "./read-signature-headers.ts";
 import { SignatureError } from "./signature-error.ts";
 import { checkTimestampAge, parseTimestamp, type TimestampAgeOptions } from "./timestamp.ts";

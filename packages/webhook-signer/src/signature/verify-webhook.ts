@@ -1,6 +1,6 @@
 import { explainMismatch } from "./explain-mismatch.ts";
-import { assertRawBody } from "./raw-body.ts";
-import { type Secrets, toSecretList } from "./secrets.ts";
+import { assertRawBody } from "./bytes.ts";
+import { type Secrets, toSecretList } from "./hmac-sha256.ts";
 import { checkTimestampAgeOptions } from "./timestamp.ts";
 import { type VerifiedWebhook, verifySignature, type VerifySignatureOptions } from "./verify-signature.ts";
 

@@ -1,5 +1,5 @@
 import type { HmacKey } from "./hmac-sha256.ts";
-import type { RawBody } from "./raw-body.ts";
+import type { RawBody } from "./bytes.ts";
 
 /** How a service signs the webhooks it sends: an HMAC-SHA256 over the raw body, described as data. */
 export interface WebhookScheme {

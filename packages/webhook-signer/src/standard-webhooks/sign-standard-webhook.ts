@@ -1,10 +1,8 @@
-import { hmacSha256 } from "../signature/hmac-sha256.ts";
-import { assertRawBody, type RawBody } from "../signature/raw-body.ts";
+import { hmacSha256, type Secrets, toSecretList } from "../signature/hmac-sha256.ts";
+import { assertRawBody, type RawBody } from "../signature/bytes.ts";
 import { SignatureError } from "../signature/signature-error.ts";
-import { type Secrets, toSecretList } from "../signature/secrets.ts";
 import { toSigningTimestamp } from "../signature/timestamp.ts";
-import { signEd25519 } from "./ed25519.ts";
-import { parseStandardKey, type StandardKey } from "./standard-key.ts";
+import { parseStandardKey, signEd25519, type StandardKey } from "./standard-keys.ts";
 
 // Visible characters of a header value; a full stop would let one id and timestamp be read as another.
 const idPattern = /^[\x21-\x2d\x2f-\x7e]+$/;

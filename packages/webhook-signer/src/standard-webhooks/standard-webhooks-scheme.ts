@@ -1,7 +1,6 @@
 import { SignatureError } from "../signature/signature-error.ts";
 import type { VerificationKey, WebhookScheme } from "../signature/webhook-scheme.ts";
-import { ed25519PublicKey } from "./ed25519.ts";
-import { parseStandardKey } from "./standard-key.ts";
+import { ed25519PublicKey, parseStandardKey } from "./standard-keys.ts";
 
 /** Standard Webhooks 1.0: `v1` signatures for a `whsec_` secret, `v1a` signatures for a `whpk_` public key. */
 export const standardWebhooksScheme: WebhookScheme = {

@@ -1,6 +1,6 @@
 import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { equalText } from "./equal-text.ts";
+import { equalText } from "./bytes.ts";
 
 describe("equalText", () => {
   it("agrees with === on any two texts", () => {
