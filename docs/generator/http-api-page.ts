@@ -18,7 +18,8 @@ export function httpApiPage(): string {
 }
 
 function operationSection(operation: AnyOperation): string[] {
-  const { id, method, path, summary, access, query, body, response, status, errors, example } = operation;
+  const { id, method, path, summary, access, roles, query, body, response, status, errors, example } =
+    operation;
   return [
     `### ${id}`,
     "",
@@ -30,7 +31,8 @@ function operationSection(operation: AnyOperation): string[] {
     "",
     "| | |",
     "|---|---|",
-    `| Who may call it | ${accessText(access)} |`,
+    `| Tokens of integrations | ${accessText(access)} |`,
+    `| Roles | ${roles.length === 0 ? "The platform's administrator only" : roles.join(", ")} |`,
     `| Success | ${status} |`,
     `| Error codes | ${errors.map((code) => `\`${code}\``).join(", ")} |`,
     ...(operation.idempotent === true
@@ -50,8 +52,9 @@ function accessText(access: AnyOperation["access"]): string {
   if (typeof access === "object")
     return `Tokens with the scope \`${access.scope}\`, where the integration is installed in the ${access.resource}`;
   const texts = {
-    anyone: "Anybody",
-    administrator: "Administrators",
+    anyone: "Not needed: anybody may call it",
+    person: "None. Everybody who is signed in may call it",
+    administrator: "None",
     token: "Every valid token",
     integration: "Tokens of the integration and of its installations",
     installation: "The installation's token, and its integration's",

@@ -54,7 +54,7 @@ export type {
   IntegrationResource,
 } from "./contract/integrations.ts";
 export type { ApiRoute } from "./contract/operation.ts";
-export type { Page, PageQuery } from "./contract/page.ts";
+export type { OrganizationQuery, Page, PageQuery } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
 export type {
   IntegrationBundle,

@@ -18,7 +18,7 @@ export {
   tags,
 } from "./contract/operation.ts";
 export { operations } from "./contract/operations.ts";
-export { type Page, type PageQuery } from "./contract/page.ts";
+export { type OrganizationQuery, type Page, type PageQuery } from "./contract/page.ts";
 export type { PathParameter, PathParameters } from "./contract/parameters.ts";
 export {
   type ErrorCode,

@@ -40,6 +40,7 @@ export {
   type SpaceVisibilityUpdatedEvent,
   type TaskEvent,
 } from "./events/runtime-event.ts";
+export { type Role, roles } from "./vocabulary/role.ts";
 export { internalScopes, type Scope, scopes } from "./vocabulary/scope.ts";
 export {
   type Json,

@@ -1,6 +1,12 @@
 export { openSealedTokens, type SealedTokens } from "./access/sealed-tokens.ts";
 export { type ConnectTickets } from "./access/connect-tickets.ts";
-export { type Principal } from "./access/principal.ts";
+export { type CalledOperation, type Decision, mayCall, type OrganizationScope } from "./access/may-call.ts";
+export {
+  type Membership,
+  type PersonPrincipal,
+  type Principal,
+  type TokenPrincipal,
+} from "./access/principal.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";

@@ -94,14 +94,16 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
   it("lets a token reach its own installation and nothing that is an administrator's", async () => {
     const [own, other] = [await setUp(), await setUp()];
     const { organization, space } = seeded();
-    const forbidden = [
+    const hidden = [
       ["GET", other.path],
       ["PATCH", other.path, { externalIds: [] }],
       ["GET", `${other.path}/webhook-endpoints`],
       ["GET", `${other.path}/events`],
       ["GET", `${other.path}/deliveries`],
-      ["GET", pathOf(getIntegration, { params: { integration: other.name } })],
       ["POST", pathOf(queueTask), { task: { type: "t" }, installationId: other.id }],
+    ] as const;
+    const forbidden = [
+      ["GET", pathOf(getIntegration, { params: { integration: other.name } })],
       ["GET", pathOf(listInstallations)],
       ["GET", pathOf(listIntegrations)],
       ["GET", pathOf(listEvents)],
@@ -115,9 +117,14 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
       ["POST", pathOf(installIntegration, { params: { integration: own.name } }), { organization }],
       ["GET", pathOf(listPages, { params: { spaceId: space } })],
     ] as const;
-    for (const [method, path, body] of forbidden) {
-      const response = await call(method, path, { token: own.token, ...(body !== undefined && { body }) });
-      expect([path, response.status]).toEqual([path, 403]);
+    for (const [status, calls] of [
+      [403, forbidden],
+      [404, hidden],
+    ] as const) {
+      for (const [method, path, body] of calls) {
+        const response = await call(method, path, { token: own.token, body });
+        expect([path, response.status]).toEqual([path, status]);
+      }
     }
     for (const path of [
       own.path,

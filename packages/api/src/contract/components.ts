@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { everyMember } from "./callers.ts";
 import {
   type JsonObject,
   type UiAction,
@@ -47,6 +48,7 @@ export const componentOperations = {
     tag: "Components",
     summary: "Render a component, after an action where one is given",
     access: "administrator",
+    roles: everyMember,
     body: renderingSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     response: responseSchema,

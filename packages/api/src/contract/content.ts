@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { editors, everyMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { pageOf, pageQuerySchema } from "./page.ts";
+import { organizationQuerySchema, pageOf, pageQuerySchema } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** An organization: it owns spaces and sites, and integrations are installed in it. */
@@ -153,6 +154,7 @@ export const contentOperations = {
     tag: "Content",
     summary: "List organizations",
     access: "administrator",
+    roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(organizationSchema),
     example: { response: { items: [organization] } },
@@ -161,7 +163,8 @@ export const contentOperations = {
     tag: "Content",
     summary: "List spaces",
     access: "administrator",
-    query: pageQuerySchema,
+    roles: everyMember,
+    query: organizationQuerySchema,
     response: pageOf(spaceSchema),
     example: { query: { limit: 20 }, response: { items: [space], next: "spc_1" } },
   }),
@@ -169,6 +172,7 @@ export const contentOperations = {
     tag: "Content",
     summary: "Read a space",
     access: { resource: "space", scope: "space:metadata:read" },
+    roles: everyMember,
     response: spaceSchema,
     example: { response: space },
   }),
@@ -176,6 +180,7 @@ export const contentOperations = {
     tag: "Content",
     summary: "List the pages of a space",
     access: { resource: "space", scope: "space:content:read" },
+    roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(pageSchema),
     example: { query: { limit: 20 }, response: { items: [page] } },
@@ -184,6 +189,7 @@ export const contentOperations = {
     tag: "Content",
     summary: "Read a page",
     access: { resource: "space", scope: "space:content:read" },
+    roles: everyMember,
     response: pageSchema,
     example: { response: page },
   }),
@@ -191,6 +197,7 @@ export const contentOperations = {
     tag: "Content",
     summary: "Read what a page says",
     access: { resource: "space", scope: "space:content:read" },
+    roles: everyMember,
     response: pageContentSchema,
     version: "revisionId",
     example: { response: content },
@@ -199,6 +206,7 @@ export const contentOperations = {
     tag: "Content",
     summary: "Save a page; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
+    roles: editors,
     body: pageContentUpdateSchema,
     maxBodyBytes: limits.pageBodyBytes,
     response: pageContentSchema,
@@ -209,7 +217,8 @@ export const contentOperations = {
     tag: "Content",
     summary: "List sites",
     access: "administrator",
-    query: pageQuerySchema,
+    roles: everyMember,
+    query: organizationQuerySchema,
     response: pageOf(siteSchema),
     example: { response: { items: [site] } },
   }),
@@ -217,6 +226,7 @@ export const contentOperations = {
     tag: "Content",
     summary: "Read a site",
     access: { resource: "site", scope: "site:metadata:read" },
+    roles: everyMember,
     response: siteSchema,
     example: { response: site },
   }),

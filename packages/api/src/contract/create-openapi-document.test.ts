@@ -58,6 +58,7 @@ describe("the OpenAPI document", () => {
     expect(document.paths[operations.listSpaces.path]?.["get"]?.["parameters"]).toEqual([
       expect.not.objectContaining({ required: true }),
       expect.not.objectContaining({ required: true }),
+      expect.not.objectContaining({ required: true }),
     ]);
   });
 });

@@ -91,7 +91,7 @@ export function createOpenApiDocument({
           type: "http",
           scheme: "bearer",
           description:
-            "The administrator's token, or a token that an integration received with an event: its own, or that of the installation.",
+            "The platform administrator's token, an API key, or a token that an integration received with an event: its own, or that of the installation.",
         },
       },
     },
@@ -142,16 +142,22 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
 
 const callers: Readonly<Record<Exclude<Access, object>, string>> = {
   anyone: "Needs no token.",
-  administrator: "For administrators.",
-  token: "For administrators, and for what the token reaches.",
-  integration: "For administrators, the integration and its installations.",
-  installation: "For administrators, the installation and its integration.",
-  removedInstallation: "For administrators, the installation and its integration, also after it was removed.",
+  person: "For everybody who is signed in.",
+  administrator: "For people.",
+  token: "For people, and for what the token reaches.",
+  integration: "For people, the integration and its installations.",
+  installation: "For people, the installation and its integration.",
+  removedInstallation: "For people, the installation and its integration, also after it was removed.",
 };
 
-function describeCaller(access: Access): string {
-  if (typeof access === "string") return callers[access];
-  return `For administrators, and integrations with the scope \`${access.scope}\` that are installed in the ${access.resource}.`;
+function describeCaller({ access, roles }: AnyOperation): string {
+  if (access === "anyone" || access === "person") return callers[access];
+  const tokens =
+    typeof access === "string"
+      ? callers[access]
+      : `For people, and integrations with the scope \`${access.scope}\` that are installed in the ${access.resource}.`;
+  if (roles.length === 0) return `${tokens} Of people, only the platform's administrator.`;
+  return `${tokens} Roles: ${roles.join(", ")}.`;
 }
 
 function describeOperation(operation: AnyOperation): Fields {
@@ -162,7 +168,7 @@ function describeOperation(operation: AnyOperation): Fields {
     operationId: id,
     tags: [tag],
     summary,
-    description: describeCaller(access),
+    description: describeCaller(operation),
     security: access === "anyone" ? [] : [{ bearer: typeof access === "object" ? [access.scope] : [] }],
     parameters: [
       ...describeParameters(operation.params, "path"),

@@ -1,7 +1,14 @@
 import * as z from "zod";
+import { operators } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { pageOf, type PageQuery, pageQueryFields, pageQuerySchema } from "./page.ts";
+import {
+  type OrganizationQuery,
+  organizationQueryFields,
+  organizationQuerySchema,
+  pageOf,
+  pageQuerySchema,
+} from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** An event as an installation received it. */
@@ -56,7 +63,7 @@ export interface DeliveryResource {
 }
 
 /** Query of the list of deliveries. */
-export interface DeliveryQuery extends PageQuery {
+export interface DeliveryQuery extends OrganizationQuery {
   readonly eventId?: string | undefined;
   /** A webhook endpoint's id; the installation's own id stands for its integration. */
   readonly endpointId?: string | undefined;
@@ -138,7 +145,7 @@ const deliverySchema: z.ZodType<DeliveryResource> = z.object({
 });
 
 const deliveryQuerySchema: z.ZodType<DeliveryQuery, DeliveryQuery> = z.object({
-  ...pageQueryFields,
+  ...organizationQueryFields,
   eventId: identifier.meta({ description: "Only deliveries of this event." }).optional(),
   endpointId: identifier
     .meta({
@@ -202,7 +209,8 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "List events, newest first",
     access: "administrator",
-    query: pageQuerySchema,
+    roles: operators,
+    query: organizationQuerySchema,
     response: pageOf(platformEventSchema),
     example: {
       response: {
@@ -224,6 +232,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "List the events that an installation received, newest first",
     access: "installation",
+    roles: operators,
     query: pageQuerySchema,
     response: pageOf(eventSchema),
     example: {
@@ -244,6 +253,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "List the deliveries of an event, over all installations that received it",
     access: "administrator",
+    roles: operators,
     query: pageQuerySchema,
     response: pageOf(deliverySchema),
     example: { response: { items: [delivery] } },
@@ -252,6 +262,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "List deliveries, newest first",
     access: "administrator",
+    roles: operators,
     query: deliveryQuerySchema,
     response: pageOf(deliverySchema),
     example: { query: { status: "failed" }, response: { items: [delivery] } },
@@ -260,6 +271,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "List the deliveries of an installation, newest first",
     access: "installation",
+    roles: operators,
     query: deliveryQuerySchema,
     response: pageOf(deliverySchema),
     example: { query: { endpointId: "whe_1" }, response: { items: [delivery] } },
@@ -268,6 +280,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "Read a delivery",
     access: "removedInstallation",
+    roles: operators,
     response: deliverySchema,
     example: { response: delivery },
   }),
@@ -275,6 +288,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "List the requests a delivery made, oldest first",
     access: "removedInstallation",
+    roles: operators,
     query: pageQuerySchema,
     response: pageOf(attemptSchema),
     example: {
@@ -295,6 +309,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "Send a delivery again, with all its retries before it",
     access: "removedInstallation",
+    roles: operators,
     response: deliverySchema,
     example: { response: { ...delivery, status: "scheduled", nextAttemptAt: "2026-01-15T09:30:00.000Z" } },
   }),
@@ -302,7 +317,8 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "List the endpoints that were disabled because they failed, until each is acknowledged",
     access: "administrator",
-    query: pageQuerySchema,
+    roles: operators,
+    query: organizationQuerySchema,
     response: pageOf(noticeSchema),
     example: {
       response: {
@@ -323,6 +339,7 @@ export const deliveryOperations = {
     tag: "Events and deliveries",
     summary: "Acknowledge a notice; it is listed no more",
     access: "administrator",
+    roles: operators,
     example: {},
   }),
 };

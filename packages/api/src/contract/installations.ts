@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { everyMember, managers } from "./callers.ts";
 import type { Configuration } from "../environment/environment.ts";
 import {
   installationExample,
@@ -11,7 +12,7 @@ import {
 import { settingsSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { pageOf, pageQueryFields, pageQuerySchema, type PageQuery } from "./page.ts";
+import { organizationQuerySchema, pageOf, pageQueryFields, pageQuerySchema, type PageQuery } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** Changes to an installation. What is left out stays as it is. */
@@ -92,7 +93,8 @@ export const installationOperations = {
     tag: "Installations",
     summary: "List installations",
     access: "administrator",
-    query: pageQuerySchema,
+    roles: everyMember,
+    query: organizationQuerySchema,
     response: pageOf(installationSchema),
     example: { response: { items: [installationExample] } },
   }),
@@ -100,6 +102,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Read an installation",
     access: "installation",
+    roles: everyMember,
     response: installationSchema,
     version: "updatedAt",
     example: { response: installationExample },
@@ -108,6 +111,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Edit an installation; an edit of its configuration emits installation_setup",
     access: "installation",
+    roles: managers,
     body: updateSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     response: installationSchema,
@@ -119,12 +123,14 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Remove an installation with all that belongs to it; emits installation_deleted",
     access: "administrator",
+    roles: managers,
     example: {},
   }),
   pauseInstallation: operation(routes.pauseInstallation, {
     tag: "Installations",
     summary: "Hold back an installation's events",
     access: "administrator",
+    roles: managers,
     response: installationSchema,
     errors: ["conflict"],
     example: { response: { ...installationExample, status: "paused" } },
@@ -133,6 +139,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Let an installation's events through again",
     access: "administrator",
+    roles: managers,
     response: installationSchema,
     errors: ["conflict"],
     example: { response: installationExample },
@@ -141,6 +148,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "List the spaces an integration is installed in",
     access: "installation",
+    roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(spaceInstallationSchema),
     example: { response: { items: [spaceInstallationExample] } },
@@ -149,6 +157,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Install an integration into a space; emits space_installation_setup",
     access: "administrator",
+    roles: managers,
     status: 201,
     response: spaceInstallationSchema,
     errors: ["conflict"],
@@ -158,6 +167,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Read a space installation",
     access: "installation",
+    roles: everyMember,
     response: spaceInstallationSchema,
     version: "updatedAt",
     example: { response: spaceInstallationExample },
@@ -166,6 +176,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Edit a space installation; an edit of its configuration emits space_installation_setup",
     access: "installation",
+    roles: managers,
     body: updateSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     response: spaceInstallationSchema,
@@ -177,12 +188,14 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Remove an integration from a space; emits space_installation_deleted",
     access: "administrator",
+    roles: managers,
     example: {},
   }),
   listSiteInstallations: operation(routes.listSiteInstallations, {
     tag: "Installations",
     summary: "List the sites an integration is installed in",
     access: "installation",
+    roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(siteInstallationSchema),
     example: { response: { items: [siteInstallationExample] } },
@@ -191,6 +204,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Install an integration into a site; emits site_installation_setup",
     access: "administrator",
+    roles: managers,
     status: 201,
     response: siteInstallationSchema,
     errors: ["conflict"],
@@ -200,6 +214,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Read a site installation",
     access: "installation",
+    roles: everyMember,
     response: siteInstallationSchema,
     version: "updatedAt",
     example: { response: siteInstallationExample },
@@ -208,6 +223,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Edit a site installation; an edit of its configuration emits site_installation_setup",
     access: "installation",
+    roles: managers,
     body: updateSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     response: siteInstallationSchema,
@@ -219,12 +235,14 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Remove an integration from a site; emits site_installation_deleted",
     access: "administrator",
+    roles: managers,
     example: {},
   }),
   listPropertyOptions: operation(routes.listPropertyOptions, {
     tag: "Installations",
     summary: "List the options of a setting, as its integration offers them",
     access: "administrator",
+    roles: managers,
     query: optionQuerySchema,
     response: pageOf(optionSchema),
     errors: ["integration_failed", "integration_unreachable"],
@@ -234,6 +252,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Get a ticket that opens the callback of a button among the settings of an installation",
     access: "administrator",
+    roles: managers,
     status: 201,
     response: ticketSchema,
     example: { response: ticket },
@@ -242,6 +261,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Get a ticket that opens the callback of a button among the settings of a space installation",
     access: "administrator",
+    roles: managers,
     status: 201,
     response: ticketSchema,
     example: { response: ticket },
@@ -250,6 +270,7 @@ export const installationOperations = {
     tag: "Installations",
     summary: "Get a ticket that opens the callback of a button among the settings of a site installation",
     access: "administrator",
+    roles: managers,
     status: 201,
     response: ticketSchema,
     example: { response: ticket },

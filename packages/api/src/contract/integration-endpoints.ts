@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { operators } from "./callers.ts";
 import {
   recoveryCreationSchema,
   recoveryExample,
@@ -45,6 +46,7 @@ export const integrationEndpointOperations = {
     tag: "Integration endpoints",
     summary: "Read whether an installation's integration is sent its events, or the platform disabled it",
     access: "installation",
+    roles: operators,
     response: endpointSchema,
     example: { response: { status: "disabled", disabledReason: "failing" } },
   }),
@@ -52,6 +54,7 @@ export const integrationEndpointOperations = {
     tag: "Integration endpoints",
     summary: "Enable an installation's integration that the platform disabled",
     access: "administrator",
+    roles: operators,
     body: updateSchema,
     response: endpointSchema,
     example: { body: { status: "enabled" }, response: { status: "enabled" } },
@@ -60,6 +63,7 @@ export const integrationEndpointOperations = {
     tag: "Integration endpoints",
     summary: "Read how an installation's integration is doing, hour by hour",
     access: "installation",
+    roles: operators,
     query: statisticsQuerySchema,
     response: statisticsSchema,
     example: { query: { since: "2026-01-14T09:00:00Z" }, response: statisticsExample },
@@ -68,6 +72,7 @@ export const integrationEndpointOperations = {
     tag: "Integration endpoints",
     summary: "List the recoveries of an installation's integration, newest first",
     access: "installation",
+    roles: operators,
     query: pageQuerySchema,
     response: pageOf(recoverySchema),
     example: { response: { items: [recoveryExample] } },
@@ -76,6 +81,7 @@ export const integrationEndpointOperations = {
     tag: "Integration endpoints",
     summary: "Send again what failed at an installation's integration since a time, so many a second",
     access: "installation",
+    roles: operators,
     body: recoveryCreationSchema,
     status: 202,
     response: recoverySchema,
@@ -87,6 +93,7 @@ export const integrationEndpointOperations = {
     tag: "Integration endpoints",
     summary: "Read how far a recovery of an installation's integration is",
     access: "installation",
+    roles: operators,
     response: recoverySchema,
     example: { response: recoveryExample },
   }),
@@ -94,6 +101,7 @@ export const integrationEndpointOperations = {
     tag: "Integration endpoints",
     summary: "End a recovery of an installation's integration; what it put back is sent all the same",
     access: "installation",
+    roles: operators,
     response: recoverySchema,
     example: {
       response: { ...recoveryExample, status: "canceled", finishedAt: "2026-01-15T09:32:00.000Z" },

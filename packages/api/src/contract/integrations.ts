@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { developers, everyMember, managers } from "./callers.ts";
 import {
   type Category,
   categories,
@@ -11,7 +12,7 @@ import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { pageOf, pageQuerySchema } from "./page.ts";
+import { organizationQuerySchema, pageOf } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** An integration as it was last published. */
@@ -117,7 +118,8 @@ export const integrationOperations = {
     tag: "Integrations",
     summary: "List published integrations",
     access: "administrator",
-    query: pageQuerySchema,
+    roles: everyMember,
+    query: organizationQuerySchema,
     response: pageOf(integrationSchema),
     example: { response: { items: [integrationExample] } },
   }),
@@ -125,6 +127,8 @@ export const integrationOperations = {
     tag: "Integrations",
     summary: "Read an integration",
     access: "integration",
+    roles: everyMember,
+    subject: "visible",
     response: integrationSchema,
     version: "version",
     example: { response: integrationExample },
@@ -134,12 +138,15 @@ export const integrationOperations = {
     summary:
       "Unpublish an integration: take it out of service at once, with installations, tokens and endpoints",
     access: "administrator",
+    roles: developers,
     example: {},
   }),
   getIntegrationManifest: operation(routes.getIntegrationManifest, {
     tag: "Integrations",
     summary: "Read what a form needs of the manifest: settings and blocks",
     access: "integration",
+    roles: everyMember,
+    subject: "visible",
     response: manifestSchema,
     example: {
       response: {
@@ -153,7 +160,9 @@ export const integrationOperations = {
     tag: "Integrations",
     summary: "List the installations of an integration; the token of an installation lists itself",
     access: "integration",
-    query: pageQuerySchema,
+    roles: everyMember,
+    subject: "visible",
+    query: organizationQuerySchema,
     response: pageOf(installationSchema),
     example: { response: { items: [installationExample] } },
   }),
@@ -161,6 +170,8 @@ export const integrationOperations = {
     tag: "Integrations",
     summary: "Install an integration in an organization; emits installation_setup",
     access: "administrator",
+    roles: managers,
+    subject: "visible",
     body: creationSchema,
     status: 201,
     response: installationSchema,

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Role } from "../vocabulary/role.ts";
 import type { Scope } from "../vocabulary/scope.ts";
 import { limits } from "./limits.ts";
 import { type PathParameters, parametersOf } from "./parameters.ts";
@@ -9,10 +10,12 @@ import type * as routes from "./routes.ts";
 export type ApiRoute = (typeof routes)[keyof typeof routes];
 
 /**
- * Who may call an operation. An administrator always may.
+ * Which tokens of integrations may call an operation. The platform's administrator always may; members and API keys as the
+ * operation's `roles` say.
  *
  * - `anyone`: no token is needed
- * - `administrator`: nobody else
+ * - `person`: none; everybody who is signed in may, whatever organizations they are in
+ * - `administrator`: none
  * - `token`: every valid token; the operation itself looks at what it is for
  * - `integration`: the tokens of the integration that the path names, and of its installations
  * - `installation`: the token of the installation that the path names, and of its integration
@@ -22,6 +25,7 @@ export type ApiRoute = (typeof routes)[keyof typeof routes];
  */
 export type Access =
   | "anyone"
+  | "person"
   | "administrator"
   | "token"
   | "integration"
@@ -52,6 +56,13 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
   /** One line. */
   readonly summary: string;
   readonly access: Access;
+  /** The roles that may call it, in the organization of what its path names; for lists, in those whose items are listed. */
+  readonly roles: readonly Role[];
+  /**
+   * Whose the integration in its path may be, besides the caller's: `visible`, of any organization that lets the caller's see
+   * it; `new`, of nobody yet. The body then names the organization that the role is needed in.
+   */
+  readonly subject?: "visible" | "new" | undefined;
   readonly query?: z.ZodType<Query, Query> | undefined;
   readonly body?: z.ZodType<Body, Body> | undefined;
   /** Bytes that the request's body may have; 64 KiB when left out. */

@@ -36,6 +36,27 @@ export const pageQueryFields = {
 /** Checks the query of a list. */
 export const pageQuerySchema: z.ZodType<PageQuery, PageQuery> = z.object(pageQueryFields);
 
+/** Query of a list over all organizations that the caller is in. */
+export interface OrganizationQuery extends PageQuery {
+  /** Only what belongs to this organization. */
+  readonly organization?: string | undefined;
+}
+
+/** The fields of {@link OrganizationQuery}, for lists that can be filtered further. */
+export const organizationQueryFields = {
+  ...pageQueryFields,
+  organization: z
+    .string()
+    .min(1)
+    .max(limits.identifierLength)
+    .meta({ description: "Only what belongs to this organization." })
+    .optional(),
+};
+
+/** Checks the query of a list over all organizations that the caller is in. */
+export const organizationQuerySchema: z.ZodType<OrganizationQuery, OrganizationQuery> =
+  z.object(organizationQueryFields);
+
 /** Checks one page of a list of such items. */
 export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
   return z.object({ items: z.array(item).max(limits.pageItems), next: z.string().optional() });

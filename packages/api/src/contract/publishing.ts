@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { developers, everyMember } from "./callers.ts";
 import { type IntegrationResource, integrationExample, integrationSchema } from "./integrations.ts";
 import { boundedMap } from "./json.ts";
 import { limits } from "./limits.ts";
@@ -141,6 +142,8 @@ export const publishingOperations = {
     summary:
       "Publish an integration or a new version of it, from a URL or from a bundle that the platform runs",
     access: "administrator",
+    roles: developers,
+    subject: "new",
     body: publicationSchema,
     maxBodyBytes: limits.publicationBodyBytes,
     response: publishedSchema,
@@ -160,6 +163,7 @@ export const publishingOperations = {
     tag: "Integrations",
     summary: "List the versions of an integration that can be rolled back to, newest first",
     access: "administrator",
+    roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(versionSchema),
     example: { response: { items: [versionExample] } },
@@ -169,6 +173,7 @@ export const publishingOperations = {
     summary:
       "Make an earlier version the current one at once, as a version of its own; secrets stay as they are",
     access: "administrator",
+    roles: developers,
     body: rollBackSchema,
     response: integrationSchema,
     version: "version",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { everyMember } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { getSession, signIn, signOut } from "./routes.ts";
 
@@ -26,6 +27,7 @@ export const sessionOperations = {
     tag: "Session",
     summary: "Read whether this browser is signed in",
     access: "anyone",
+    roles: everyMember,
     response: sessionSchema,
     example: { response: { signedIn: false } },
   }),
@@ -33,6 +35,7 @@ export const sessionOperations = {
     tag: "Session",
     summary: "Sign this browser in with the administrator's token; sets a cookie",
     access: "anyone",
+    roles: everyMember,
     body: signInSchema,
     maxBodyBytes: maxSignInBytes,
     response: sessionSchema,
@@ -43,6 +46,7 @@ export const sessionOperations = {
     tag: "Session",
     summary: "Sign this browser out",
     access: "anyone",
+    roles: everyMember,
     response: sessionSchema,
     example: { response: { signedIn: false } },
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { developers } from "./callers.ts";
 import { jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
@@ -51,6 +52,7 @@ export const taskOperations = {
     tag: "Tasks",
     summary: "Queue a task; it comes back as a task event",
     access: "token",
+    roles: developers,
     body: creationSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     status: 201,

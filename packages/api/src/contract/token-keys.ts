@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { noMember } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { rotateTokenKeys } from "./routes.ts";
 
@@ -24,6 +25,7 @@ export const tokenKeyOperations = {
     tag: "Token keys",
     summary: "Let a new key sign tokens; the old one is published until its last token has expired",
     access: "administrator",
+    roles: noMember,
     response: tokenKeysSchema,
     example: {
       response: { keys: [{ kid: "key_2" }, { kid: "key_1", publishedUntil: "2026-01-15T10:30:00.000Z" }] },

@@ -3,7 +3,7 @@ import { type ResourceKind, getInstallation, requireNotPaused } from "../install
 import { getIntegration } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { type Principal, requireScope } from "./principal.ts";
+import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } from "./principal.ts";
 import type { Scope } from "@plugboard/api";
 
 /**
@@ -30,8 +30,10 @@ export async function authenticateToken(
  *
  * @throws PlatformError `unauthorized`, or `forbidden` while the installation is paused
  */
-export async function confirmPrincipal(context: PlatformContext, principal: Principal): Promise<Principal> {
-  if (principal.type === "admin") return principal;
+export async function confirmPrincipal(
+  context: PlatformContext,
+  principal: TokenPrincipal,
+): Promise<TokenPrincipal> {
   const { manifest } = await getIntegration(context, principal.integration).catch(refuseRemoved);
   if (principal.type === "installation") {
     const installation = await getInstallation(context, principal.installation).catch(refuseRemoved);
@@ -47,7 +49,7 @@ function refuseRemoved(error?: unknown): never {
 }
 
 /**
- * Lets an administrator through, and an integration that holds the scope and has an installation in the space or site that
+ * Lets people through, whose role was checked before, and an integration that holds the scope and has an installation in the space or site that
  * is not paused. A site's
  * space counts as reached through the site.
  *
@@ -60,7 +62,7 @@ export async function requireResource(
   kind: ResourceKind,
   resourceId: string,
 ): Promise<void> {
-  if (principal.type === "admin") return;
+  if (!isTokenPrincipal(principal)) return;
   requireScope(principal, scope);
   let query = db
     .selectFrom("resource_installations as part")

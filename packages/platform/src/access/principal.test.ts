@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../common/platform-error.ts";
-import { type Principal, requireAdmin, requireInstallation, requireScope } from "./principal.ts";
+import {
+  type Principal,
+  refuseToken,
+  requireInstallation,
+  requireScope,
+  type TokenPrincipal,
+} from "./principal.ts";
 
 const admin: Principal = { type: "admin" };
-const integration: Principal = {
+const integration: TokenPrincipal = {
   type: "integration",
   integration: "digest",
   scopes: ["space:content:read"],
 };
-const installation: Principal = { ...integration, type: "installation", installation: "ins_1" };
+const installation: TokenPrincipal = { ...integration, type: "installation", installation: "ins_1" };
 
 /** What a check gives: nothing, or the code it refuses with. */
 function codeOf(check: () => void): string | undefined {
@@ -27,26 +33,25 @@ describe("principals", () => {
     [integration, false],
     [installation, false],
   ])("only lets an administrator administrate: %o", (principal, expected) => {
-    expect(codeOf(() => requireAdmin(principal))).toBe(expected ? undefined : "forbidden");
+    expect(codeOf(() => refuseToken(principal))).toBe(expected ? undefined : "forbidden");
   });
 
-  it.each<[Principal, Parameters<typeof requireInstallation>[1], boolean]>([
-    [admin, { id: "ins_1", integration: "digest", status: "active" }, true],
-    [integration, { id: "ins_1", integration: "digest", status: "active" }, true],
-    [integration, { id: "ins_2", integration: "digest", status: "active" }, true],
-    [integration, { id: "ins_1", integration: "other", status: "active" }, false],
-    [installation, { id: "ins_1", integration: "digest", status: "active" }, true],
-    [installation, { id: "ins_2", integration: "digest", status: "active" }, false],
-    [installation, { id: "ins_1", integration: "other", status: "active" }, false],
-    [admin, { id: "ins_1", integration: "digest", status: "paused" }, true],
-    [integration, { id: "ins_1", integration: "digest", status: "paused" }, false],
-    [installation, { id: "ins_1", integration: "digest", status: "pending" }, true],
+  it.each<[Principal, Parameters<typeof requireInstallation>[1], string | undefined]>([
+    [admin, { id: "ins_1", integration: "digest", status: "active" }, undefined],
+    [integration, { id: "ins_1", integration: "digest", status: "active" }, undefined],
+    [integration, { id: "ins_2", integration: "digest", status: "active" }, undefined],
+    [integration, { id: "ins_1", integration: "other", status: "active" }, "not_found"],
+    [installation, { id: "ins_1", integration: "digest", status: "active" }, undefined],
+    [installation, { id: "ins_2", integration: "digest", status: "active" }, "not_found"],
+    [installation, { id: "ins_1", integration: "other", status: "active" }, "not_found"],
+    [admin, { id: "ins_1", integration: "digest", status: "paused" }, undefined],
+    [integration, { id: "ins_1", integration: "digest", status: "paused" }, "forbidden"],
+    [installation, { id: "ins_1", integration: "digest", status: "pending" }, undefined],
   ])("says whether %o reaches %o", (principal, target, expected) => {
-    expect(codeOf(() => requireInstallation(principal, target))).toBe(expected ? undefined : "forbidden");
+    expect(codeOf(() => requireInstallation(principal, target))).toBe(expected);
   });
 
   it.each([
-    [admin, true],
     [integration, true],
     [{ ...integration, scopes: [] }, false],
     [{ ...installation, scopes: ["space:content:write"] }, false],

@@ -1,10 +1,16 @@
-import type { Scope } from "@plugboard/api";
+import type { Role, Scope } from "@plugboard/api";
 import { type InstallationRecord, requireNotPaused } from "../installations/installations.ts";
 import { PlatformError } from "../common/platform-error.ts";
 
-/** Who makes a request: an administrator, an integration over all its installations, or one installation. */
-export type Principal =
-  | { readonly type: "admin" }
+/** That a person is in an organization, and as what. */
+export interface Membership {
+  /** Identifier of the organization. */
+  readonly organization: string;
+  readonly role: Role;
+}
+
+/** The token of an integration over all its installations, or of one installation. */
+export type TokenPrincipal =
   | { readonly type: "integration"; readonly integration: string; readonly scopes: readonly Scope[] }
   | {
       readonly type: "installation";
@@ -13,39 +19,64 @@ export type Principal =
       readonly scopes: readonly Scope[];
     };
 
-/** @throws PlatformError `forbidden` unless the caller is an administrator. */
-export function requireAdmin(principal: Principal): void {
-  if (principal.type === "admin") return;
+/** The platform's own administrator, a person who is signed in, or an API key, which has a role or a list of scopes. */
+export type PersonPrincipal =
+  | { readonly type: "admin" }
+  | {
+      readonly type: "member";
+      readonly id: string;
+      readonly name: string;
+      readonly memberships: readonly Membership[];
+    }
+  | {
+      readonly type: "key";
+      readonly id: string;
+      readonly organization: string;
+      readonly role?: Role | undefined;
+      readonly scopes?: readonly Scope[] | undefined;
+    };
+
+/** Who makes a request. */
+export type Principal = PersonPrincipal | TokenPrincipal;
+
+/** Whether a token of an integration makes the request. */
+export function isTokenPrincipal(principal: Principal): principal is TokenPrincipal {
+  return principal.type === "integration" || principal.type === "installation";
+}
+
+/** @throws PlatformError `forbidden` for a token of an integration. */
+export function refuseToken(principal: Principal): void {
+  if (!isTokenPrincipal(principal)) return;
   throw new PlatformError("forbidden", "Only an administrator may do this.");
 }
 
 /**
- * Lets an administrator through, and a token that reaches the installation, unless it is paused.
+ * Lets people through, whose role was checked before, and a token that reaches the installation, unless it is paused.
  *
- * @throws PlatformError `forbidden`
+ * @throws PlatformError `not_found` as if it were not there, or `forbidden` while it is paused
  */
 export function requireInstallation(
   principal: Principal,
   installation: Pick<InstallationRecord, "id" | "integration" | "status">,
 ): void {
-  if (principal.type === "admin") return;
+  if (!isTokenPrincipal(principal)) return;
   const ofIntegration = principal.integration === installation.integration;
   if (ofIntegration && (principal.type === "integration" || principal.installation === installation.id))
     return requireNotPaused(installation);
-  throw new PlatformError("forbidden", `This token does not reach installation ${installation.id}.`);
+  throw new PlatformError("not_found", `There is no installation ${installation.id}.`);
 }
 
 /** @throws PlatformError `forbidden` naming the scope that the caller's manifest lacks. */
-export function requireScope(principal: Principal, scope: Scope): void {
-  if (principal.type === "admin" || principal.scopes.includes(scope)) return;
+export function requireScope(principal: TokenPrincipal, scope: Scope): void {
+  if (principal.scopes.includes(scope)) return;
   throw new PlatformError(
     "forbidden",
     `Integration ${principal.integration} lacks the scope ${scope}. Add it to the manifest and publish again.`,
   );
 }
 
-/** @throws PlatformError `forbidden` unless the caller is of this integration. */
+/** @throws PlatformError `forbidden` unless the caller is of this integration, or a person. */
 export function requireIntegration(principal: Principal, integration: string): void {
-  if (principal.type === "admin" || principal.integration === integration) return;
+  if (!isTokenPrincipal(principal) || principal.integration === integration) return;
   throw new PlatformError("forbidden", `This token does not reach integration ${integration}.`);
 }

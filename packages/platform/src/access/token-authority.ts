@@ -3,7 +3,7 @@ import { errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 
 import * as z from "zod";
 import { PlatformError } from "../common/platform-error.ts";
 import type { Settings } from "../database/settings.ts";
-import type { Principal } from "./principal.ts";
+import type { TokenPrincipal } from "./principal.ts";
 import {
   openTokenKeyRing,
   type TokenKey,
@@ -17,7 +17,7 @@ export interface TokenAuthority {
   /** A token for the integration itself, or for one of its installations. Lives one hour; made again well before. */
   readonly issue: (holder: TokenHolder) => Promise<string>;
   /** @throws PlatformError `unauthorized` when the token is not ours, has expired, or was altered. */
-  readonly verify: (token: string) => Promise<Principal>;
+  readonly verify: (token: string) => Promise<TokenPrincipal>;
   /** The public keys, for anyone who checks a token. */
   readonly keys: () => Promise<JSONWebKeySet>;
   /**
@@ -113,7 +113,7 @@ function sign(
     .sign(signing.key);
 }
 
-function toPrincipal(claims: z.infer<typeof claimsSchema>): Principal {
+function toPrincipal(claims: z.infer<typeof claimsSchema>): TokenPrincipal {
   const held = claims.scope.split(" ");
   const granted = scopes.filter((scope) => held.includes(scope));
   const integration = claims.sub;

@@ -1,13 +1,19 @@
-import type { Access } from "@plugboard/api/contract";
+import type { Access, AnyOperation } from "@plugboard/api/contract";
+import { requireResource } from "../access/authorize.ts";
+import { organizationFinders } from "../access/find-organization.ts";
+import { mayCall, type OrganizationScope, organizationScope, refusedRole } from "../access/may-call.ts";
 import {
+  isTokenPrincipal,
+  type PersonPrincipal,
   type Principal,
-  requireAdmin,
+  refuseToken,
   requireInstallation,
   requireIntegration,
 } from "../access/principal.ts";
-import { requireResource } from "../access/authorize.ts";
+import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
+import { findIntegration } from "../integrations/integrations.ts";
 
 type Params = Readonly<Record<string, string>>;
 type AccessCheck = (context: PlatformContext, params: Params, caller: Principal) => Promise<void> | void;
@@ -15,7 +21,8 @@ type AccessCheck = (context: PlatformContext, params: Params, caller: Principal)
 const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
   anyone: () => {},
   token: () => {},
-  administrator: (_context, _params, caller) => requireAdmin(caller),
+  person: (_context, _params, caller) => refuseToken(caller),
+  administrator: (_context, _params, caller) => refuseToken(caller),
   integration: (_context, { integration = "" }, caller) => requireIntegration(caller, integration),
   installation: async (context, { installationId = "" }, caller) =>
     requireInstallation(caller, await getInstallation(context, installationId)),
@@ -23,14 +30,69 @@ const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
     requireInstallation(caller, await getInstallation(context, installationId, { removed: true })),
 };
 
-/** Refuses a caller who may not call an operation about what its path names. @throws PlatformError `forbidden`, `not_found` */
+/**
+ * Refuses a caller who may not call an operation about what its path names.
+ *
+ * @returns the organizations whose things the caller may call it about, for what a path does not name
+ * @throws PlatformError `forbidden`, `not_found`
+ */
 export async function checkAccess(
   context: PlatformContext,
-  access: Access,
+  operation: AnyOperation,
   params: Params,
   caller: Principal,
+): Promise<OrganizationScope> {
+  const { access } = operation;
+  const scope = isTokenPrincipal(caller) ? everywhere : organizationScope(caller, operation);
+  if (!isTokenPrincipal(caller) && caller.type !== "admin" && access !== "anyone" && access !== "person")
+    await checkRoles(context, operation, params, caller, scope);
+  if (typeof access === "string") await checks[access](context, params, caller);
+  else
+    await requireResource(
+      context,
+      caller,
+      access.scope,
+      access.resource,
+      params[`${access.resource}Id`] ?? "",
+    );
+  return scope;
+}
+
+/** Of a token: what it reaches was checked by itself. */
+const everywhere: OrganizationScope = { allowed: undefined, forbidden: [] };
+
+async function checkRoles(
+  context: PlatformContext,
+  operation: AnyOperation,
+  params: Params,
+  caller: PersonPrincipal,
+  { allowed = [], forbidden }: OrganizationScope,
 ): Promise<void> {
-  if (typeof access === "string") return await checks[access](context, params, caller);
-  const { resource, scope } = access;
-  await requireResource(context, caller, scope, resource, params[`${resource}Id`] ?? "");
+  let found = false;
+  for (const [parameter, find] of Object.entries(organizationFinders)) {
+    const id = params[parameter];
+    if (id === undefined) continue;
+    found = true;
+    const organization = await find(context, id);
+    const decision = organization === undefined ? "hidden" : mayCall(caller, operation, organization);
+    if (decision === "allowed") continue;
+    if (parameter === "integration" && (await mayBeOfOthers(context, operation, id))) {
+      found = false;
+      continue;
+    }
+    if (decision === "forbidden") throw refusedRole();
+    throw new PlatformError("not_found", `There is no ${parameter.replace(/Id$/, "")} ${id}.`);
+  }
+  // A list shows nothing to somebody who is in no organization; anything else is refused.
+  const isEmptyList = operation.method === "GET" && operation.roles.length > 0 && forbidden.length === 0;
+  if (!found && allowed.length === 0 && !isEmptyList) throw refusedRole();
+}
+
+async function mayBeOfOthers(
+  context: PlatformContext,
+  { subject }: AnyOperation,
+  name: string,
+): Promise<boolean> {
+  if (subject !== "visible") return subject === "new";
+  return (await findIntegration(context, name))?.manifest.visibility === "public";
 }

@@ -26,11 +26,11 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
     urls: { published: publishedUrlOf(platform.urls, slug) },
   });
   return {
-    listOrganizations: async ({ query }) =>
-      paginate(await listOrganizations(platform), ({ id }) => id, query),
-    listSpaces: async ({ query }) =>
+    listOrganizations: async ({ query, organizations: { allowed: organizations } }) =>
+      paginate(await listOrganizations(platform, { organizations }), ({ id }) => id, query),
+    listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
-        paginate(await listSpaces(platform), ({ id }) => id, query),
+        paginate(await listSpaces(platform, { organizations }), ({ id }) => id, query),
         toSpace,
       ),
     getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId)),
@@ -47,9 +47,9 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
       toPageContent(
         await savePage(platform, params.spaceId, params.pageId, { ...body, ifRevisionId: ifMatch }),
       ),
-    listSites: async ({ query }) =>
+    listSites: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
-        paginate(await listSites(platform), ({ id }) => id, query),
+        paginate(await listSites(platform, { organizations }), ({ id }) => id, query),
         toSite,
       ),
     getSite: async ({ params }) => toSite(await getSite(platform, params.siteId)),

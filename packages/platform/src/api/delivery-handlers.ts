@@ -8,8 +8,16 @@ import type {
   PlatformEventResource,
 } from "@plugboard/api/client";
 import type { deliveryOperations } from "@plugboard/api/contract";
-import type { Attempt, Delivery, DisabledNotice, Endpoint } from "@plugboard/webhook-delivery";
+import type {
+  Attempt,
+  Delivery,
+  DeliveryQuery as EngineQuery,
+  DisabledNotice,
+  Endpoint,
+} from "@plugboard/webhook-delivery";
+import type { OrganizationScope } from "../access/may-call.ts";
 import { found } from "../common/platform-error.ts";
+import { inList } from "../database/in-list.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { eventIdFor } from "../events/received-event.ts";
 import {
@@ -29,10 +37,13 @@ import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 export function createDeliveryHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof deliveryOperations> {
-  const list = async ({ status, ...query }: DeliveryQuery, tenant?: string) => {
+  const list = async (
+    { status, ...query }: DeliveryQuery,
+    where: Pick<EngineQuery, "tenant" | "tenants">,
+  ) => {
     const states = status === undefined ? undefined : [status];
-    const where = { ...query, tenant, states, limit: limitOf(query) };
-    const { items, cursor: next } = await platform.deliveries.listDeliveries(where);
+    const all = { ...query, ...where, states, limit: limitOf(query) };
+    const { items, cursor: next } = await platform.deliveries.listDeliveries(all);
     return await showPage({ items, next }, createShowDelivery(platform));
   };
   const find = async ({ installationId, deliveryId }: { installationId: string; deliveryId: string }) => {
@@ -41,8 +52,11 @@ export function createDeliveryHandlers(
     return found(endpoint?.tenant === installationId ? delivery : undefined, `delivery ${deliveryId}`);
   };
   return {
-    listEvents: async ({ query }) =>
-      await showPage(await listEvents(platform, { ...query, limit: limitOf(query) }), toPlatformEvent),
+    listEvents: async ({ query: { cursor, limit }, organizations: { allowed: organizations } }) =>
+      await showPage(
+        await listEvents(platform, { cursor, limit: limitOf({ limit }), organizations }),
+        toPlatformEvent,
+      ),
     listInstallationEvents: async ({ params: { installationId }, query }) =>
       await showPage(
         await listInstallationEvents(platform, installationId, { ...query, limit: limitOf(query) }),
@@ -52,9 +66,10 @@ export function createDeliveryHandlers(
       const page = paginate(await listOfEvent(platform, eventId), ({ id }) => id, query);
       return await showPage(page, createShowDelivery(platform));
     },
-    listDeliveries: async ({ query }) => await list(query),
+    listDeliveries: async ({ query: { organization: _narrowed, ...query }, organizations }) =>
+      await list(query, { tenants: await listTenants(platform, organizations) }),
     listInstallationDeliveries: async ({ params: { installationId }, query }) =>
-      await list(query, installationId),
+      await list(query, { tenant: installationId }),
     getDelivery: async ({ params }) => await createShowDelivery(platform)(await find(params)),
     listDeliveryAttempts: async ({ params, query }): Promise<Page<AttemptResource>> => {
       const { id } = await find(params);
@@ -68,9 +83,15 @@ export function createDeliveryHandlers(
       const { id } = await find(params);
       return await createShowDelivery(platform)(await platform.deliveries.sendAgain(id));
     },
-    listNotices: async ({ query }) => {
+    listNotices: async ({ query, organizations }) => {
       const load = createLoadEndpointFacts(platform);
-      const page = paginate(await platform.deliveries.listNotices(), newestFirst, query);
+      const tenants = await listTenants(platform, organizations);
+      const notices = [];
+      for (const notice of await platform.deliveries.listNotices()) {
+        const { endpoint } = tenants === undefined ? {} : await load(notice.endpointId);
+        if (tenants === undefined || tenants.includes(endpoint?.tenant ?? "")) notices.push(notice);
+      }
+      const page = paginate(notices, newestFirst, query);
       return await showPage(page, async ({ id, endpointId, reason, disabledAt, failingSince }) => {
         const { endpoint, integration } = await load(endpointId);
         return {
@@ -92,6 +113,20 @@ export function createDeliveryHandlers(
       await platform.deliveries.acknowledgeNotice(noticeId);
     },
   };
+}
+
+/** The installations, also removed ones, whose deliveries a list is over; `undefined` for all. */
+async function listTenants(
+  { db }: Platform,
+  { allowed }: OrganizationScope,
+): Promise<readonly string[] | undefined> {
+  if (allowed === undefined) return undefined;
+  const rows = await db
+    .selectFrom("installations")
+    .select("id")
+    .where("organization_id", "in", inList(allowed))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 const maxDeliveriesOfEvent = 1000;

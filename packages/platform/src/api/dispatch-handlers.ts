@@ -1,4 +1,5 @@
 import type { componentOperations, taskOperations, tokenKeyOperations } from "@plugboard/api/contract";
+import { requireOrganization } from "../access/may-call.ts";
 import { requireInstallation } from "../access/principal.ts";
 import { publishedUntil } from "../access/token-keys.ts";
 import { PlatformError } from "../common/platform-error.ts";
@@ -26,6 +27,7 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
     queueTask: async ({
       body: { installationId: named, task, delaySeconds = 0 },
       caller,
+      organizations,
       idempotencyKey,
     }) => {
       const own = caller.type === "installation" ? caller.installation : undefined;
@@ -36,7 +38,9 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
           { path: "installationId", message },
         ]);
       }
-      requireInstallation(caller, await getInstallation(platform, installationId));
+      const installation = await getInstallation(platform, installationId);
+      requireOrganization(organizations, installation.organizationId, `installation ${installationId}`);
+      requireInstallation(caller, installation);
       const queued = await queueTask(platform, { task, delaySeconds, installationId, idempotencyKey });
       return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
     },

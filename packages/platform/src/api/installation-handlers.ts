@@ -1,4 +1,5 @@
 import type { installationOperations } from "@plugboard/api/contract";
+import { isTokenPrincipal } from "../access/principal.ts";
 import { found } from "../common/platform-error.ts";
 import { publicEndpointOf } from "../common/platform-urls.ts";
 import { listOptions } from "../dispatch/list-options.ts";
@@ -36,11 +37,12 @@ export function createInstallationHandlers(
 ): OperationHandlers<keyof typeof installationOperations> {
   return {
     ...createResourceInstallationHandlers(platform),
-    listInstallations: async ({ query, caller }) => await showInstallations(platform, {}, query, caller),
+    listInstallations: async ({ query, caller, organizations: { allowed } }) =>
+      await showInstallations(platform, { organizations: allowed }, query, caller),
     getInstallation: async ({ params: { installationId }, caller }) =>
       await showInstallation(platform, await getInstallation(platform, installationId), caller),
     updateInstallation: async ({ params: { installationId }, body, ifMatch, caller }) => {
-      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: caller.type !== "admin" };
+      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
       await updateInstallation(platform, { installationId, kind: "organization" }, edit);
       return await showInstallation(platform, await getInstallation(platform, installationId), caller);
     },
@@ -103,7 +105,7 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
       return await showSpaceInstallation(platform, record, integration, caller);
     },
     updateSpaceInstallation: async ({ params: { installationId, spaceId }, body, ifMatch, caller }) => {
-      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: caller.type !== "admin" };
+      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
       await updateInstallation(platform, { installationId, kind: "space", resourceId: spaceId }, edit);
       const { integration, record } = await find(installationId, "space", spaceId);
       return await showSpaceInstallation(platform, record, integration, caller);
@@ -126,7 +128,7 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
       return await showSiteInstallation(platform, record, integration, caller);
     },
     updateSiteInstallation: async ({ params: { installationId, siteId }, body, ifMatch, caller }) => {
-      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: caller.type !== "admin" };
+      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
       await updateInstallation(platform, { installationId, kind: "site", resourceId: siteId }, edit);
       const { integration, record } = await find(installationId, "site", siteId);
       return await showSiteInstallation(platform, record, integration, caller);

@@ -6,7 +6,7 @@ import type {
   SpaceInstallationResource,
 } from "@plugboard/api/client";
 import type { Manifest } from "@plugboard/manifest";
-import type { Principal } from "../access/principal.ts";
+import { isTokenPrincipal, type Principal } from "../access/principal.ts";
 import { publicEndpointOf, publishedUrlOf } from "../common/platform-urls.ts";
 import { getSite } from "../content/content.ts";
 import { configurationSection } from "../installations/installation-rules.ts";
@@ -50,7 +50,7 @@ export async function showInstallation(
 /** A page of installations as a caller may see them. */
 export async function showInstallations(
   platform: Platform,
-  filter: Pick<InstallationQuery, "integration" | "id">,
+  filter: Pick<InstallationQuery, "integration" | "id" | "organizations">,
   query: PageQuery,
   caller: Principal,
 ): Promise<Page<InstallationResource>> {
@@ -112,7 +112,7 @@ function visibleConfiguration(
   kind: InstallationRef["kind"],
   configuration: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  if (caller.type !== "admin") return { ...configuration };
+  if (isTokenPrincipal(caller)) return { ...configuration };
   const { properties = {}, internal = [] } = configurationSection(manifest, kind) ?? {};
   const shown = Object.entries(configuration).filter(([name]) => !internal.includes(name));
   return Object.fromEntries(

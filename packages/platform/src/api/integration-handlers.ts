@@ -1,5 +1,6 @@
 import type { IntegrationManifestResource, IntegrationResource } from "@plugboard/api/client";
 import type { integrationOperations } from "@plugboard/api/contract";
+import { requireOrganization } from "../access/may-call.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { getIntegration, type Integration, listIntegrations } from "../integrations/integrations.ts";
@@ -14,9 +15,9 @@ export function createIntegrationHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof integrationOperations> {
   return {
-    listIntegrations: async ({ query }) =>
+    listIntegrations: async ({ query, organizations: { allowed: visibleTo } }) =>
       await showPage(
-        paginate(await listIntegrations(platform), ({ name }) => name, query),
+        paginate(await listIntegrations(platform, { visibleTo }), ({ name }) => name, query),
         (integration) => toIntegrationResource(integration, platform.urls),
       ),
     getIntegration: async ({ params: { integration } }) =>
@@ -24,12 +25,15 @@ export function createIntegrationHandlers(
     removeIntegration: async ({ params }) => await removeIntegration(platform, params.integration),
     getIntegrationManifest: async ({ params: { integration } }) =>
       toManifestResource(await getIntegration(platform, integration)),
-    listIntegrationInstallations: async ({ params: { integration: name }, query, caller }) => {
+    listIntegrationInstallations: async ({ params, query, caller, organizations: { allowed } }) => {
+      const { integration: name } = params;
       await getIntegration(platform, name);
       const own = caller.type === "installation" ? { id: caller.installation } : {};
-      return await showInstallations(platform, { integration: name, ...own }, query, caller);
+      const filter = { integration: name, organizations: allowed, ...own };
+      return await showInstallations(platform, filter, query, caller);
     },
-    installIntegration: async ({ params: { integration }, body, caller, idempotencyKey }) => {
+    installIntegration: async ({ params: { integration }, body, caller, organizations, idempotencyKey }) => {
+      requireOrganization(organizations, body.organization);
       const installation = await installIntegration(platform, integration, body.organization, idempotencyKey);
       return await showInstallation(platform, installation, caller);
     },

@@ -1,5 +1,6 @@
 import type { AnyOperation, operations } from "@plugboard/api/contract";
 import type * as z from "zod";
+import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 
 type OutputOf<Schema> = z.output<NonNullable<Schema> & z.ZodType>;
@@ -10,6 +11,8 @@ export interface OperationCall<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Principal;
+  /** Where the caller may call it: what a list is over, and what anything that the body names must belong to. */
+  readonly organizations: OrganizationScope;
   /** The caller's name for this one call: the same key again leads to nothing new. */
   readonly idempotencyKey: string | undefined;
   /** The version that `If-Match` names: a change of any other is refused. */

@@ -13,11 +13,17 @@ export function createPublishingHandlers(
 ): OperationHandlers<keyof typeof publishingOperations> {
   const refuseScripts = new PlatformError("unavailable", "This platform keeps no bundles: publish a url.");
   return {
-    publishIntegration: async ({ params: { integration: name }, body, ifMatch }) => {
+    publishIntegration: async ({ params: { integration: name }, body, ifMatch, organizations }) => {
       const { url, ...publication } = body;
       if (url === undefined) throw refuseScripts;
       const ifVersion = ifMatch === undefined ? undefined : Number(ifMatch);
-      const published = await publishIntegration(platform, { name, url, ...publication, ifVersion });
+      const published = await publishIntegration(platform, {
+        name,
+        url,
+        ...publication,
+        ifVersion,
+        organizations,
+      });
       return { ...toIntegrationResource(published, platform.urls), warnings: [] };
     },
     listIntegrationVersions: async ({ params }) => {

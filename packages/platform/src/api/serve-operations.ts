@@ -1,6 +1,7 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
+import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -43,7 +44,7 @@ async function readCall(
   const caller = await authenticate(request);
   const params: Readonly<Record<string, string>> = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
-  await checkAccess(context, operation.access, params, caller);
+  const scope = await checkAccess(context, operation, params, caller);
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");
@@ -53,7 +54,23 @@ async function readCall(
     "body",
   );
   refuseProblems([...query.problems, ...body.problems]);
-  return { params, query: query.value, body: body.value, caller, idempotencyKey, ifMatch };
+  return {
+    params,
+    query: query.value,
+    body: body.value,
+    caller,
+    organizations: narrow(scope, query.value),
+    idempotencyKey,
+    ifMatch,
+  };
+}
+
+/** The organizations that a list is over: those of the caller, or the one of them that the query names. */
+function narrow(scope: OrganizationScope, query: unknown): OrganizationScope {
+  const named: unknown = Reflect.get(Object(query), "organization");
+  if (typeof named !== "string") return scope;
+  const { allowed = [named], forbidden } = scope;
+  return { allowed: allowed.filter((organization) => organization === named), forbidden };
 }
 
 interface Checked {

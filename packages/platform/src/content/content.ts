@@ -1,3 +1,4 @@
+import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError, found } from "../common/platform-error.ts";
 import type { Transaction } from "kysely";
@@ -31,8 +32,13 @@ export interface Site {
   readonly title: string;
 }
 
+/** Only what belongs to one of these organizations; everything when left out. */
+export interface OrganizationFilter {
+  readonly organizations?: readonly string[] | undefined;
+}
+
 /**
- * Every organization.
+ * Every organization, or those that a filter names.
  *
  * @example
  * import { listOrganizations, type Platform } from "@plugboard/platform";
@@ -40,8 +46,13 @@ export interface Site {
  * declare const platform: Platform;
  * for (const { id, title } of await listOrganizations(platform)) console.log(id, title);
  */
-export async function listOrganizations({ db }: PlatformContext): Promise<Organization[]> {
-  return await db.selectFrom("organizations").select(["id", "title", "subdomain"]).execute();
+export async function listOrganizations(
+  { db }: PlatformContext,
+  { organizations }: OrganizationFilter = {},
+): Promise<Organization[]> {
+  let query = db.selectFrom("organizations").select(["id", "title", "subdomain"]);
+  if (organizations !== undefined) query = query.where("id", "in", inList(organizations));
+  return await query.execute();
 }
 
 // Every save makes a revision of the whole space, so the page saved last carries the newest one.
@@ -62,7 +73,7 @@ function selectSpaces({ db }: PlatformContext) {
 }
 
 /**
- * Every space.
+ * Every space, or those of some organizations.
  *
  * @example
  * import { listSpaces, type Platform } from "@plugboard/platform";
@@ -70,8 +81,13 @@ function selectSpaces({ db }: PlatformContext) {
  * declare const platform: Platform;
  * for (const { id, title } of await listSpaces(platform)) console.log(id, title);
  */
-export async function listSpaces(context: PlatformContext): Promise<Space[]> {
-  const rows = await selectSpaces(context).execute();
+export async function listSpaces(
+  context: PlatformContext,
+  { organizations }: OrganizationFilter = {},
+): Promise<Space[]> {
+  let query = selectSpaces(context);
+  if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
+  const rows = await query.execute();
   return rows.map((row) => ({ ...row, revisionId: row.revisionId ?? "" }));
 }
 
@@ -101,7 +117,7 @@ const siteColumns = [
 ] as const;
 
 /**
- * Every published site.
+ * Every published site, or those of some organizations.
  *
  * @example
  * import { listSites, type Platform } from "@plugboard/platform";
@@ -109,8 +125,13 @@ const siteColumns = [
  * declare const platform: Platform;
  * for (const { slug, title } of await listSites(platform)) console.log(slug, title);
  */
-export async function listSites({ db }: PlatformContext): Promise<Site[]> {
-  return await db.selectFrom("sites").select(siteColumns).execute();
+export async function listSites(
+  { db }: PlatformContext,
+  { organizations }: OrganizationFilter = {},
+): Promise<Site[]> {
+  let query = db.selectFrom("sites").select(siteColumns);
+  if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
+  return await query.execute();
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { EventTable } from "../database/tables.ts";
+import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
@@ -30,6 +31,8 @@ export interface InstallationEvent {
 export interface EventPageQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
+  /** Only events of spaces, sites and installations of these organizations, where they are given. */
+  readonly organizations?: readonly string[] | undefined;
 }
 
 /** One part of a list of events, newest first; `next` is the cursor of the part after it. */
@@ -55,14 +58,25 @@ export async function listEvents(
   context: PlatformContext,
   query: EventPageQuery,
 ): Promise<EventPage<StoredEvent>> {
-  const { limit } = query;
-  const rows = await context.db
+  const { limit, organizations } = query;
+  let select = context.db
     .selectFrom("events")
     .selectAll()
     .where("position", "<", readCursor(query.cursor))
     .orderBy("position", "desc")
-    .limit(limit + 1)
-    .execute();
+    .limit(limit + 1);
+  if (organizations !== undefined) {
+    const idsOf = (table: "installations" | "sites" | "spaces") =>
+      context.db.selectFrom(table).select("id").where("organization_id", "in", inList(organizations));
+    select = select.where((where) =>
+      where.or([
+        where("installation_id", "in", idsOf("installations")),
+        where("space_id", "in", idsOf("spaces")),
+        where("site_id", "in", idsOf("sites")),
+      ]),
+    );
+  }
+  const rows = await select.execute();
   const { items, ...rest } = toPage(rows, limit);
   const recipients = await loadRecipients(context, items);
   return { items: items.map((row) => toStoredEvent(row, recipients.get(row.position) ?? [])), ...rest };

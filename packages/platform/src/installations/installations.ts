@@ -2,6 +2,7 @@ import type { InstallationStatus, Target } from "@plugboard/api";
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import type { InstallationTable, ResourceInstallationTable } from "../database/tables.ts";
+import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { readObject, readStrings } from "../common/json.ts";
@@ -78,6 +79,8 @@ export function requireNotPaused({ id, status }: Pick<InstallationRecord, "id" |
 export interface InstallationQuery {
   readonly integration?: string | undefined;
   readonly id?: string | undefined;
+  /** Only those in one of these organizations. */
+  readonly organizations?: readonly string[] | undefined;
   /** Only those after this id. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
@@ -95,11 +98,12 @@ export interface InstallationQuery {
  */
 export async function listInstallations(
   context: PlatformContext,
-  { integration, id, after, limit }: InstallationQuery = {},
+  { integration, id, organizations, after, limit }: InstallationQuery = {},
 ): Promise<InstallationRecord[]> {
   let query = context.db.selectFrom("installations").selectAll().where("deleted_at", "is", null);
   if (integration !== undefined) query = query.where("integration", "=", integration);
   if (id !== undefined) query = query.where("id", "=", id);
+  if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
   const rows = await query.orderBy("id").execute();

@@ -64,8 +64,14 @@ export async function getIntegration(context: PlatformContext, name: string): Pr
   return found(await findIntegration(context, name), `integration ${name}`);
 }
 
+/** Which integrations to list. */
+export interface IntegrationQuery {
+  /** Only those that one of these organizations owns, and those that are public. */
+  readonly visibleTo?: readonly string[] | undefined;
+}
+
 /**
- * Every published integration, by name.
+ * Every published integration, or those that organizations see, by name.
  *
  * @example
  * import { listIntegrations, type Platform } from "@plugboard/platform";
@@ -73,14 +79,22 @@ export async function getIntegration(context: PlatformContext, name: string): Pr
  * declare const platform: Platform;
  * for (const { name, version } of await listIntegrations(platform)) console.log(name, version);
  */
-export async function listIntegrations({ db }: PlatformContext): Promise<Integration[]> {
+export async function listIntegrations(
+  { db }: PlatformContext,
+  { visibleTo }: IntegrationQuery = {},
+): Promise<Integration[]> {
   const rows = await db
     .selectFrom("integrations")
     .selectAll()
     .where("removed_at", "is", null)
     .orderBy("name")
     .execute();
-  return rows.map(toIntegration);
+  return rows
+    .map(toIntegration)
+    .filter(
+      ({ organizationId, manifest }) =>
+        visibleTo === undefined || visibleTo.includes(organizationId) || manifest.visibility === "public",
+    );
 }
 
 /** Opens an integration's secrets. @throws PlatformError `seal_broken` */

@@ -1,4 +1,5 @@
 import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
+import { isIn, type OrganizationScope, requireOrganization } from "../access/may-call.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { listInstallations } from "../installations/installations.ts";
 import { describeIntegration } from "../dispatch/call-integration.ts";
@@ -25,6 +26,8 @@ export interface Publication {
   readonly signingSecret?: string | undefined;
   /** It is refused unless this is the published version. */
   readonly ifVersion?: number | undefined;
+  /** The manifest's organization must be one of these, where they are given. */
+  readonly organizations?: OrganizationScope | undefined;
 }
 
 /**
@@ -56,7 +59,7 @@ export async function publishIntegration(
   const manifest = readManifest(publication.manifest);
   requireMatchingName(manifest, name);
   const secrets = selectSecrets(manifest, values);
-  const organizationId = await findOrganization(context, manifest.organization);
+  const organizationId = await findOrganization(context, manifest.organization, publication.organizations);
   const known = await findIntegration(context, name, { removed: true });
   if (known !== undefined && known.organizationId !== organizationId) {
     throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
@@ -127,13 +130,20 @@ function selectSecrets(manifest: Manifest, values: Readonly<Record<string, strin
   return Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
 }
 
-async function findOrganization({ db }: PlatformContext, idOrSubdomain: string): Promise<string> {
+async function findOrganization(
+  { db }: PlatformContext,
+  idOrSubdomain: string,
+  scope: OrganizationScope = { allowed: undefined, forbidden: [] },
+): Promise<string> {
   const row = await db
     .selectFrom("organizations")
     .select("id")
     .where((where) => where.or([where("id", "=", idOrSubdomain), where("subdomain", "=", idOrSubdomain)]))
     .executeTakeFirst();
-  if (row !== undefined) return row.id;
+  if (row !== undefined && isIn(scope, row.id)) {
+    requireOrganization(scope, row.id);
+    return row.id;
+  }
   const message = `There is no organization with the id or subdomain ${idOrSubdomain}.`;
   throw new PlatformError("invalid_request", message, [{ path: "manifest.organization", message }]);
 }

@@ -73,6 +73,8 @@ export interface DeliveryQuery {
   readonly endpointId?: string | undefined;
   /** Only deliveries to this tenant's endpoints. */
   readonly tenant?: string | undefined;
+  /** Only deliveries to the endpoints of these tenants. */
+  readonly tenants?: readonly string[] | undefined;
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
   readonly states?: readonly DeliveryState[] | undefined;

@@ -35,14 +35,20 @@ const joined = `
   CROSS JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = d.endpoint LIMIT 1) AS e`;
 const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
 
+const selectOfTenants = `
+  SELECT seq FROM webhooks.endpoints WHERE tenant = ANY($1::text[]) AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
+
 /** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
 async function findEndpoints(query: Query, parts: DeliveryQuery): Promise<number[] | undefined> {
-  const { endpointId, tenant, eventId } = parts;
-  if (eventId !== undefined || (endpointId === undefined && tenant === undefined)) return undefined;
+  const { endpointId, tenant, tenants, eventId } = parts;
+  const namesNone = endpointId === undefined && tenant === undefined && tenants === undefined;
+  if (eventId !== undefined || namesNone) return undefined;
   const rows =
-    endpointId === undefined
-      ? await query(selectOfTenant, [tenant, maxTenantEndpoints + 1])
-      : await query("SELECT seq FROM webhooks.endpoints WHERE id = $1", [endpointId]);
+    endpointId !== undefined
+      ? await query("SELECT seq FROM webhooks.endpoints WHERE id = $1", [endpointId])
+      : tenant !== undefined
+        ? await query(selectOfTenant, [tenant, maxTenantEndpoints + 1])
+        : await query(selectOfTenants, [tenants, maxTenantEndpoints + 1]);
   return rows.length > maxTenantEndpoints ? undefined : rows.map((row) => number(row, "seq"));
 }
 
@@ -105,6 +111,7 @@ function toConditions(query: DeliveryQuery, list: DeliveryList, bind: (value: un
   const wanted: readonly (readonly [value: unknown, condition: (parameter: string) => string])[] = [
     [query.endpointId, (id) => `e.id = ${id}`],
     [query.tenant, (tenant) => `e.tenant = ${tenant}`],
+    [query.tenants, (tenants) => `e.tenant = ANY(${tenants}::text[])`],
     [query.eventId, (id) => `v.id = ${id}`],
     [query.eventType, (type) => `v.type = ${type}`],
     // The second half lets the index begin where the time is.

@@ -111,14 +111,18 @@ function readByEvent({ prepare }: SqliteSession, index: string, { conditions, va
 
 /** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
 function findEndpoints({ prepare }: SqliteSession, query: DeliveryQuery): number[] | undefined {
-  const { endpointId, tenant } = query;
-  if (endpointId === undefined && tenant === undefined) return undefined;
+  const { endpointId, tenant, tenants } = query;
+  if (endpointId === undefined && tenant === undefined && tenants === undefined) return undefined;
   const rows =
-    endpointId === undefined
-      ? prepare(
-          "SELECT seq FROM webhook_endpoints WHERE tenant = ? AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
-        ).all(tenant ?? "", maxTenantEndpoints + 1)
-      : prepare("SELECT seq FROM webhook_endpoints WHERE id = ?").all(endpointId);
+    endpointId !== undefined
+      ? prepare("SELECT seq FROM webhook_endpoints WHERE id = ?").all(endpointId)
+      : tenant !== undefined
+        ? prepare(
+            "SELECT seq FROM webhook_endpoints WHERE tenant = ? AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
+          ).all(tenant, maxTenantEndpoints + 1)
+        : prepare(
+            "SELECT seq FROM webhook_endpoints WHERE tenant IN (SELECT value FROM json_each(?)) AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
+          ).all(JSON.stringify(tenants), maxTenantEndpoints + 1);
   return rows.length > maxTenantEndpoints ? undefined : rows.map((row) => number(row, "seq"));
 }
 
@@ -165,6 +169,11 @@ function toFilter(query: DeliveryQuery, list: TimedList): Filter {
   const wanted: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
     ["e.id = :endpointId", "endpointId", query.endpointId],
     ["e.tenant = :tenant", "tenant", query.tenant],
+    [
+      "e.tenant IN (SELECT value FROM json_each(:tenants))",
+      "tenants",
+      query.tenants === undefined ? undefined : JSON.stringify(query.tenants),
+    ],
     ["v.id = :eventId", "eventId", query.eventId],
     ["v.type = :eventType", "eventType", query.eventType],
     ["v.created_at >= :createdSince AND d.event >= :oldest", "createdSince", query.createdSince],

@@ -39,6 +39,8 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await list({}), ["b1 other", "b1", "a2", "a1"]);
       assert.deepEqual(await list({ endpointId: one.id }), ["b1", "a2", "a1"]);
       assert.deepEqual(await list({ tenant: "acme" }), ["b1", "a2", "a1"]);
+      assert.deepEqual(await list({ tenants: ["acme"] }), ["b1", "a2", "a1"]);
+      assert.deepEqual(await list({ tenants: [] }), []);
       assert.deepEqual(await list({ eventId: "b1" }), ["b1 other", "b1"]);
       assert.deepEqual(await list({ eventType: "page_feedback" }), ["a2", "a1"]);
       assert.deepEqual(await list({ states: ["failed"] }), ["a1"]);

@@ -1,0 +1,58 @@
+import type { PathParameter } from "@plugboard/api/contract";
+import type { ApiRoute } from "@plugboard/api/client";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+type Parameter = PathParameter<ApiRoute["path"]>;
+
+/** The organization of what an operation's path names, by the parameter that names it; `undefined` where there is none. */
+type Find = (context: PlatformContext, id: string) => Promise<string | undefined>;
+
+const findInstallation: Find = async ({ db }, id) => {
+  const row = await db
+    .selectFrom("installations")
+    .select("organization_id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.organization_id;
+};
+
+const findSpace: Find = async ({ db }, id) => {
+  const row = await db.selectFrom("spaces").select("organization_id").where("id", "=", id).executeTakeFirst();
+  return row?.organization_id;
+};
+
+const findSite: Find = async ({ db }, id) => {
+  const row = await db.selectFrom("sites").select("organization_id").where("id", "=", id).executeTakeFirst();
+  return row?.organization_id;
+};
+
+/** Parameters that are ids of their own; the others are looked up below one of these. */
+export const organizationFinders: Readonly<Partial<Record<Parameter, Find>>> = {
+  installationId: findInstallation,
+  spaceId: findSpace,
+  siteId: findSite,
+  integration: async ({ db }, name) => {
+    const row = await db
+      .selectFrom("integrations")
+      .select("organization_id")
+      .where("name", "=", name)
+      .executeTakeFirst();
+    return row?.organization_id;
+  },
+  eventId: async (context, id) => {
+    const event = await context.db
+      .selectFrom("events")
+      .select(["installation_id", "space_id", "site_id"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (event === undefined) return undefined;
+    if (event.space_id !== null) return await findSpace(context, event.space_id);
+    if (event.site_id !== null) return await findSite(context, event.site_id);
+    return await findInstallation(context, event.installation_id ?? "");
+  },
+  noticeId: async (context, id) => {
+    const notice = (await context.deliveries.listNotices()).find((each) => each.id === id);
+    const endpoint = notice && (await context.deliveries.getEndpoint(notice.endpointId));
+    return endpoint && (await findInstallation(context, endpoint.tenant));
+  },
+};

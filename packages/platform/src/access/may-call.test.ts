@@ -1,0 +1,66 @@
+import { operations } from "@plugboard/api/contract";
+import { roles } from "@plugboard/api";
+import { describe, expect, it } from "vitest";
+import { mayCall, organizationScope, requireOrganization } from "./may-call.ts";
+import type { PersonPrincipal } from "./principal.ts";
+
+const { updatePageContent, rotateTokenKeys, getPage } = operations;
+const member = (...memberships: (PersonPrincipal & { type: "member" })["memberships"]): PersonPrincipal => ({
+  type: "member",
+  id: "usr_1",
+  name: "Ada",
+  memberships,
+});
+const key = (held: Partial<PersonPrincipal & { type: "key" }>): PersonPrincipal => ({
+  type: "key",
+  id: "key_1",
+  organization: "org_1",
+  ...held,
+});
+
+describe("mayCall", () => {
+  it("lets those save a page who may edit, by their role in its organization", () => {
+    const decisions = roles.map((role) => [
+      role,
+      mayCall(member({ organization: "org_1", role }), updatePageContent, "org_1"),
+      mayCall(key({ role }), updatePageContent, "org_1"),
+    ]);
+    const editing = ["owner", "admin", "editor"];
+    const expected = roles.map((role) => (editing.includes(role) ? "allowed" : "forbidden"));
+    expect(decisions).toEqual(roles.map((role, index) => [role, expected[index], expected[index]]));
+  });
+
+  it("hides what belongs to an organization that the caller is not in", () => {
+    const owner = member({ organization: "org_1", role: "owner" });
+    expect(mayCall(owner, getPage, "org_2")).toBe("hidden");
+    expect(mayCall(key({ role: "owner" }), getPage, "org_2")).toBe("hidden");
+    expect(mayCall(member(), getPage, "org_1")).toBe("hidden");
+    expect(mayCall({ type: "admin" }, getPage, "org_2")).toBe("allowed");
+  });
+
+  it("lets a key with scopes do what an integration with these scopes may", () => {
+    const reading = key({ scopes: ["space:content:read"] });
+    expect(mayCall(reading, getPage, "org_1")).toBe("allowed");
+    expect(mayCall(reading, updatePageContent, "org_1")).toBe("forbidden");
+    expect(mayCall(key({}), getPage, "org_1")).toBe("forbidden");
+  });
+
+  it("leaves the platform's own operations to its administrator", () => {
+    expect(mayCall(member({ organization: "org_1", role: "owner" }), rotateTokenKeys, "org_1")).toBe(
+      "forbidden",
+    );
+    expect(mayCall({ type: "admin" }, rotateTokenKeys, "org_1")).toBe("allowed");
+  });
+});
+
+describe("requireOrganization", () => {
+  const scope = organizationScope(
+    member({ organization: "org_1", role: "editor" }, { organization: "org_2", role: "reader" }),
+    updatePageContent,
+  );
+  it("refuses what is elsewhere, and says so only of organizations that the caller is in", () => {
+    expect(() => requireOrganization(scope, "org_1")).not.toThrow();
+    expect(() => requireOrganization(scope, "org_2")).toThrow(expect.objectContaining({ code: "forbidden" }));
+    expect(() => requireOrganization(scope, "org_3")).toThrow(expect.objectContaining({ code: "not_found" }));
+  });
+});

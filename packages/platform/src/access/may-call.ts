@@ -1,0 +1,87 @@
+import type { AnyOperation } from "@plugboard/api/contract";
+import { PlatformError } from "../common/platform-error.ts";
+import type { PersonPrincipal } from "./principal.ts";
+
+/** What a decision about a caller needs to know of an operation. */
+export type CalledOperation = Pick<AnyOperation, "access" | "roles">;
+
+/**
+ * Whether a caller may call an operation about what an organization has: `allowed`; `forbidden` where it is in the
+ * organization but not in a role for this; `hidden` where it is not, and must not learn that anything is there.
+ */
+export type Decision = "allowed" | "forbidden" | "hidden";
+
+/**
+ * Decides whether a person or an API key may call an operation in an organization.
+ *
+ * @example
+ * import { getSpace } from "@plugboard/api/routes";
+ * import { operations } from "@plugboard/api/contract";
+ * import { mayCall } from "@plugboard/platform";
+ *
+ * const key = { type: "key", id: "key_1", organization: "org_1", role: "reader" } as const;
+ * console.log(mayCall(key, operations[getSpace.id], "org_1")); // "allowed"
+ * console.log(mayCall(key, operations[getSpace.id], "org_2")); // "hidden"
+ */
+export function mayCall(
+  principal: PersonPrincipal,
+  { access, roles }: CalledOperation,
+  organization: string,
+): Decision {
+  if (principal.type === "admin") return "allowed";
+  if (principal.type === "key" && principal.organization !== organization) return "hidden";
+  if (principal.type === "key" && principal.role === undefined) {
+    const { scopes = [] } = principal;
+    return typeof access === "object" && scopes.includes(access.scope) ? "allowed" : "forbidden";
+  }
+  const role =
+    principal.type === "key"
+      ? principal.role
+      : principal.memberships.find((membership) => membership.organization === organization)?.role;
+  if (role === undefined) return "hidden";
+  return roles.includes(role) ? "allowed" : "forbidden";
+}
+
+/** The organizations that a caller is in, by whether it may call an operation there. */
+export interface OrganizationScope {
+  /** Identifiers; `undefined` for every organization. */
+  readonly allowed: readonly string[] | undefined;
+  readonly forbidden: readonly string[];
+}
+
+/** Where a person or an API key may call an operation. */
+export function organizationScope(principal: PersonPrincipal, operation: CalledOperation): OrganizationScope {
+  if (principal.type === "admin") return { allowed: undefined, forbidden: [] };
+  const own =
+    principal.type === "key"
+      ? [principal.organization]
+      : principal.memberships.map(({ organization }) => organization);
+  const byDecision = Map.groupBy(own, (organization) => mayCall(principal, operation, organization));
+  return { allowed: byDecision.get("allowed") ?? [], forbidden: byDecision.get("forbidden") ?? [] };
+}
+
+/** Whether the caller is in an organization, in whatever role. */
+export function isIn({ allowed, forbidden }: OrganizationScope, organization: string): boolean {
+  return allowed === undefined || allowed.includes(organization) || forbidden.includes(organization);
+}
+
+/**
+ * Refuses what belongs to an organization in which the caller may not call this operation.
+ *
+ * @throws PlatformError `not_found` where the caller is not in it at all, `forbidden` where it is in no role for this
+ */
+export function requireOrganization(
+  { allowed, forbidden }: OrganizationScope,
+  organization: string,
+  what: string = `organization ${organization}`,
+): void {
+  if (allowed === undefined || allowed.includes(organization)) return;
+  throw forbidden.includes(organization)
+    ? refusedRole()
+    : new PlatformError("not_found", `There is no ${what}.`);
+}
+
+/** That a role is not one for the operation. */
+export function refusedRole(): PlatformError {
+  return new PlatformError("forbidden", "Your role in the organization does not allow this.");
+}
