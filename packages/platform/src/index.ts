@@ -15,7 +15,9 @@ export {
   found,
   PlatformError,
   type PlatformErrorCode,
+  type PlatformErrorOptions,
   type PlatformProblem,
+  type RateLimitState,
 } from "./common/platform-error.ts";
 export { publicEndpointOf, publishedUrlOf, type PlatformUrls } from "./common/platform-urls.ts";
 export {
@@ -30,7 +32,13 @@ export {
   type Space,
 } from "./content/content.ts";
 export { getPage, listPages, type Page, savePage } from "./content/content.ts";
-export { createVisitRecorder, type Visit, type VisitRecorder } from "./content/visits.ts";
+export {
+  createVisitRecorder,
+  networkOf,
+  type Visit,
+  type VisitRecorder,
+  type VisitRecorderOptions,
+} from "./content/visits.ts";
 export { seedPlatform } from "./content/seed.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox } from "./database/secret-box.ts";
@@ -96,6 +104,15 @@ export {
 export { createErrorHandler, notFoundResponse, type OnError } from "./http/problem-response.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
+export { createDatabaseRateLimiter } from "./rate-limits/database-rate-limiter.ts";
+export { createMemoryRateLimiter } from "./rate-limits/memory-rate-limiter.ts";
+export { defaultQuotas, type PlatformQuotas } from "./rate-limits/platform-quotas.ts";
+export {
+  type RateLimiter,
+  type RateLimitGrant,
+  type RateLimitPolicy,
+  spendQuota,
+} from "./rate-limits/rate-limiter.ts";
 export { createPlatform, type Platform, type PlatformOptions } from "./platform/create-platform.ts";
 export {
   createPublicEndpoints,

@@ -7,17 +7,22 @@ import type { AdminToken } from "./admin-token.ts";
 import {
   type Authenticate,
   createHttpMetrics,
+  networkOf,
   type OnError,
   PlatformError,
   type PlatformUrls,
+  type RateLimitPolicy,
   readJsonBody,
+  spendQuota,
   authenticateToken,
   type Platform,
 } from "@plugboard/platform";
 import { type Sessions, sessionLifetimeSeconds } from "./session.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
-import { createSignInLimit, maxWrongTokens } from "./sign-in-limit.ts";
+
+// Taken before the token is looked at, so that guesses at the same time count one by one; a right one is given back.
+const signInPolicy: RateLimitPolicy = { name: "sign-ins", quota: 10, windowSeconds: 60 };
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
@@ -45,7 +50,7 @@ export function createAuthenticate(
 
 /** What sign-in and sign-out need. */
 export interface SessionRoutesOptions {
-  readonly platform: Pick<Platform, "urls" | "now">;
+  readonly platform: Pick<Platform, "urls" | "rateLimiter">;
   readonly adminToken: AdminToken;
   readonly sessions: Sessions;
   readonly trustedProxies: readonly Network[];
@@ -55,13 +60,12 @@ export interface SessionRoutesOptions {
 
 /** Sign-in and sign-out of the console. */
 export function createSessionRoutes({
-  platform: { urls, now },
+  platform: { urls, rateLimiter },
   adminToken,
   sessions,
   trustedProxies,
   onError,
 }: SessionRoutesOptions): Hono<{ Bindings: HttpBindings }> {
-  const limit = createSignInLimit(now);
   const routes = new Hono<{ Bindings: HttpBindings }>().basePath(new URL(urls.api).pathname);
   const secure = isSecure(urls);
   const sessionCookie = sessionCookieOf(urls);
@@ -73,19 +77,15 @@ export function createSessionRoutes({
   });
   routes.on(signIn.method, signIn.path, async (c) => {
     const body = signIn.body?.safeParse(await readJsonBody(c.req.raw, signIn.maxBodyBytes));
-    // From here on nothing waits, so that requests at the same time are counted one by one.
     const address = visitorAddress(c, trustedProxies);
-    const waitSeconds = limit.waitSeconds(address);
-    if (waitSeconds > 0) return tooManyRequests(waitSeconds);
-    if (body?.data === undefined || !adminToken.matches(body.data.token)) {
-      if (limit.countWrong(address)) {
-        const refused = new Error(
-          `${maxWrongTokens} wrong sign-ins from ${address}: it has to wait for a minute.`,
-        );
-        onError(refused, { method: c.req.method, path: c.req.path });
-      }
+    const spent = { key: networkOf(address), what: `wrong sign-ins from ${address}` };
+    await spendQuota(rateLimiter, signInPolicy, spent).catch((error: unknown) => {
+      onError(error, { method: c.req.method, path: c.req.path });
+      throw error;
+    });
+    if (body?.data === undefined || !adminToken.matches(body.data.token))
       throw new PlatformError("unauthorized", "This is not the administrator's token.");
-    }
+    await rateLimiter.take(signInPolicy, spent.key, -1);
     setCookie(c, sessionCookie, await sessions.create(), {
       path: "/",
       httpOnly: true,
@@ -102,19 +102,6 @@ export function createSessionRoutes({
     return c.json({ signedIn: false });
   });
   return routes;
-}
-
-// The contract has no status 429, since none of its operations counts callers. With a code, clients show the detail.
-function tooManyRequests(waitSeconds: number): Response {
-  const problem = {
-    type: "about:blank",
-    title: "Too Many Requests",
-    status: 429,
-    detail: `Too many wrong tokens came from this address. Try again in ${waitSeconds} s.`,
-    code: "unavailable",
-  };
-  const headers = { "content-type": "application/problem+json", "retry-after": String(waitSeconds) };
-  return new Response(JSON.stringify(problem), { status: 429, headers });
 }
 
 function isSecure(urls: PlatformUrls): boolean {

@@ -3,6 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { sql } from "kysely";
 import { openAdminToken } from "../console/admin-token.ts";
 import {
+  createDatabaseRateLimiter,
   createPlatform,
   createSettings,
   createUrlRunner,
@@ -81,6 +82,9 @@ async function startOn(
     webhooks,
     urls,
     onError: reportError,
+    quotas: config.quotas,
+    // One process counts by itself; several have to count together.
+    rateLimiter: config.databaseUrl === undefined ? undefined : createDatabaseRateLimiter(database, Date.now),
     pollMilliseconds: config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds,
   });
   const settings = createSettings(database, secretBox);

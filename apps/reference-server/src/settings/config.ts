@@ -1,3 +1,4 @@
+import type { PlatformQuotas } from "@plugboard/platform";
 import * as z from "zod";
 import { type Network, readNetwork } from "../http/client-address.ts";
 import { ServerError } from "./server-error.ts";
@@ -22,6 +23,8 @@ export interface ServerConfig {
   readonly trustedProxies?: readonly Network[];
   /** Where integrations may be hosted besides the public internet. */
   readonly integrationNetworks?: readonly Network[];
+  /** How much integrations may ask for, where it is not the platform's default. */
+  readonly quotas?: Partial<PlatformQuotas>;
 }
 
 /** Hosts that only this machine reaches. */

@@ -40,7 +40,9 @@ export function createSiteRoutes(
   const { urls } = platform;
   const setting = { urls, trustedProxies };
   const toArticle = createArticleCache();
-  const visits = createVisitRecorder(platform);
+  const visits = createVisitRecorder(platform, {
+    onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
+  });
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
     const { pages, ...shown } = await findPage(platform, site, slug);
     if (isVisit(c)) {

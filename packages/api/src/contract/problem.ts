@@ -15,6 +15,7 @@ export const errorCodes = {
   not_found: { status: 404, meaning: "There is no such thing." },
   payload_too_large: { status: 413, meaning: "The request's body is too large." },
   precondition_failed: { status: 412, meaning: "It was changed since the version in If-Match." },
+  rate_limited: { status: 429, meaning: "Too many requests; Retry-After says when to try again." },
   unauthorized: { status: 401, meaning: "The request has no valid token or session." },
   unavailable: { status: 503, meaning: "The platform cannot do it at the moment; try again." },
   unsupported_media_type: { status: 415, meaning: "The request's body is not JSON." },

@@ -39,7 +39,7 @@ export const sessionOperations = {
     body: signInSchema,
     maxBodyBytes: maxSignInBytes,
     response: sessionSchema,
-    errors: ["unauthorized"],
+    errors: ["unauthorized", "rate_limited"],
     example: { body: { token: "the administrator's token" }, response: { signedIn: true } },
   }),
   signOut: operation(signOut, {

@@ -58,7 +58,7 @@ export const taskOperations = {
     status: 201,
     response: taskSchema,
     idempotent: true,
-    errors: ["not_found", "conflict"],
+    errors: ["not_found", "conflict", "rate_limited"],
     example: {
       body: { task: { type: "sync", payload: { full: true } }, delaySeconds: 60 },
       response: { id: "evt_1", eventId: "evt_1", dueAt: "2026-01-15T09:31:00.000Z" },

@@ -242,7 +242,7 @@ export const webhookEndpointOperations = {
     status: 202,
     response: acceptedSchema,
     idempotent: true,
-    errors: ["conflict"],
+    errors: ["conflict", "rate_limited"],
     example: {
       body: { type: "page_feedback" },
       response: { eventId: "evt_1", deliveryId: "dlv_1" },

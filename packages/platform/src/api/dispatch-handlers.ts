@@ -29,6 +29,7 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
       caller,
       organizations,
       idempotencyKey,
+      spend,
     }) => {
       const own = caller.type === "installation" ? caller.installation : undefined;
       const installationId = named ?? own;
@@ -41,6 +42,11 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
       const installation = await getInstallation(platform, installationId);
       requireOrganization(organizations, installation.organizationId, `installation ${installationId}`);
       requireInstallation(caller, installation);
+      const { integration: key } = installation;
+      const { tasks, taskBytes } = platform.quotas;
+      await spend({ policy: tasks, key, what: `tasks of ${key}` });
+      const cost = Buffer.byteLength(JSON.stringify(task));
+      await spend({ policy: taskBytes, key, what: `bytes in tasks of ${key}`, cost });
       const queued = await queueTask(platform, { task, delaySeconds, installationId, idempotencyKey });
       return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
     },

@@ -27,7 +27,7 @@ import {
   rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "../endpoints/webhook-endpoints.ts";
-import { requireInstalledIn } from "../installations/installations.ts";
+import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
@@ -70,8 +70,12 @@ export function createWebhookEndpointHandlers(
       const rotated = await rotateEndpointSecret(platform, await find(params), body.overlapSeconds);
       return toEndpointSecrets(liveSecrets(rotated, platform.now()));
     },
-    sendTestEvent: async ({ params, body, idempotencyKey }) =>
-      await sendTestEvent(platform, await find(params), { ...body, idempotencyKey }),
+    sendTestEvent: async ({ params, body, idempotencyKey, spend }) => {
+      const endpoint = await find(params);
+      const { integration: key } = await getInstallation(platform, params.installationId);
+      await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
+      return await sendTestEvent(platform, endpoint, { ...body, idempotencyKey });
+    },
     getWebhookEndpointStatistics: async ({ params, query }) =>
       await readStatistics(platform, await find(params), query),
     listWebhookEndpointRecoveries: async ({ params, query }) =>

@@ -4,8 +4,10 @@ import type * as z from "zod";
 import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { checkAccess } from "./check-access.ts";
 import type { OperationCall, OperationHandlers } from "./operation-handler.ts";
 
@@ -19,7 +21,7 @@ type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<un
 export function serveOperations(
   app: Hono,
   base: string,
-  context: PlatformContext,
+  platform: Platform,
   authenticate: Authenticate,
   handlers: OperationHandlers,
 ): void {
@@ -27,24 +29,27 @@ export function serveOperations(
     // The type of the handlers ties each to its operation, which a loop over both cannot say.
     const handle = handlers[operation.id as keyof typeof handlers] as AnyHandler;
     const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
-    app.on(operation.method, path, async (c) =>
-      toResponse(operation, await handle(await readCall(operation, context, authenticate, c))),
-    );
+    app.on(operation.method, path, async (c) => {
+      const headers = new Headers();
+      const call = await readCall(operation, platform, authenticate, c, headers);
+      return toResponse(operation, await handle(call), headers);
+    });
   }
 }
 
 /** Reads a request of an operation. What costs most comes last, so that whoever may not call it is refused before. */
 async function readCall(
   operation: AnyOperation,
-  context: PlatformContext,
+  platform: Platform,
   authenticate: Authenticate,
   c: Context,
+  responseHeaders: Headers,
 ): Promise<OperationCall<unknown, unknown, unknown>> {
   const request = c.req.raw;
   const caller = await authenticate(request);
   const params: Readonly<Record<string, string>> = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
-  const scope = await checkAccess(context, operation, params, caller);
+  const scope = await checkAccess(platform, operation, params, caller);
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");
@@ -54,6 +59,8 @@ async function readCall(
     "body",
   );
   refuseProblems([...query.problems, ...body.problems]);
+  const spend: OperationCall<unknown, unknown, unknown>["spend"] = async ({ policy, ...spending }) =>
+    addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
   return {
     params,
     query: query.value,
@@ -62,6 +69,7 @@ async function readCall(
     organizations: narrow(scope, query.value),
     idempotencyKey,
     ifMatch,
+    spend,
   };
 }
 
@@ -122,9 +130,9 @@ function wrongHeader(path: string, message: string): PlatformError {
   return new PlatformError("invalid_request", `${path}: ${message}.`, [{ path, message }]);
 }
 
-function toResponse({ status, version }: AnyOperation, result: unknown): Response {
-  if (status === 204) return new Response(null, { status });
-  const headers = new Headers({ "content-type": "application/json" });
+function toResponse({ status, version }: AnyOperation, result: unknown, headers: Headers): Response {
+  if (status === 204) return new Response(null, { status, headers });
+  headers.set("content-type", "application/json");
   if (typeof version === "string") headers.set("etag", `"${String(Reflect.get(Object(result), version))}"`);
   return new Response(JSON.stringify(result), { status, headers });
 }

@@ -14,9 +14,10 @@ export type PlatformErrorCode =
   | "invalid_request"
   | "not_found"
   | "payload_too_large"
-  | "precondition_failed"
-  | "seal_broken"
   | "misdirected"
+  | "precondition_failed"
+  | "rate_limited"
+  | "seal_broken"
   | "unauthorized"
   | "unavailable"
   | "unsupported_media_type";
@@ -27,21 +28,45 @@ export interface PlatformProblem {
   readonly message: string;
 }
 
+/** A quota, and how much of it is left to one caller. */
+export interface RateLimitState {
+  /** What is limited, as responses name it. */
+  readonly name: string;
+  /** How much may be used at once, and in each window. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+  /** `quota` counts requests, or bytes. */
+  readonly unit: "requests" | "content-bytes";
+  readonly remaining: number;
+  /** Until the whole quota is there again. */
+  readonly resetSeconds: number;
+  /** Until there is enough for what was refused; 0 when it was granted. */
+  readonly retryAfterSeconds: number;
+}
+
+/** What there is to know of an error besides its message. */
+export interface PlatformErrorOptions extends ErrorOptions {
+  /** The quota that was spent, for `rate_limited`. */
+  readonly rateLimit?: RateLimitState | undefined;
+}
+
 /** The platform refuses a request, or its storage cannot be used; the HTTP layer turns the code into a status. */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
   readonly code: PlatformErrorCode;
   readonly problems: readonly PlatformProblem[];
+  readonly rateLimit: RateLimitState | undefined;
 
   constructor(
     code: PlatformErrorCode,
     message: string,
     problems: readonly PlatformProblem[] = [],
-    options?: ErrorOptions,
+    options?: PlatformErrorOptions,
   ) {
     super(message, options);
     this.code = code;
     this.problems = problems;
+    this.rateLimit = options?.rateLimit;
   }
 }
 

@@ -70,6 +70,33 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     expect(Buffer.byteLength(JSON.stringify(feedback))).toBeLessThan(28 * 1024);
   });
 
+  it("records no more of an address or a site than their limits, and says what it drops", async () => {
+    const dropped: string[] = [];
+    const record = async (ips: readonly string[]) => {
+      const { spaceId, pageId, siteId } = await platform.createContent();
+      const visits = createVisitRecorder(platform.context(), {
+        maxPerAddress: 3,
+        maxPerSite: 5,
+        onDropped: ({ message }) => dropped.push(message.replace(siteId, "the site")),
+      });
+      const visitor = { anonymousId: "", userAgent: "", cookies: {} };
+      const visit = { siteId, spaceId, pageId, url: "", referrer: "" };
+      for (const ip of ips) await visits.recordView({ ...visit, visitor: { ...visitor, ip } });
+      const rate = visits.recordFeedback(
+        { ...visit, visitor: { ...visitor, ip: ips[0] ?? "" } },
+        { rating: "good", comment: "" },
+      );
+      await expect(rate).rejects.toMatchObject({ code: "rate_limited" });
+      return (await eventsAbout(spaceId, siteId)).length / 2;
+    };
+    expect(await record(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4"])).toBe(3);
+    expect(dropped.splice(0)).toEqual(["There are too many visits from 2001:db8::4."]);
+    expect(await record(["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5", "192.0.2.6"])).toBe(
+      5,
+    );
+    expect(dropped).toEqual(["There are too many visits of site the site."]);
+  });
+
   it("leaves neither a change nor an event when the transaction fails, or the page is not there", async () => {
     const { spaceId, pageId, siteId } = await platform.createContent();
     const before = await getPage(platform.context(), spaceId, pageId);

@@ -1,7 +1,12 @@
+import { metrics } from "@opentelemetry/api";
 import type { Visitor } from "@plugboard/api";
+import ipaddr from "ipaddr.js";
+import { PlatformError } from "../common/platform-error.ts";
 import { appendEvent } from "../events/append-event.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { shareTransactions } from "../database/share-transactions.ts";
+import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
+import { type RateLimitPolicy, spendQuota } from "../rate-limits/rate-limiter.ts";
 
 /** Where a visitor is: the page shown and the one they came from. */
 export interface Visit {
@@ -21,15 +26,27 @@ const maxCookieBytes = 256;
 const maxCookiesBytes = 3072;
 const maxCommentBytes = 20_000;
 
+/** How much of what visitors do is recorded, by each process for itself. */
+export interface VisitRecorderOptions {
+  /** Views and ratings a minute from one address, or from one IPv6 network of a visitor (/64). Default: 300. */
+  readonly maxPerAddress?: number | undefined;
+  /** Views and ratings a minute of one site. Default: 6000. */
+  readonly maxPerSite?: number | undefined;
+  /** Called with the refusal when a view is not recorded. Each is counted in `plugboard.visits.dropped` too. */
+  readonly onDropped?: ((refusal: PlatformError) => void) | undefined;
+}
+
+const windowSeconds = 60;
+
 /**
  * Writes down what visitors do. There may be thousands a second, so those who come at the same time share a commit. What a
  * visitor sends is cut to 512 bytes of user agent, 2,048 each of URL and referrer, 20 cookies of 256 bytes (3,072 in all),
  * and 20,000 bytes of comment.
  */
 export interface VisitRecorder {
-  /** Emits `site_view` and `space_view` for a page that a visitor opened. */
+  /** Emits `site_view` and `space_view` for a page that a visitor opened, unless there were too many. */
   readonly recordView: (visit: Visit) => Promise<void>;
-  /** Emits `page_feedback` for what a visitor said of a page. */
+  /** Emits `page_feedback` for what a visitor said of a page. @throws PlatformError `rate_limited` */
   readonly recordFeedback: (
     visit: Visit,
     feedback: { readonly rating: string; readonly comment: string },
@@ -47,10 +64,35 @@ export interface VisitRecorder {
  * const recorder = createVisitRecorder(platform);
  * await recorder.recordView(visit);
  */
-export function createVisitRecorder({ db, now, onEvent }: PlatformContext): VisitRecorder {
+export function createVisitRecorder(
+  { db, now, onEvent }: PlatformContext,
+  { maxPerAddress = 300, maxPerSite = 6000, onDropped = () => {} }: VisitRecorderOptions = {},
+): VisitRecorder {
   const share = shareTransactions(db);
+  // In memory on every database: a flood must not cost more than what it is kept from.
+  const limiter = createMemoryRateLimiter(now);
+  const perAddress: RateLimitPolicy = { name: "visits-of-address", quota: maxPerAddress, windowSeconds };
+  const perSite: RateLimitPolicy = { name: "visits-of-site", quota: maxPerSite, windowSeconds };
+  const dropped = metrics.getMeter("@plugboard/platform").createCounter("plugboard.visits.dropped", {
+    description: "Visits that were not recorded, by the limit",
+  });
+  const admit = async ({ siteId, visitor: { ip } }: Visit): Promise<void> => {
+    try {
+      await spendQuota(limiter, perAddress, { key: networkOf(ip), what: `visits from ${ip}` });
+      await spendQuota(limiter, perSite, { key: siteId, what: `visits of site ${siteId}` });
+    } catch (error) {
+      if (error instanceof PlatformError) dropped.add(1, { limit: error.rateLimit?.name });
+      throw error;
+    }
+  };
   return {
     recordView: async (visit) => {
+      try {
+        await admit(visit);
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        return onDropped(error);
+      }
       const { siteId, spaceId, pageId, visitor, url, referrer } = bound(visit);
       const time = now();
       await share(async (transaction) => {
@@ -62,6 +104,7 @@ export function createVisitRecorder({ db, now, onEvent }: PlatformContext): Visi
       onEvent();
     },
     recordFeedback: async (visit, feedback) => {
+      await admit(visit);
       const time = now();
       const { siteId } = visit;
       const comment = cut(feedback.comment, maxCommentBytes);
@@ -70,6 +113,19 @@ export function createVisitRecorder({ db, now, onEvent }: PlatformContext): Visi
       onEvent();
     },
   };
+}
+
+/**
+ * Whom an address stands for where callers are counted: whoever has one IPv6 address has the 2^64 beside it as well.
+ *
+ * @example
+ * import { networkOf } from "@plugboard/platform";
+ *
+ * console.log(networkOf("2001:db8::1") === networkOf("2001:db8::2")); // true
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  return ipaddr.IPv6.parse(address).toNormalizedString().split(":", 4).join(":");
 }
 
 function bound(visit: Visit): Visit {

@@ -120,6 +120,14 @@ export interface UsedTicketTable {
   expires_at: number;
 }
 
+/** How much of a quota a caller has used. */
+export interface RateLimitTable {
+  /** The quota's name and the caller. */
+  id: string;
+  /** When the whole quota is there again. */
+  full_at: number;
+}
+
 export interface SettingTable {
   name: string;
   /** Sealed text. */
@@ -139,4 +147,5 @@ export interface Tables {
   event_recipients: EventRecipientTable;
   settings: SettingTable;
   used_tickets: UsedTicketTable;
+  rate_limits: RateLimitTable;
 }

@@ -1,8 +1,9 @@
 import { type ErrorCode, errorCodes, limits, type Problem } from "@plugboard/api/contract";
 import { DeliveryError, type DeliveryErrorCode } from "@plugboard/webhook-delivery";
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
-import { PlatformError } from "../common/platform-error.ts";
+import { PlatformError, type RateLimitState } from "../common/platform-error.ts";
 import { type DatabaseFailure, databaseFailureOf } from "../database/storage-error.ts";
+import { addRateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** Notified of every error that is not the caller's. */
 export type OnError = (error: unknown, request: { readonly method: string; readonly path: string }) => void;
@@ -19,6 +20,7 @@ const titles: Readonly<Record<(typeof errorCodes)[ErrorCode]["status"], string>>
   415: "Unsupported Media Type",
   421: "Misdirected Request",
   422: "Unprocessable Content",
+  429: "Too Many Requests",
   500: "Internal Server Error",
   502: "Bad Gateway",
   503: "Service Unavailable",
@@ -51,7 +53,10 @@ export function toProblem(thrown: unknown): Problem {
       path: shorten(path, limits.problemLength),
       message: shorten(message, limits.problemLength),
     }));
-    return createProblem(thrown.code, thrown.message, problems.length === 0 ? undefined : problems);
+    const { rateLimit } = thrown;
+    const wait = rateLimit === undefined ? "" : ` Try again in ${rateLimit.retryAfterSeconds} s.`;
+    const detail = `${thrown.message}${wait}`;
+    return createProblem(thrown.code, detail, problems.length === 0 ? undefined : problems);
   }
   const code = thrown instanceof DeliveryError ? deliveryCodes[thrown.code] : undefined;
   if (thrown instanceof DeliveryError && code !== undefined) return createProblem(code, `${thrown.message}.`);
@@ -92,15 +97,19 @@ export function createErrorHandler(onError: OnError): ErrorHandler {
   return (error, c) => {
     const problem = toProblem(error);
     if (problem.status >= 500) onError(error, { method: c.req.method, path: c.req.path });
-    return problemResponse(problem);
+    return problemResponse(problem, error instanceof PlatformError ? error.rateLimit : undefined);
   };
 }
 
-function problemResponse(problem: Problem): Response {
+const unavailableRetrySeconds = 1;
+
+function problemResponse(problem: Problem, rateLimit?: RateLimitState): Response {
   const { status } = problem;
   const headers = new Headers({ "content-type": "application/problem+json" });
   // The rest of the body stays unread, so nothing else can follow on this connection.
   if (status === 413) headers.set("connection", "close");
+  if (status === 503) headers.set("retry-after", String(unavailableRetrySeconds));
+  if (rateLimit !== undefined) addRateLimitHeaders(headers, rateLimit);
   return new Response(JSON.stringify(problem), { status, headers });
 }
 

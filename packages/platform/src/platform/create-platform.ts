@@ -9,6 +9,9 @@ import type { Tables } from "../database/tables.ts";
 import { createWorkers, type Workers } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
+import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
+import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
+import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 
 /** What a platform is made of. */
 export interface PlatformOptions {
@@ -29,6 +32,10 @@ export interface PlatformOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** How often to look for events that other processes wrote. Default: 1000. */
   readonly pollMilliseconds?: number | undefined;
+  /** How much integrations may ask for. Default: {@link defaultQuotas}. */
+  readonly quotas?: Partial<PlatformQuotas> | undefined;
+  /** Keeps what was used of quotas. Default: the memory of this process, which many processes do not share. */
+  readonly rateLimiter?: RateLimiter | undefined;
 }
 
 /**
@@ -37,6 +44,8 @@ export interface PlatformOptions {
  */
 export interface Platform extends DispatchContext, Workers {
   readonly connectTickets: ConnectTickets;
+  readonly quotas: PlatformQuotas;
+  readonly rateLimiter: RateLimiter;
 }
 
 /**
@@ -72,6 +81,8 @@ export async function createPlatform({
   now = Date.now,
   onError = () => {},
   pollMilliseconds = 1000,
+  quotas,
+  rateLimiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {
   const settings = createSettings(db, secretBox);
   const tokens = await openTokenAuthority(settings, urls.api, now);
@@ -89,5 +100,12 @@ export async function createPlatform({
     await workers.stop();
     await ownSender.close();
   };
-  return { ...context, ...workers, stop, connectTickets };
+  return {
+    ...context,
+    ...workers,
+    stop,
+    connectTickets,
+    quotas: { ...defaultQuotas, ...quotas },
+    rateLimiter,
+  };
 }
