@@ -1,11 +1,11 @@
-export {
-  type ConfigureOptions,
-  type ConnectOptions,
-  createTestPlatform,
-  type ListOptions,
-  type RenderOptions,
-  type TestPlatform,
-} from "./platform/create-test-platform.ts";
+export { createTestPlatform } from "./platform/create-test-platform.ts";
+export type {
+  ConfigureOptions,
+  ConnectOptions,
+  ListOptions,
+  RenderOptions,
+  TestPlatform,
+} from "./platform/test-platform.ts";
 export type { Browser, BrowserPage } from "./platform/browser.ts";
 export type { ApiCall } from "./platform/record-api-calls.ts";
 export type { EventResult, FailureOptions } from "./platform/run-events.ts";

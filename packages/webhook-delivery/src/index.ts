@@ -2,7 +2,7 @@ export { defaultRetryPolicy, longRetryPolicy, retryDelay } from "./policy/retry-
 export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-breaker.ts";
 export type { Outcome } from "./policy/decide-outcome.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";
-export type { RequestHeaders, ResponseHeaders } from "./sender/attempt-headers.ts";
+export type { RequestHeaders, ResponseHeaders } from "./sender/exchange.ts";
 export { checkEndpointUrl } from "./sender/target-url.ts";
 export {
   createGuardedClient,

@@ -28,7 +28,7 @@ export interface RunningServer {
   readonly urls: PlatformUrls;
   readonly port: number;
   /** The administrator's token, when this start made it. */
-  readonly generatedAdminToken?: string;
+  readonly generatedAdminToken?: string | undefined;
   /** Takes no more requests, lets what is in flight end, and closes the database. */
   readonly stop: () => Promise<void>;
 }
@@ -113,7 +113,7 @@ async function startOn(
   return {
     urls,
     port: http.port,
-    ...(adminToken.generated !== undefined && { generatedAdminToken: adminToken.generated }),
+    generatedAdminToken: adminToken.generated,
     stop: async () => {
       await http.close();
       await platform.stop();

@@ -62,7 +62,11 @@ export class OAuthError extends Error {
   /** The provider's own error name (RFC 6749 sections 4.1.2.1 and 5.2), where it gave one. */
   readonly providerError: string | undefined;
 
-  constructor(code: OAuthErrorCode, message: string, options: { readonly providerError?: string } = {}) {
+  constructor(
+    code: OAuthErrorCode,
+    message: string,
+    options: { readonly providerError?: string | undefined } = {},
+  ) {
     super(message);
     this.code = code;
     this.providerError = options.providerError;

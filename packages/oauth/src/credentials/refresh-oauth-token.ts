@@ -125,6 +125,6 @@ function needsReauth(providerError?: string): OAuthError {
   return new OAuthError(
     "needs_reauth",
     "The OAuth credentials have ended and cannot be refreshed. Somebody has to connect the installation again.",
-    providerError === undefined ? {} : { providerError },
+    { providerError },
   );
 }

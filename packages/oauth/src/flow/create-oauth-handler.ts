@@ -68,11 +68,7 @@ async function explainFailure<T extends IntegrationTypes>(
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const { code, message, providerError } = error;
-    context.log.warn("The OAuth flow failed", {
-      code,
-      reason: message,
-      ...(providerError !== undefined && { providerError }),
-    });
+    context.log.warn("The OAuth flow failed", { code, reason: message, providerError });
     return completionPage(code);
   }
 }

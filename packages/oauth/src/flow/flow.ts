@@ -19,7 +19,7 @@ export interface Flow {
   readonly authorizeURL: string;
   readonly accessTokenURL: string;
   readonly redirectURL: string;
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
   /** Name of the integration. */
   readonly integration: string;
   readonly owner: CredentialOwner;

@@ -57,7 +57,7 @@ function createFlow<T extends IntegrationTypes>(
     authorizeURL: parseEndpointUrl("authorizeURL", resolveUrl(authorizeURL, installation)).href,
     accessTokenURL: parseEndpointUrl("accessTokenURL", resolveUrl(accessTokenURL, installation)).href,
     redirectURL: resolveUrl(redirectURL, installation),
-    ...(issuer !== undefined && { issuer: resolveUrl(issuer, installation) }),
+    issuer: issuer === undefined ? undefined : resolveUrl(issuer, installation),
     integration: integration.name,
     owner,
   };

@@ -1,6 +1,7 @@
 import type { RuntimeEvent } from "@plugboard/api";
 import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
-import { createTestPlatform, type TestPlatform } from "./create-test-platform.ts";
+import { createTestPlatform } from "./create-test-platform.ts";
+import type { TestPlatform } from "./test-platform.ts";
 import type { TestPlatformOptions } from "./test-platform-options.ts";
 
 const manifest = `

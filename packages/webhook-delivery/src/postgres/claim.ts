@@ -2,7 +2,6 @@ import type { Claim, ClaimedDelivery, ClaimRequest } from "../store/delivery-que
 import {
   type AdmissionLimits,
   healthAfterClaim,
-  maxClaimBytes,
   maxClaimVisits,
   notePositions,
   shareByTenant,
@@ -11,22 +10,16 @@ import {
 } from "../queue/claim-rules.ts";
 import type { EndpointHealth } from "../queue/endpoint-health.ts";
 import { number, text } from "../rows/columns.ts";
-import { toClaimedDelivery } from "../rows/delivery-row.ts";
 import { toEndpoint } from "../rows/endpoint-row.ts";
 import { saveHealths } from "./endpoint-rows.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
-import { named, type PostgresSession, type Query } from "./session.ts";
+import type { PostgresSession, Query } from "./session.ts";
+import { type Share, type Taken, takeDeliveries } from "./take-deliveries.ts";
 import { never, postponeTurns, removeSpentTurns } from "./turns.ts";
 import { toVisit, type Visit, visitEndpoints } from "./visit-endpoints.ts";
 
 /** How soon to come back to an endpoint that another worker was just claiming from, in milliseconds. */
 const contendedPause = 25;
-
-/** How much of an endpoint to take. */
-interface Share {
-  readonly visit: Visit;
-  readonly share: number;
-}
 
 interface ServedTurn extends Turn {
   readonly visit: Visit;
@@ -198,93 +191,6 @@ async function lockEndpoints(
   const locked = await query(lock, [endpoints]);
   const rows = await query(look, [locked.map((row) => number(row, "seq"))]);
   return new Map(rows.map((row) => [number(row, "seq"), toVisit(row, request.roomOf, limits)]));
-}
-
-// Losing a claim in a crash of the database only means that it is claimed again, so its commit need not wait for the disk.
-// Locking the lease keeps it from being taken over in the middle, and no row of it means that it was. The deliveries are found by
-// a range of the whole index of what is ready, and each event by a lookup of its own: plans that stay, however large the tables
-// are and however old their statistics. Turns of endpoints of which nothing else is due go; of the others the newest stays.
-const take = named(
-  "take_deliveries",
-  `
-  WITH lease AS MATERIALIZED (
-    SELECT seq, set_config('synchronous_commit', 'off', true) FROM webhooks.leases WHERE seq = $1 FOR KEY SHARE
-  ), turn AS MATERIALIZED (
-    SELECT turn.* FROM lease CROSS JOIN unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS turn (endpoint, share, place)
-  ), due AS MATERIALIZED (
-    SELECT turn.endpoint, turn.share, turn.place, delivery.seq, delivery.event
-    FROM turn CROSS JOIN LATERAL (
-      SELECT seq, event FROM webhooks.deliveries
-      WHERE ready AND (endpoint, seq) > (turn.endpoint, 0) AND (endpoint, seq) < (turn.endpoint + 1, 0)
-      ORDER BY endpoint, seq LIMIT turn.share FOR UPDATE SKIP LOCKED
-    ) AS delivery
-  ), sized AS MATERIALIZED (
-    SELECT due.*, sum(event.bytes) OVER (ORDER BY due.place, due.seq) - event.bytes AS bytes_before
-    FROM due CROSS JOIN LATERAL (SELECT bytes FROM webhooks.events WHERE seq = due.event LIMIT 1) AS event
-  ), fitting AS MATERIALIZED (
-    SELECT * FROM sized WHERE bytes_before < $4
-  ), taken AS (
-    UPDATE webhooks.deliveries AS d SET state = 'sending', ready = false, lease = $1, fence = d.fence + 1
-    WHERE d.seq = ANY(ARRAY(SELECT seq FROM fitting))
-    RETURNING d.*
-  ), counted AS MATERIALIZED (
-    SELECT turn.endpoint, turn.share, count(fitting.seq) AS taken
-    FROM turn LEFT JOIN fitting ON fitting.endpoint = turn.endpoint GROUP BY turn.endpoint, turn.share
-  ), passed AS MATERIALIZED (
-    SELECT counted.endpoint, counted.taken < counted.share AND counted.taken = (
-        SELECT count(*) FROM (
-          SELECT 1 FROM webhooks.deliveries
-          WHERE ready AND (endpoint, seq) > (counted.endpoint, 0) AND (endpoint, seq) < (counted.endpoint + 1, 0)
-          ORDER BY endpoint, seq LIMIT counted.taken + 1
-        ) AS ready
-      ) AS spent
-    FROM counted
-  ), removed AS (
-    DELETE FROM webhooks.turns WHERE seq = ANY(ARRAY(
-      SELECT old.seq FROM passed CROSS JOIN LATERAL (
-        SELECT seq FROM webhooks.turns
-        WHERE (endpoint, seq) > (passed.endpoint, 0) AND (endpoint, seq) < (passed.endpoint + 1, 0)
-        ORDER BY endpoint DESC, seq DESC OFFSET CASE WHEN passed.spent THEN 0 ELSE 1 END LIMIT 1000
-        FOR UPDATE SKIP LOCKED
-      ) AS old
-    ))
-  )
-  SELECT taken.seq, taken.endpoint, taken.attempts, taken.schedule_attempts, taken.fence - 1 AS fence, taken.ordering_key,
-    taken.blocks, taken.created_at, taken.due_at, event.*,
-    EXISTS (SELECT 1 FROM sized WHERE bytes_before >= $4) AS cut_short
-  FROM taken CROSS JOIN LATERAL (
-    SELECT id AS event_id, type AS event_type, body, metadata FROM webhooks.events WHERE seq = taken.event LIMIT 1
-  ) AS event`,
-);
-
-interface Taken {
-  readonly deliveries: ClaimedDelivery[];
-  readonly cutShort: boolean;
-}
-
-/** Takes due deliveries under a lease. Returns them by endpoint row. */
-async function takeDeliveries(
-  query: Query,
-  leaseId: string,
-  shares: readonly Share[],
-): Promise<Map<number, Taken>> {
-  if (shares.length === 0) return new Map();
-  const ids = new Map(shares.map(({ visit }) => [visit.seq, text(visit.row, "id")]));
-  const rows = await query(take, [
-    leaseId,
-    shares.map(({ visit }) => visit.seq),
-    shares.map(({ share }) => share),
-    maxClaimBytes,
-  ]);
-  const cutShort = rows[0]?.["cut_short"] === true;
-  const taken = new Map(
-    shares.map(({ visit }): [number, Taken] => [visit.seq, { deliveries: [], cutShort }]),
-  );
-  for (const row of rows.toSorted((a, b) => number(a, "seq") - number(b, "seq"))) {
-    const endpoint = number(row, "endpoint");
-    taken.get(endpoint)?.deliveries.push(toClaimedDelivery(row, ids.get(endpoint) ?? ""));
-  }
-  return taken;
 }
 
 const selectDue = `

@@ -1,6 +1,5 @@
 import type { AttemptResult, AttemptTimings } from "../model/attempt-result.ts";
-import { type RequestHeaders, toLoggedRequestHeaders, toLoggedResponseHeaders } from "./attempt-headers.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, RequestHeaders, ResponseHeaders } from "./exchange.ts";
 
 /** All that an attempt brought to light. */
 export interface AttemptFacts {
@@ -37,6 +36,40 @@ export function toAttemptResult(facts: AttemptFacts): AttemptResult {
   if (retryAfterMilliseconds !== undefined) result.retryAfterMilliseconds = retryAfterMilliseconds;
   if (response !== undefined && response.body.length > 0) result.responseExcerpt = toExcerpt(response.body);
   return result;
+}
+
+/** Takes the place of a value that an attempt log must not hold. */
+const redacted = "[redacted]";
+
+// Any other header may carry a key, so the list is of what is known to be harmless.
+const loggedRequestNames: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "content-encoding",
+  "content-type",
+  "user-agent",
+  "webhook-id",
+  "webhook-timestamp",
+]);
+
+/** The headers of a request as an attempt log may hold them. */
+function toLoggedRequestHeaders(headers: RequestHeaders): RequestHeaders {
+  const logged: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    logged[name] = loggedRequestNames.has(name) ? (headers[name] ?? "") : redacted;
+  }
+  return logged;
+}
+
+/** The headers of a response as an attempt log may hold them: several values joined, cookies left out. */
+function toLoggedResponseHeaders(headers: ResponseHeaders): RequestHeaders {
+  const logged: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    const text = typeof value === "string" ? value : value.join(", ");
+    logged[name] = name === "set-cookie" ? redacted : text;
+  }
+  return logged;
 }
 
 function toTimings({ total, exchange }: AttemptFacts): AttemptTimings {

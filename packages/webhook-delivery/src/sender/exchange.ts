@@ -1,10 +1,15 @@
 import type { Dispatcher } from "undici";
 import type { AttemptErrorCode } from "../model/attempt-result.ts";
 import { AttemptError, toAttemptError } from "./attempt-error.ts";
-import type { ResponseHeaders } from "./attempt-headers.ts";
 import type { ConnectTimings } from "./guarded-connection.ts";
 import type { OriginPools } from "./origin-pools.ts";
 import type { TargetUrl } from "./target-url.ts";
+
+/** Header names in lower case to values. */
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+/** Header names in lower case to the value, or to all of them where a header came several times. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The request of an exchange, and its limits. */
 export interface ExchangeRequest {

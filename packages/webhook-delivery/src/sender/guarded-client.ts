@@ -1,11 +1,17 @@
 import { type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { checkNumber, maxTimerMilliseconds } from "../policy/check-number.ts";
+import { connectionHeaders } from "../policy/endpoint-options.ts";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
-import { composeHeaders, type RequestHeaders, type ResponseHeaders } from "./attempt-headers.ts";
 import { toAttemptResult } from "./attempt-result.ts";
-import { type Exchange, failedExchange, performExchange } from "./exchange.ts";
+import {
+  type Exchange,
+  failedExchange,
+  performExchange,
+  type RequestHeaders,
+  type ResponseHeaders,
+} from "./exchange.ts";
 import { createGuardedOpener, type Lookup } from "./guarded-connection.ts";
 import { createOriginPools } from "./origin-pools.ts";
 import { decodeBody } from "./response-body.ts";
@@ -150,6 +156,26 @@ function checkLimits(limits: Readonly<Record<"deadlineMilliseconds" | "maxRespon
 const maxRememberedTargets = 1_000;
 /** Sockets count against the process's limit of open files, which Node.js raises to what the system allows: 4,096 at least. */
 const maxIdleConnections = 2_048;
+
+/**
+ * The headers of a request, their names in lower case.
+ *
+ * @throws {AttemptError} `invalid_request` for a header that belongs to the connection
+ */
+function composeHeaders(userAgent: string, added: RequestHeaders): Record<string, string> {
+  const headers: Record<string, string> = { "user-agent": userAgent };
+  for (const name of Object.keys(added)) {
+    const lowerCase = name.toLowerCase();
+    if (connectionHeaders.has(lowerCase)) {
+      throw new AttemptError(
+        "invalid_request",
+        `The header "${lowerCase}" is set by the connection. Leave it out of the added headers.`,
+      );
+    }
+    headers[lowerCase] = added[name] ?? "";
+  }
+  return headers;
+}
 
 function toRawResponse({
   status,

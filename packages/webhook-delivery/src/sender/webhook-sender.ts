@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Endpoint, SignatureFamily } from "../model/endpoint.ts";
 import { AttemptError } from "./attempt-error.ts";
-import type { RequestHeaders } from "./attempt-headers.ts";
+import type { RequestHeaders } from "./exchange.ts";
 import {
   createGuardedClient,
   type GuardedClient,

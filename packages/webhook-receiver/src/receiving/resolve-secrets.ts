@@ -5,7 +5,7 @@ import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 /** By what a secret can be looked up. None of it is verified yet: use it for nothing else. */
 export interface SecretLookupInput {
   /** The installation the body claims to be for; absent when the body names none. */
-  readonly installationId?: string;
+  readonly installationId?: string | undefined;
   readonly url: string;
   readonly headers: RequestHeaders;
 }
@@ -24,9 +24,7 @@ export async function resolveSecrets(
   body: Uint8Array,
 ): Promise<Secrets> {
   if (typeof secret !== "function") return secret;
-  const installationId = peekInstallationId(body);
-  const input = { url, headers, ...(installationId === undefined ? {} : { installationId }) };
-  const secrets = await lookUp(secret, input);
+  const secrets = await lookUp(secret, { url, headers, installationId: peekInstallationId(body) });
   if (secrets !== undefined) return secrets;
   throw new WebhookReceiverError("secret_unknown", "No signing secret is known for this webhook.");
 }

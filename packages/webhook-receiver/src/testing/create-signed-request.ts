@@ -8,7 +8,7 @@ export interface SignedRequestOptions {
   /** Where the request goes. Default: `https://receiver.test/webhooks`. */
   readonly url?: string;
   /** When it was signed, in Unix seconds. Default: now. */
-  readonly timestamp?: number;
+  readonly timestamp?: number | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function createSignedRequest({
   timestamp,
 }: SignedRequestOptions): Promise<Request> {
   const body = typeof event === "string" ? event : JSON.stringify(event);
-  const signature = await sign({ secret, body, ...(timestamp === undefined ? {} : { timestamp }) });
+  const signature = await sign({ secret, body, timestamp });
   const headers = { "content-type": "application/json", [signatureHeaderName]: signature };
   return new Request(url, { method: "POST", headers, body });
 }
