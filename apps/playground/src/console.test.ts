@@ -1,4 +1,9 @@
-import { deleteInstallation, listSiteInstallations, publishIntegration } from "@plugboard/api/routes";
+import {
+  deleteInstallation,
+  listEvents,
+  listSiteInstallations,
+  publishIntegration,
+} from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,13 +76,13 @@ describe("the console", () => {
     );
     await page.getByLabel("Administrator’s token").fill(adminToken);
     await page.getByRole("button", { name: "Sign in" }).click();
-    expect(await isShown(page.getByRole("heading", { name: "Pages" }))).toBe(true);
+    expect(await isShown(page.getByRole("heading", { name: "Overview" }))).toBe(true);
+    expect(await page.title()).toBe("Overview · Plugboard");
   });
 
   it("installs an integration and sees it become active through a form made from its manifest", async () => {
-    await section("Integrations");
-    const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Webhook" }) });
-    await card.getByRole("button", { name: "Install in Acme" }).click();
+    await section("Marketplace");
+    await page.getByRole("region", { name: "Webhook" }).getByRole("button", { name: "Install" }).click();
     expect(await isShown(page.getByText("pending", { exact: true }))).toBe(true);
     const setting = page.locator("form").filter({ hasText: "Webhook URL" });
     await setting.getByRole("textbox").fill("http://127.0.0.1:9/nobody");
@@ -90,7 +95,7 @@ describe("the console", () => {
   });
 
   it("edits a page, and lists the event with its delivery", async () => {
-    await section("Pages");
+    await section("Content");
     await page.getByRole("link", { name: "Welcome" }).click();
     await page.getByLabel("Markdown").fill("# Edited in the console\n");
     await page.getByRole("button", { name: "Save" }).click();
@@ -98,17 +103,17 @@ describe("the console", () => {
     await section("Events");
     await page.getByRole("button", { name: "space_content_updated" }).first().click();
     expect(await isShown(page.getByText('"revisionId"'))).toBe(true);
+    await page.reload();
+    expect(await isShown(page.getByText('"revisionId"'))).toBe(true);
   });
 
   it("renders a block of an integration, and its button changes what it shows", async () => {
-    await section("Integrations");
-    const card = page
-      .locator("section")
-      .filter({ has: page.getByRole("heading", { name: "Content digest" }) });
-    await card.getByRole("button", { name: "Install in Acme" }).click();
+    await section("Marketplace");
+    const card = page.getByRole("region", { name: "Content digest" });
+    await card.getByRole("button", { name: "Install" }).click();
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
     expect(await isShown(page.getByRole("button", { name: "Remove from space Handbook" }))).toBe(true);
-    await section("Pages");
+    await section("Content");
     await page.getByRole("link", { name: "Welcome" }).click();
     const blocks = page.getByRole("region", { name: "Blocks" });
     await blocks.getByRole("button", { name: "Content digest" }).click();
@@ -148,10 +153,9 @@ describe("the console", () => {
     });
 
     it("goes through the provider's pages in a popup, which closes, and is then shown", async () => {
-      await section("Integrations");
-      const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Chat" }) });
-      await card.getByRole("button", { name: "Install in Acme" }).click();
-      await page.waitForURL("**/installations/*");
+      await section("Marketplace");
+      await page.getByRole("region", { name: "Chat" }).getByRole("button", { name: "Install" }).click();
+      await page.waitForURL("**/installed/*");
       installation = page.url().split("/").at(-1) ?? "";
       provider = await startOidcProvider({
         redirectURL: callbackUrl(),
@@ -209,13 +213,47 @@ describe("the console", () => {
   });
 
   it("shows the site as a visitor sees it, and takes feedback", async () => {
-    await section("Site");
+    await section("Content");
+    await page.getByRole("link", { name: "Sites" }).click();
     const site = page.frameLocator("iframe");
     expect(await isShown(site.getByRole("heading", { name: "Edited in the console" }))).toBe(true);
     await site.getByLabel("Good").check();
     await site.getByLabel("Comment").fill("It works.");
     await site.getByRole("button", { name: "Send feedback" }).click();
     expect(await isShown(site.getByText("Thank you for your feedback."))).toBe(true);
+  });
+
+  it("finds pages, actions and pasted ids with Ctrl + K", async () => {
+    await section("Overview");
+    const palette = page.getByRole("dialog", { name: "Search" });
+    const find = async (text: string) => {
+      await page.keyboard.press("Control+k");
+      await palette.getByRole("combobox").fill(text);
+    };
+    await find("welcome");
+    await palette.getByRole("option", { name: "Welcome" }).waitFor();
+    await page.keyboard.press("Escape");
+    await find("theme dark");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("body").getAttribute("data-theme")).toBe("dark");
+    const { items } = await platform.call(listEvents, { query: { limit: 1 } });
+    await find(items[0]?.id ?? "");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/events?event=${items[0]?.id}`);
+  });
+
+  it("asks who it is again where the session ended, and keeps what was typed", async () => {
+    await section("Content");
+    await page.getByRole("link", { name: "Welcome" }).click();
+    await page.getByLabel("Markdown").fill("# Typed before the session ended\n");
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await page.getByLabel("Administrator’s token").fill(adminToken);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved as rev_").waitFor();
+    expect(await page.getByLabel("Markdown").inputValue()).toBe("# Typed before the session ended\n");
   });
 
   it("went through all of it without an error in the page", () => {

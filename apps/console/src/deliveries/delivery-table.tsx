@@ -1,0 +1,161 @@
+import type { DeliveryResource } from "@plugboard/api/client";
+import {
+  listDeliveries,
+  listDeliveryAttempts,
+  listEventDeliveries,
+  listInstallationDeliveries,
+  sendDeliveryAgain,
+} from "@plugboard/api/routes";
+import { useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useLive, useRead } from "../data/queries.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+
+/** Whose deliveries: of an event, or to an endpoint; the installation's own id stands for its integration. */
+type DeliverySource =
+  | "everywhere"
+  | { readonly eventId: string }
+  | { readonly installationId: string; readonly endpointId: string };
+
+/** Deliveries, newest first and a page at a time; each opens to its attempts. */
+export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
+  // Of the pages that were opened, each with the cursor that leads to it; the first needs none.
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const deliveries = useDeliveries(of, cursors.at(-1));
+  if (deliveries.error !== null) return <ErrorMessage error={deliveries.error} />;
+  if (deliveries.data === undefined) return null;
+  const { items, next } = deliveries.data;
+  return (
+    <>
+      {items.length === 0 ? <p className="hint">No deliveries yet.</p> : <Deliveries items={items} />}
+      <div className="row pages">
+        {cursors.length > 0 && (
+          <button type="button" className="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+            Newer
+          </button>
+        )}
+        {next !== undefined && (
+          <button type="button" className="button" onClick={() => setCursors([...cursors, next])}>
+            Older
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useDeliveries(of: DeliverySource, cursor: string | undefined) {
+  return useLive([listDeliveries.id, of, cursor], () => {
+    if (of === "everywhere") return api.call(listDeliveries, { query: { cursor } });
+    if ("eventId" in of)
+      return api.call(listEventDeliveries, { params: { eventId: of.eventId }, query: { cursor } });
+    const { installationId, endpointId } = of;
+    return api.call(listInstallationDeliveries, {
+      params: { installationId },
+      query: { endpointId, cursor },
+    });
+  });
+}
+
+function Deliveries({ items }: { readonly items: readonly DeliveryResource[] }) {
+  return (
+    <div className="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>Event</th>
+            <th>To</th>
+            <th>Status</th>
+            <th>Attempts</th>
+            <th>Created</th>
+            <th>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        {items.map((delivery) => (
+          <DeliveryRows key={delivery.id} delivery={delivery} />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
+  const [open, setOpen] = useState(false);
+  const params = { installationId: delivery.installationId, deliveryId: delivery.id };
+  const again = useChange(() => api.call(sendDeliveryAgain, { params }));
+  const { target, nextAttemptAt } = delivery;
+  return (
+    <tbody>
+      <tr>
+        <td>
+          <button type="button" className="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {delivery.eventType}
+          </button>
+        </td>
+        <td className="clip">{target.kind === "endpoint" ? target.url : target.integration}</td>
+        <td>
+          <StatusBadge status={delivery.status} />{" "}
+          <span className="hint">
+            {delivery.failure}
+            {delivery.status === "scheduled" && nextAttemptAt !== undefined && (
+              <TimeAgo time={nextAttemptAt} />
+            )}
+          </span>
+        </td>
+        <td>{delivery.attempts}</td>
+        <td>
+          <TimeAgo time={delivery.createdAt} />
+        </td>
+        <td>
+          <button
+            type="button"
+            className="button"
+            disabled={again.isPending}
+            onClick={() => again.mutate(undefined)}
+          >
+            Send again
+          </button>
+        </td>
+      </tr>
+      {(open || again.error !== null) && (
+        <tr>
+          <td colSpan={6}>
+            <ErrorMessage error={again.error} />
+            {open && <Attempts params={params} eventId={delivery.eventId} />}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+interface AttemptsProps {
+  readonly params: { readonly installationId: string; readonly deliveryId: string };
+  readonly eventId: string;
+}
+
+function Attempts({ params, eventId }: AttemptsProps) {
+  const attempts = useRead(listDeliveryAttempts, { params });
+  return (
+    <div className="attempts">
+      <p className="hint">
+        Event <code>{eventId}</code>
+      </p>
+      <ErrorMessage error={attempts.error} />
+      <ol>
+        {attempts.data?.items.map((attempt) => (
+          <li key={attempt.number}>
+            <strong>{attempt.responseStatus ?? attempt.errorCode ?? "no response"}</strong> after{" "}
+            {Math.round(attempt.durationMilliseconds)} ms, <TimeAgo time={attempt.startedAt} />
+            {attempt.error !== undefined && <p>{attempt.error}</p>}
+            {attempt.responseExcerpt !== undefined && <pre>{attempt.responseExcerpt.slice(0, 500)}</pre>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

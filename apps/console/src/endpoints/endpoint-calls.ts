@@ -1,0 +1,59 @@
+import type { EndpointStatisticsResource, Page, RecoveryResource } from "@plugboard/api/client";
+import {
+  cancelIntegrationEndpointRecovery,
+  cancelWebhookEndpointRecovery,
+  getIntegrationEndpointStatistics,
+  getWebhookEndpointStatistics,
+  listIntegrationEndpointRecoveries,
+  listWebhookEndpointRecoveries,
+  startIntegrationEndpointRecovery,
+  startWebhookEndpointRecovery,
+} from "@plugboard/api/routes";
+import { api } from "../data/platform-api.ts";
+
+/** A webhook endpoint; or the one that an installation's integration is behind, where no endpoint is named. */
+export interface EndpointName {
+  readonly installationId: string;
+  readonly endpointId?: string | undefined;
+}
+
+/** How an endpoint is doing. */
+export function readStatistics({
+  installationId,
+  endpointId,
+}: EndpointName): Promise<EndpointStatisticsResource> {
+  return endpointId === undefined
+    ? api.call(getIntegrationEndpointStatistics, { params: { installationId } })
+    : api.call(getWebhookEndpointStatistics, { params: { installationId, endpointId } });
+}
+
+/** The recoveries of an endpoint. */
+export function listRecoveries({
+  installationId,
+  endpointId,
+}: EndpointName): Promise<Page<RecoveryResource>> {
+  return endpointId === undefined
+    ? api.call(listIntegrationEndpointRecoveries, { params: { installationId } })
+    : api.call(listWebhookEndpointRecoveries, { params: { installationId, endpointId } });
+}
+
+/** Sends again what failed at an endpoint. */
+export function startRecovery(
+  { installationId, endpointId }: EndpointName,
+  failedSince: string,
+): Promise<RecoveryResource> {
+  const body = { failedSince };
+  return endpointId === undefined
+    ? api.call(startIntegrationEndpointRecovery, { params: { installationId }, body })
+    : api.call(startWebhookEndpointRecovery, { params: { installationId, endpointId }, body });
+}
+
+/** Ends a recovery of an endpoint. */
+export function cancelRecovery(
+  { installationId, endpointId }: EndpointName,
+  recoveryId: string,
+): Promise<RecoveryResource> {
+  return endpointId === undefined
+    ? api.call(cancelIntegrationEndpointRecovery, { params: { installationId, recoveryId } })
+    : api.call(cancelWebhookEndpointRecovery, { params: { installationId, endpointId, recoveryId } });
+}

@@ -1,0 +1,45 @@
+import type { NoticeResource } from "@plugboard/api/client";
+import { acknowledgeNotice, listNotices } from "@plugboard/api/routes";
+import { Link } from "@tanstack/react-router";
+import { api } from "../data/platform-api.ts";
+import { useChange, useRead } from "../data/queries.ts";
+import { disabledReasons } from "./disabled-reasons.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+
+/** What the platform did by itself and somebody should know: endpoints it disabled. */
+export function Notices() {
+  const notices = useRead(listNotices);
+  return notices.data?.items.map((notice) => <Notice key={notice.id} notice={notice} />);
+}
+
+function Notice({ notice }: { readonly notice: NoticeResource }) {
+  const { id, installationId, target, reason, disabledAt } = notice;
+  const dismiss = useChange(() => api.call(acknowledgeNotice, { params: { noticeId: id } }));
+  return (
+    <section className="error row" aria-label="Notice">
+      <p>
+        {target.kind === "endpoint" ? (
+          <>
+            The webhook endpoint <code>{target.url}</code>
+          </>
+        ) : (
+          `The integration ${target.integration}`
+        )}{" "}
+        was disabled <TimeAgo time={disabledAt} />: {disabledReasons[reason]}.{" "}
+        <Link to="/installed/$installationId" params={{ installationId }}>
+          Look at it
+        </Link>
+      </p>
+      <button
+        type="button"
+        className="button"
+        disabled={dismiss.isPending}
+        onClick={() => dismiss.mutate(undefined)}
+      >
+        Dismiss
+      </button>
+      <ErrorMessage error={dismiss.error} />
+    </section>
+  );
+}

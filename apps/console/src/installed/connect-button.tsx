@@ -1,0 +1,70 @@
+import type { ConnectTicket } from "@plugboard/api/client";
+import type { ManifestProperty } from "@plugboard/manifest";
+import { useQueryClient } from "@tanstack/react-query";
+import { useChange } from "../data/queries.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { createTicket, type SettingsPlace } from "./settings-place.ts";
+
+interface ConnectButtonProps {
+  readonly place: SettingsPlace;
+  readonly name: string;
+  readonly property: Extract<ManifestProperty, { type: "button" }>;
+  readonly connected: boolean;
+}
+
+const popupName = "plugboard-connect";
+
+/** Opens the integration's callback in a popup; when it closes, the configuration is read again. */
+export function ConnectButton({ place, name, property, connected }: ConnectButtonProps) {
+  const client = useQueryClient();
+  const connect = useChange(async (popup: Window | null) => {
+    if (popup === null) throw new Error("The browser blocked the window. Allow popups here and try again.");
+    try {
+      postTicket(await createTicket(place, name));
+    } catch (error) {
+      popup.close();
+      throw error;
+    }
+    const watch = window.setInterval(() => {
+      if (!popup.closed) return;
+      window.clearInterval(watch);
+      void client.invalidateQueries();
+    }, 400);
+  });
+  // A browser lets a window open only while it handles the click, so it is there before the ticket is.
+  const openPopup = (): Window | null => window.open("", popupName, "popup,width=560,height=720");
+  return (
+    <div className="setting">
+      <strong>{property.title}</strong>
+      <p className="hint">{property.description}</p>
+      <p className="row">
+        <button
+          type="button"
+          className="button"
+          disabled={connect.isPending}
+          onClick={() => connect.mutate(openPopup())}
+        >
+          {property.button_text}
+        </button>
+        {connected && (
+          <span className="badge" data-tone="good">
+            connected
+          </span>
+        )}
+      </p>
+      <ErrorMessage error={connect.error} />
+    </div>
+  );
+}
+
+/** Sends the popup to the callback with the ticket, which stays out of addresses and shows that this page sent it. */
+function postTicket({ url, ticket }: ConnectTicket): void {
+  const form = document.createElement("form");
+  const field = document.createElement("input");
+  Object.assign(form, { method: "post", action: url, target: popupName });
+  Object.assign(field, { type: "hidden", name: "ticket", value: ticket });
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

@@ -1,0 +1,112 @@
+import type { InstallationResource } from "@plugboard/api/client";
+import {
+  deleteInstallation,
+  getInstallation,
+  getIntegration,
+  getIntegrationManifest,
+  pauseInstallation,
+  resumeInstallation,
+} from "@plugboard/api/routes";
+import type { ManifestConfigurations } from "@plugboard/manifest";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import { EndpointPanel } from "../endpoints/endpoint-panel.tsx";
+import { Button } from "../ui/button.tsx";
+import { Copyable } from "../ui/copy.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Page, Skeleton } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { IntegrationDeliveries } from "./integration-deliveries.tsx";
+import { PlaceSettings } from "./place-settings.tsx";
+import { PlacesPanel } from "./places-panel.tsx";
+
+const route = getRouteApi("/installed/$installationId");
+
+/** One installation: its status, settings, places, webhook endpoints and deliveries. */
+export function InstallationPage(): ReactNode {
+  const { installationId } = route.useParams();
+  const installation = useRead(getInstallation, { params: { installationId } });
+  if (installation.data !== undefined)
+    return <Details key={installationId} installation={installation.data} />;
+  return (
+    <Page title="Installation" above={<Link to="/installed">Installed</Link>}>
+      {installation.isPending && <Skeleton />}
+      <ErrorMessage error={installation.error} />
+    </Page>
+  );
+}
+
+function Details({ installation }: { readonly installation: InstallationResource }) {
+  const { id, integration } = installation;
+  const published = useReadOnce(getIntegration, { params: { integration } });
+  const manifest = useReadOnce(getIntegrationManifest, { params: { integration } });
+  const configurations: ManifestConfigurations = manifest.data?.configurations ?? {};
+  const { account } = configurations;
+  return (
+    <Page
+      title={published.data?.title ?? integration}
+      description={
+        <>
+          <StatusBadge status={installation.status} />{" "}
+          <Copyable text={id} label="Copy the installation's id" />
+        </>
+      }
+      above={<Link to="/installed">Installed</Link>}
+      actions={<StatusButtons installation={installation} title={published.data?.title ?? integration} />}
+    >
+      {account !== undefined && (
+        <PlaceSettings
+          title="Settings"
+          place={{ installationId: id, kind: "organization" }}
+          configuration={account}
+          values={installation.configuration}
+        />
+      )}
+      {published.data !== undefined && (
+        <PlacesPanel installationId={id} target={published.data.target} configurations={configurations} />
+      )}
+      <EndpointPanel installationId={id} />
+      <IntegrationDeliveries installationId={id} />
+    </Page>
+  );
+}
+
+interface StatusButtonsProps {
+  readonly installation: InstallationResource;
+  readonly title: string;
+}
+
+function StatusButtons({ installation: { id, status }, title }: StatusButtonsProps) {
+  const navigate = useNavigate();
+  const [removing, setRemoving] = useState(false);
+  const params = { installationId: id };
+  const change = useChange((to: "pause" | "resume") =>
+    api.call(to === "pause" ? pauseInstallation : resumeInstallation, { params }),
+  );
+  const remove = useChange(
+    () => api.call(deleteInstallation, { params }),
+    () => void navigate({ to: "/installed" }),
+  );
+  return (
+    <>
+      {status === "active" && <Button onClick={() => change.mutate("pause")}>Pause</Button>}
+      {status === "paused" && <Button onClick={() => change.mutate("resume")}>Resume</Button>}
+      <Button onClick={() => setRemoving(true)}>Remove…</Button>
+      <ErrorMessage error={change.error} />
+      {removing && (
+        <ConfirmDialog
+          title={`Remove ${title}?`}
+          consequence="Its settings, its webhook endpoints and what is connected are removed, in every space and site. It receives no more events. The deliveries so far stay listed."
+          action="Remove"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined)}
+          onCancel={() => setRemoving(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { listInstallations, listIntegrations } from "@plugboard/api/routes";
+import { Link } from "@tanstack/react-router";
+import { Plug } from "lucide-react";
+import type { ReactNode } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { useRead, useReadOnce } from "../data/queries.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+
+/** The integrations that are installed in the organization. */
+export function InstalledPage(): ReactNode {
+  const installations = useRead(listInstallations);
+  const integrations = useReadOnce(listIntegrations);
+  const { current } = useOrganizations();
+  const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));
+  const shown = installations.data?.items.filter(({ organization }) => organization === current?.id);
+  return (
+    <Page title="Installed" description="Integrations of this organization.">
+      <ErrorMessage error={installations.error} />
+      {installations.isPending && <Skeleton />}
+      {shown?.length === 0 && (
+        <EmptyState
+          icon={Plug}
+          title="Nothing is installed yet"
+          action={
+            <Link to="/marketplace" className="button" data-look="primary">
+              Open the marketplace
+            </Link>
+          }
+        >
+          Integrations add blocks to pages, webhooks and more.
+        </EmptyState>
+      )}
+      {shown !== undefined && shown.length > 0 && (
+        <div className="panel scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Integration</th>
+                <th>Status</th>
+                <th>Installed</th>
+                <th>Changed</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ id, integration, status, createdAt, updatedAt }) => (
+                <tr key={id}>
+                  <td>
+                    <Link to="/installed/$installationId" params={{ installationId: id }}>
+                      {titles.get(integration) ?? integration}
+                    </Link>
+                  </td>
+                  <td>
+                    <StatusBadge status={status} />
+                  </td>
+                  <td>
+                    <TimeAgo time={createdAt} />
+                  </td>
+                  <td>
+                    <TimeAgo time={updatedAt} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import type { IntegrationEndpointResource } from "@plugboard/api/client";
+import {
+  getIntegrationEndpoint,
+  listInstallationDeliveries,
+  updateIntegrationEndpoint,
+} from "@plugboard/api/routes";
+import { api } from "../data/platform-api.ts";
+import { useChange, useRead } from "../data/queries.ts";
+import { DeliveryTable } from "../deliveries/delivery-table.tsx";
+import { disabledReasons } from "../endpoints/disabled-reasons.ts";
+import { EndpointHealth } from "../endpoints/endpoint-health.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { RecoveryPanel } from "../endpoints/recovery-panel.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+
+/** What went to an installation's integration itself, whose endpoint has the installation's own id. */
+export function IntegrationDeliveries({ installationId }: { readonly installationId: string }) {
+  const params = { installationId };
+  const deliveries = useRead(listInstallationDeliveries, { params, query: { endpointId: installationId } });
+  // The endpoint is made for the first event.
+  const hasSome = deliveries.data !== undefined && deliveries.data.items.length > 0;
+  return (
+    <section className="panel" aria-label="Deliveries to the integration">
+      <h2>Deliveries to the integration</h2>
+      {hasSome && <Endpoint installationId={installationId} />}
+      <DeliveryTable of={{ installationId, endpointId: installationId }} />
+    </section>
+  );
+}
+
+function Endpoint({ installationId }: { readonly installationId: string }) {
+  const endpoint = useRead(getIntegrationEndpoint, { params: { installationId } });
+  return (
+    <>
+      <ErrorMessage error={endpoint.error} />
+      {endpoint.data?.status === "disabled" && (
+        <Disabled installationId={installationId} endpoint={endpoint.data} />
+      )}
+      <EndpointHealth endpoint={{ installationId }} />
+      {endpoint.data?.status === "enabled" && <RecoveryPanel endpoint={{ installationId }} />}
+    </>
+  );
+}
+
+interface DisabledProps {
+  readonly installationId: string;
+  readonly endpoint: IntegrationEndpointResource;
+}
+
+function Disabled({ installationId, endpoint: { status, disabledReason: reason } }: DisabledProps) {
+  const enable = useChange(() =>
+    api.call(updateIntegrationEndpoint, { params: { installationId }, body: { status: "enabled" } }),
+  );
+  return (
+    <>
+      <p className="row">
+        <StatusBadge status={status} />
+        <span>The platform disabled it{reason !== undefined && `: ${disabledReasons[reason]}`}.</span>
+        <button
+          type="button"
+          className="button"
+          disabled={enable.isPending}
+          onClick={() => enable.mutate(undefined)}
+        >
+          Enable
+        </button>
+      </p>
+      <ErrorMessage error={enable.error} />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
+import type { Target } from "@plugboard/api";
+import type { ManifestConfigurations } from "@plugboard/manifest";
+import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { PlaceSettings } from "./place-settings.tsx";
+import { installInto, removeFrom, type ResourcePlace } from "./settings-place.ts";
+import { StatusBadge } from "../ui/status-badge.tsx";
+
+interface PlacesPanelProps {
+  readonly installationId: string;
+  readonly target: Target;
+  readonly configurations: ManifestConfigurations;
+}
+
+/** A space or site, with what the installation is in it. */
+interface ListedPlace {
+  readonly place: ResourcePlace;
+  readonly title: string;
+  /** Absent where it is not installed. */
+  readonly part:
+    | { readonly status: string; readonly configuration: Readonly<Record<string, unknown>> }
+    | undefined;
+}
+
+/** The spaces and sites an installation is in, and its settings in each. */
+export function PlacesPanel({ installationId, target, configurations }: PlacesPanelProps) {
+  const places = usePlaces(installationId).filter(({ place }) => target === "all" || target === place.kind);
+  return (
+    <>
+      <section className="panel">
+        <h2>Installed in</h2>
+        <table>
+          <tbody>
+            {places.map((listed) => (
+              <PlaceRow key={listed.place.resourceId} {...listed} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {places.map(({ place, title, part }) => {
+        const configuration = configurations[place.kind];
+        if (part === undefined || configuration === undefined) return null;
+        return (
+          <PlaceSettings
+            key={place.resourceId}
+            title={`Settings in ${place.kind} ${title}`}
+            place={place}
+            configuration={configuration}
+            values={part.configuration}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function usePlaces(installationId: string): ListedPlace[] {
+  const params = { installationId };
+  const spaces = useReadOnce(listSpaces);
+  const sites = useReadOnce(listSites);
+  const inSpaces = useRead(listSpaceInstallations, { params });
+  const inSites = useRead(listSiteInstallations, { params });
+  return [
+    ...(spaces.data?.items ?? []).map(
+      ({ id, title }): ListedPlace => ({
+        place: { installationId, kind: "space", resourceId: id },
+        title,
+        part: inSpaces.data?.items.find(({ space }) => space === id),
+      }),
+    ),
+    ...(sites.data?.items ?? []).map(
+      ({ id, title }): ListedPlace => ({
+        place: { installationId, kind: "site", resourceId: id },
+        title,
+        part: inSites.data?.items.find(({ site }) => site === id),
+      }),
+    ),
+  ];
+}
+
+const kindNames = { space: "Space", site: "Site" } as const;
+
+function PlaceRow({ place, title, part }: ListedPlace) {
+  const change = useChange(() => (part === undefined ? installInto(place) : removeFrom(place)));
+  return (
+    <tr>
+      <td className="hint">{kindNames[place.kind]}</td>
+      <td>{title}</td>
+      <td>{part === undefined ? "" : <StatusBadge status={part.status} />}</td>
+      <td>
+        <button
+          type="button"
+          className="button"
+          aria-label={`${part === undefined ? "Install in" : "Remove from"} ${place.kind} ${title}`}
+          disabled={change.isPending}
+          onClick={() => change.mutate(undefined)}
+        >
+          {part === undefined ? "Install" : "Remove"}
+        </button>
+        <ErrorMessage error={change.error} />
+      </td>
+    </tr>
+  );
+}

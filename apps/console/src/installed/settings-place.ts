@@ -1,0 +1,83 @@
+import type { ConnectTicket, Page, PropertyOption } from "@plugboard/api/client";
+import {
+  createConnectTicket,
+  createSiteConnectTicket,
+  createSiteInstallation,
+  createSpaceConnectTicket,
+  createSpaceInstallation,
+  deleteSiteInstallation,
+  deleteSpaceInstallation,
+  listPropertyOptions,
+  updateInstallation,
+  updateSiteInstallation,
+  updateSpaceInstallation,
+} from "@plugboard/api/routes";
+import { api } from "../data/platform-api.ts";
+
+/** A space installation or a site installation, by the id of its space or site. */
+export interface ResourcePlace {
+  readonly installationId: string;
+  readonly kind: "space" | "site";
+  readonly resourceId: string;
+}
+
+/** What settings belong to: an installation, a space installation or a site installation. */
+export type SettingsPlace =
+  | { readonly installationId: string; readonly kind: "organization" }
+  | ResourcePlace;
+
+/** Saves one setting; `null` removes it. */
+export async function saveSetting(place: SettingsPlace, name: string, value: unknown): Promise<void> {
+  const { installationId, kind } = place;
+  const body = { configuration: { [name]: value } };
+  if (kind === "organization") await api.call(updateInstallation, { params: { installationId }, body });
+  else if (kind === "space") {
+    const params = { installationId, spaceId: place.resourceId };
+    await api.call(updateSpaceInstallation, { params, body });
+  } else {
+    const params = { installationId, siteId: place.resourceId };
+    await api.call(updateSiteInstallation, { params, body });
+  }
+}
+
+/** Gets a ticket for the callback of a button among the settings. */
+export function createTicket(place: SettingsPlace, property: string): Promise<ConnectTicket> {
+  const { installationId, kind } = place;
+  if (kind === "organization") return api.call(createConnectTicket, { params: { installationId, property } });
+  if (kind === "space") {
+    const params = { installationId, property, spaceId: place.resourceId };
+    return api.call(createSpaceConnectTicket, { params });
+  }
+  const params = { installationId, property, siteId: place.resourceId };
+  return api.call(createSiteConnectTicket, { params });
+}
+
+/** Lists the options of a setting that its integration supplies them for. */
+export function listOptions(
+  place: SettingsPlace,
+  property: string,
+  typed: string,
+): Promise<Page<PropertyOption>> {
+  return api.call(listPropertyOptions, {
+    params: { installationId: place.installationId, property },
+    query: {
+      query: typed === "" ? undefined : typed,
+      spaceId: place.kind === "space" ? place.resourceId : undefined,
+      siteId: place.kind === "site" ? place.resourceId : undefined,
+    },
+  });
+}
+
+/** Installs an integration into a space or site. */
+export async function installInto({ installationId, kind, resourceId }: ResourcePlace): Promise<void> {
+  if (kind === "space")
+    await api.call(createSpaceInstallation, { params: { installationId, spaceId: resourceId } });
+  else await api.call(createSiteInstallation, { params: { installationId, siteId: resourceId } });
+}
+
+/** Removes an integration from a space or site. */
+export async function removeFrom({ installationId, kind, resourceId }: ResourcePlace): Promise<void> {
+  if (kind === "space")
+    await api.call(deleteSpaceInstallation, { params: { installationId, spaceId: resourceId } });
+  else await api.call(deleteSiteInstallation, { params: { installationId, siteId: resourceId } });
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { Copyable } from "../ui/copy.tsx";
+import { Page } from "../ui/page.tsx";
+import { chooseTheme, type ThemeChoice, useThemeChoice } from "../ui/theme.ts";
+
+const themes: readonly (readonly [ThemeChoice, string])[] = [
+  ["light", "Light"],
+  ["dark", "Dark"],
+  ["system", "As the system"],
+];
+
+/** The organization, and how this browser shows the console. */
+export function SettingsPage(): ReactNode {
+  const { current } = useOrganizations();
+  const choice = useThemeChoice();
+  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return (
+    <Page title="Settings">
+      {current !== undefined && (
+        <section className="panel" aria-label="Organization">
+          <h2>Organization</h2>
+          <dl className="facts">
+            <dt>Name</dt>
+            <dd>{current.title}</dd>
+            <dt>Id</dt>
+            <dd>
+              <Copyable text={current.id} label="Copy the organization's id" />
+            </dd>
+            <dt>Subdomain</dt>
+            <dd>{current.subdomain}</dd>
+          </dl>
+        </section>
+      )}
+      <section className="panel" aria-label="Appearance">
+        <h2>Appearance</h2>
+        <dl className="facts">
+          <dt id="theme-label">Theme</dt>
+          <dd>
+            <div role="radiogroup" aria-labelledby="theme-label" className="segments">
+              {themes.map(([value, title]) => (
+                <label key={value}>
+                  <input
+                    type="radio"
+                    name="theme"
+                    checked={choice === value}
+                    onChange={() => chooseTheme(value)}
+                  />
+                  {title}
+                </label>
+              ))}
+            </div>
+          </dd>
+          <dt>Language and zone</dt>
+          <dd>
+            {locale}, {timeZone} <span className="hint">as this browser is set</span>
+          </dd>
+        </dl>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { Link, Outlet } from "@tanstack/react-router";
+import { Menu as MenuIcon, Search, X } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Notices } from "../endpoints/notices.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { OrganizationSwitcher } from "./organization-switcher.tsx";
+import { sectionGroups } from "./sections.ts";
+
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette.tsx")).CommandPalette,
+}));
+const isMac = navigator.platform.startsWith("Mac");
+
+/** What stands around every page: the rail, the palette and what the platform has to report. */
+export function Layout(): ReactNode {
+  const [searching, setSearching] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setSearching((open) => !open);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  const rail = (
+    <>
+      <OrganizationSwitcher />
+      <Button className="button search-button" icon={Search} onClick={() => setSearching(true)}>
+        <span>Search</span>
+        <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
+      </Button>
+      <Sections onNavigate={() => setMenuOpen(false)} />
+      <AccountMenu />
+    </>
+  );
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className="rail">{rail}</header>
+      <header className="top-bar">
+        <Dialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
+          <Dialog.Trigger render={<IconButton icon={MenuIcon} label="Menu" />} />
+          <Dialog.Portal>
+            <Dialog.Backdrop className="plugboard-backdrop" />
+            <Dialog.Popup className="rail drawer" aria-label="Menu">
+              <Dialog.Close
+                className="button drawer-close"
+                data-icon-only
+                data-look="quiet"
+                aria-label="Close"
+              >
+                <X aria-hidden size={16} />
+              </Dialog.Close>
+              {rail}
+            </Dialog.Popup>
+          </Dialog.Portal>
+        </Dialog.Root>
+        <span className="brand">Plugboard</span>
+        <IconButton icon={Search} label="Search" onClick={() => setSearching(true)} />
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Notices />
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      {searching && (
+        <Suspense>
+          <CommandPalette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Sections({ onNavigate }: { readonly onNavigate: () => void }) {
+  return (
+    <nav aria-label="Sections" className="sections">
+      {sectionGroups.map((group) => (
+        <ul key={group[0]?.to}>
+          {group.map(({ to, title, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: to === "/", includeSearch: false }} onClick={onNavigate}>
+                <Icon aria-hidden size={16} />
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Link,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+  type RouteComponent,
+} from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { readText } from "../data/search.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Page } from "../ui/page.tsx";
+import { Layout } from "./layout.tsx";
+
+/** A page that is read when it is opened first. The annotation keeps its type, which needs the router's, out of the router's. */
+function page<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): RouteComponent {
+  return lazyRouteComponent(async () => ({ Page: (await load())[name] }), "Page");
+}
+
+interface RootSearch {
+  /** Id of the organization that is shown; the first one when absent. */
+  readonly organization?: string | undefined;
+}
+
+const root = createRootRoute({
+  component: Layout,
+  validateSearch: ({ organization }): RootSearch => ({ organization: readText(organization) }),
+  search: { middlewares: [retainSearchParams<RootSearch>(["organization"])] },
+  notFoundComponent: NotFound,
+  errorComponent: Failed,
+});
+
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    component: page(() => import("../overview/overview-page.tsx"), "OverviewPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content",
+    component: page(() => import("../content/content-page.tsx"), "ContentPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/sites",
+    component: page(() => import("../content/sites-page.tsx"), "SitesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/pages/$pageId",
+    component: page(() => import("../content/page-editor-page.tsx"), "PageEditorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/marketplace",
+    component: page(() => import("../marketplace/marketplace-page.tsx"), "MarketplacePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/installed",
+    component: page(() => import("../installed/installed-page.tsx"), "InstalledPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/installed/$installationId",
+    component: page(() => import("../installed/installation-page.tsx"), "InstallationPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/events",
+    component: page(() => import("../events/events-page.tsx"), "EventsPage"),
+    validateSearch: ({ event }): { readonly event?: string | undefined } => ({ event: readText(event) }),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/deliveries",
+    component: page(() => import("../deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/endpoints",
+    component: page(() => import("../endpoints/endpoints-page.tsx"), "EndpointsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/logs",
+    component: page(() => import("../logs/logs-page.tsx"), "LogsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/developers",
+    component: page(() => import("../developers/developers-page.tsx"), "DevelopersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/settings",
+    component: page(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+  }),
+  // Integrations are given this address of an installation, and older bookmarks have it.
+  createRoute({
+    getParentRoute: () => root,
+    path: "/installations/$installationId",
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: "/installed/$installationId", params, replace: true });
+    },
+  }),
+] as const;
+
+/** The addresses of the console. */
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+function NotFound() {
+  return (
+    <Page title="Not found">
+      <p className="hint">
+        There is no such page. <Link to="/">Go to the overview</Link>
+      </p>
+    </Page>
+  );
+}
+
+function Failed({ error, reset }: ErrorComponentProps) {
+  return (
+    <Page title="This page failed">
+      <ErrorMessage error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
+    </Page>
+  );
+}

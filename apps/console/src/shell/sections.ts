@@ -1,0 +1,52 @@
+import {
+  Activity,
+  BookOpen,
+  Code,
+  House,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  Send,
+  Settings,
+  Store,
+  Webhook,
+} from "lucide-react";
+
+/** A section of the console. */
+export interface Section {
+  readonly to:
+    | "/"
+    | "/content"
+    | "/marketplace"
+    | "/installed"
+    | "/events"
+    | "/deliveries"
+    | "/endpoints"
+    | "/logs"
+    | "/developers"
+    | "/settings";
+  readonly title: string;
+  readonly icon: LucideIcon;
+}
+
+/** The sections of the console, in the groups and the order that the rail shows. */
+export const sectionGroups: readonly (readonly Section[])[] = [
+  [
+    { to: "/", title: "Overview", icon: House },
+    { to: "/content", title: "Content", icon: BookOpen },
+  ],
+  [
+    { to: "/marketplace", title: "Marketplace", icon: Store },
+    { to: "/installed", title: "Installed", icon: Plug },
+  ],
+  [
+    { to: "/events", title: "Events", icon: Activity },
+    { to: "/deliveries", title: "Deliveries", icon: Send },
+    { to: "/endpoints", title: "Endpoints", icon: Webhook },
+    { to: "/logs", title: "Logs", icon: ScrollText },
+  ],
+  [
+    { to: "/developers", title: "Developers", icon: Code },
+    { to: "/settings", title: "Settings", icon: Settings },
+  ],
+];

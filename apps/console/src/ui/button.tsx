@@ -1,0 +1,65 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import type { LucideIcon } from "lucide-react";
+import type { ButtonHTMLAttributes } from "react";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon?: LucideIcon | undefined;
+  /** How much it stands out; a quiet one has no border. */
+  readonly look?: "primary" | "danger" | "quiet" | undefined;
+  readonly busy?: boolean | undefined;
+}
+
+/** A button of the console. While it is busy it keeps the focus, and does nothing. */
+export function Button({ icon: Icon, look, busy = false, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button"
+      data-look={look}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      {...rest}
+    >
+      {Icon !== undefined && <Icon aria-hidden size={15} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, "children" | "icon"> {
+  readonly icon: LucideIcon;
+  /** What it does: its name, and its tooltip. */
+  readonly label: string;
+}
+
+/** A button that is only an icon. */
+export function IconButton({ icon: Icon, label, look = "quiet", busy: _busy, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger
+        delay={350}
+        render={
+          <button
+            type="button"
+            className="button"
+            data-icon-only
+            data-look={look}
+            aria-label={label}
+            {...rest}
+          >
+            <Icon aria-hidden size={16} />
+          </button>
+        }
+      />
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6} className="popup-positioner">
+          <Tooltip.Popup className="plugboard-tooltip">{label}</Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "./button.tsx";
+
+const shownMilliseconds = 1500;
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied: “Copy the URL”. */
+  readonly label: string;
+}
+
+/** Copies a text, and shows that it did. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), shownMilliseconds);
+  };
+  return (
+    <IconButton
+      icon={copied ? Check : Copy}
+      label={copied ? "Copied" : label}
+      data-small
+      onClick={() => void copy()}
+    />
+  );
+}
+
+/** An id, URL or secret that can be copied. */
+export function Copyable({ text, label }: CopyButtonProps) {
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { ApiError } from "@plugboard/api/client";
+
+interface ErrorMessageProps {
+  readonly error: Error | null;
+  /** Tries again, where that may help. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** Says what went wrong, with each problem at its place. Shows nothing when nothing did. */
+export function ErrorMessage({ error, onRetry }: ErrorMessageProps) {
+  if (error === null) return null;
+  const problems = error instanceof ApiError ? error.problems : [];
+  return (
+    <div className="error" role="alert">
+      <p>{error.message}</p>
+      {problems.length > 1 && (
+        <ul>
+          {problems.map(({ path, message }) => (
+            <li key={`${path}:${message}`}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {onRetry !== undefined && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const timeOfUtc = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const share = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
+const list = new Intl.ListFormat(undefined, { type: "conjunction" });
+const units = [
+  [60, "second"],
+  [60, "minute"],
+  [24, "hour"],
+  [Number.POSITIVE_INFINITY, "day"],
+] as const;
+
+/** A moment in the reader's zone. @param iso - ISO 8601 time */
+export function formatTime(iso: string): string {
+  return time.format(Date.parse(iso));
+}
+
+/** A moment in the reader's zone, and in UTC. @param iso - ISO 8601 time */
+export function formatTimeInBothZones(iso: string): string {
+  return `${formatTime(iso)} · ${timeOfUtc.format(Date.parse(iso))} UTC`;
+}
+
+/** A day in the reader's zone. @param iso - ISO 8601 time */
+export function formatDay(iso: string): string {
+  return day.format(Date.parse(iso));
+}
+
+/** A moment as a distance from now: “3 min. ago”. @param iso - ISO 8601 time @param now - milliseconds since 1970 */
+export function formatDistance(iso: string, now: number): string {
+  let value = (Date.parse(iso) - now) / 1000;
+  for (const [size, unit] of units) {
+    if (Math.abs(value) < size) return relative.format(Math.round(value), unit);
+    value /= size;
+  }
+  return relative.format(Math.round(value), "day");
+}
+
+/** A length of time: “840 ms”, “1.2 s”, “2 min 5 s”. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${integer.format(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60)
+    return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: seconds < 10 ? 1 : 0 }).format(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${integer.format(minutes)} min ${integer.format(seconds % 60)} s`;
+  return `${integer.format(Math.floor(minutes / 60))} h ${integer.format(minutes % 60)} min`;
+}
+
+/** A count. */
+export function formatNumber(value: number): string {
+  return integer.format(value);
+}
+
+/** A share of one as a percentage. */
+export function formatShare(value: number): string {
+  return share.format(value);
+}
+
+/** Words as a list: “a, b and c”. */
+export function formatList(words: readonly string[]): string {
+  return list.format(words);
+}
+
+/** A count with what is counted: “1 event”, “1,204 events”. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+}

@@ -1,0 +1,58 @@
+import { Toast } from "@base-ui/react/toast";
+import { X } from "lucide-react";
+
+const manager = Toast.createToastManager();
+
+interface Notification {
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** Takes back what was just done. */
+  readonly onUndo?: (() => void) | undefined;
+}
+
+/** Says in a corner of the page that something was done, for some seconds. */
+export function showToast({ title, description, onUndo }: Notification): void {
+  const id = manager.add({
+    title,
+    description,
+    timeout: onUndo === undefined ? 4000 : 8000,
+    ...(onUndo !== undefined && {
+      actionProps: {
+        children: "Undo",
+        onClick: () => {
+          manager.close(id);
+          onUndo();
+        },
+      },
+    }),
+  });
+}
+
+/** Where toasts appear. */
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={manager}>
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="toast">
+      <Toast.Content className="toast-content">
+        <Toast.Title className="toast-title" />
+        <Toast.Description className="hint" />
+      </Toast.Content>
+      {toast.actionProps !== undefined && <Toast.Action className="button" />}
+      <Toast.Close className="button" data-icon-only data-look="quiet" aria-label="Dismiss">
+        <X aria-hidden size={14} />
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
+import {
+  installIntegration,
+  listOrganizations,
+  listWebhookEndpoints,
+  sendTestEvent,
+  updateInstallation,
+} from "@plugboard/api/routes";
+import { launchBrowser } from "@plugboard/test-browser";
+import type { Browser, Page } from "playwright-core";
+import { publishSamples } from "../publish-samples.ts";
+import { findSecrets } from "../start-receiver.ts";
+import { buildConsole } from "./build-console.ts";
+import { adminToken, type ServerProcess, startServerProcess } from "./server-process.ts";
+import { waitFor } from "./wait-for.ts";
+import { startWebhookTarget, type WebhookTarget } from "./webhook-target.ts";
+
+/** A real server with the built console, the samples, a receiver of webhooks, and a browser. */
+export interface ConsoleWorld {
+  readonly server: ServerProcess;
+  readonly platform: ApiClient;
+  readonly target: WebhookTarget;
+  readonly browser: Browser;
+  readonly organization: string;
+  readonly install: (integration: string) => Promise<string>;
+  /** Installs the webhook sample with an endpoint at the receiver. */
+  readonly installWebhook: () => Promise<InstalledWebhook>;
+  /** Opens an address of the console and signs in. */
+  readonly signIn: (page: Page, path?: string) => Promise<void>;
+  /** Closes something of the caller's before the world ends. */
+  readonly onClose: (close: () => Promise<unknown>) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** The webhook sample where it is installed. */
+export interface InstalledWebhook {
+  readonly installationId: string;
+  readonly endpointId: string;
+  /** Sends a test event to its endpoint. */
+  readonly send: () => Promise<{ readonly eventId: string; readonly deliveryId: string }>;
+}
+
+/** Starts all of it. The caller closes it. */
+export async function startConsoleWorld(): Promise<ConsoleWorld> {
+  await buildConsole();
+  const dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
+  const server = await startServerProcess(dataDir);
+  const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
+  const samples = await publishSamples(platform);
+  const target = await startWebhookTarget(({ installationId = "" }) =>
+    findSecrets(platform, installationId, target.url),
+  );
+  const browser = await launchBrowser();
+  const organization = (await platform.call(listOrganizations)).items[0]?.id ?? "";
+  const closing: (() => Promise<unknown>)[] = [samples.stop, target.goDown, () => browser.close()];
+  const install = async (integration: string): Promise<string> => {
+    const { id } = await platform.call(installIntegration, {
+      params: { integration },
+      body: { organization },
+    });
+    return id;
+  };
+  return {
+    server,
+    platform,
+    target,
+    browser,
+    organization,
+    install,
+    installWebhook: async () => {
+      const installationId = await install("webhook");
+      const params = { installationId };
+      const body = { configuration: { webhook_url: target.url } };
+      await platform.call(updateInstallation, { params, body });
+      const endpointId = await waitFor("the endpoint", async () => {
+        const { items } = await platform.call(listWebhookEndpoints, { params });
+        return items[0]?.id;
+      });
+      const send = () => platform.call(sendTestEvent, { params: { installationId, endpointId } });
+      return { installationId, endpointId, send };
+    },
+    signIn: async (page, path = "/") => {
+      await page.goto(`${server.consoleUrl}${path}`);
+      await page.getByLabel("Administrator’s token").fill(adminToken);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+    },
+    onClose: (close) => closing.push(close),
+    close: async () => {
+      await Promise.all(closing.map((close) => close()));
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
