@@ -18,7 +18,7 @@ import {
   clientSecret,
   type OidcProvider,
   startOidcProvider,
-} from "../../../packages/testing/src/oauth/oidc-provider.fixture.ts";
+} from "../../../packages/testing/test/oauth/oidc-provider.fixture.ts";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
 import { buildConsole } from "./testing/build-console.ts";

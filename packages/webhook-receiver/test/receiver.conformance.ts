@@ -1,5 +1,5 @@
 import { createWebhookReceiver } from "../src/index.ts";
-import { contentUpdated, pageFeedback, secret } from "../src/sample-events.fixture.ts";
+import { contentUpdated, pageFeedback, secret } from "./sample-events.fixture.ts";
 import { createSignedRequest } from "../src/testing.ts";
 
 /** What the receiver must do on every runtime with the runtime's own `Request` and `Response`. */

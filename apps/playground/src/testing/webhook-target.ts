@@ -18,7 +18,7 @@ export interface WebhookTarget {
 }
 
 export async function startWebhookTarget(
-  secret: (event: { readonly installationId?: string }) => Promise<string[]>,
+  secret: (event: { readonly installationId?: string | undefined }) => Promise<string[]>,
 ): Promise<WebhookTarget> {
   const printed: string[] = [];
   const statuses: number[] = [];

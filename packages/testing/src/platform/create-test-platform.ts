@@ -29,13 +29,7 @@ import {
   runQueued,
 } from "./run-events.ts";
 import { testIds, testUrls } from "./test-ids.ts";
-import type {
-  ConfigureOptions,
-  ConnectOptions,
-  ListOptions,
-  RenderOptions,
-  TestPlatform,
-} from "./test-platform.ts";
+import type { ConnectOptions, ListOptions, TestPlatform } from "./test-platform.ts";
 import { TestPlatformError } from "../errors/test-platform-error.ts";
 import type { InstallationState, TestPlatformOptions } from "./test-platform-options.ts";
 import { openComponentView, type ViewResponse } from "../view/component-view.ts";

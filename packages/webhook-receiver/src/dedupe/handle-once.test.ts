@@ -5,7 +5,7 @@ import {
   type DedupeStore,
   type WebhookReceiverError,
 } from "../index.ts";
-import { contentUpdated, pageFeedback, secret } from "../sample-events.fixture.ts";
+import { contentUpdated, pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
 function setUp(handle: () => void | Promise<void>, dedupe: DedupeStore = createMemoryDedupeStore()) {

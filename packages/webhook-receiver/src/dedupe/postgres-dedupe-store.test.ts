@@ -3,7 +3,7 @@ import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createWebhookReceiver } from "../index.ts";
-import { pageFeedback, secret } from "../sample-events.fixture.ts";
+import { pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest, dedupeStoreContract } from "../testing.ts";
 import { createPostgresDedupeStore } from "./postgres-dedupe-store.ts";
 

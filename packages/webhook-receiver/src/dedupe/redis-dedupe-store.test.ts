@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startProcess, startTimeoutMilliseconds } from "../start-process.fixture.ts";
+import { startProcess, startTimeoutMilliseconds } from "../../test/adapters/start-process.fixture.ts";
 import { dedupeStoreContract } from "../testing.ts";
 import { createRedisDedupeStore, type SendRedisCommand } from "./redis-dedupe-store.ts";
 

@@ -11,7 +11,7 @@ import {
 import { sign } from "@plugboard/webhook-signer";
 import { expect, it } from "vitest";
 import { setUpReceiver } from "./receiver-setup.fixture.ts";
-import { secret } from "../sample-events.fixture.ts";
+import { secret } from "../../test/sample-events.fixture.ts";
 
 const url = "https://receiver.test/webhooks";
 const anyType = constantFrom("page_feedback", "site_view", "toString", "*", "__proto__");

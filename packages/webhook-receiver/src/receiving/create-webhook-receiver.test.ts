@@ -2,7 +2,7 @@ import { SignatureError } from "@plugboard/webhook-signer";
 import { describe, expect, it } from "vitest";
 import { createMemoryDedupeStore, createWebhookReceiver, type WebhookHandlers } from "../index.ts";
 import { received, setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
-import { contentUpdated, pageFeedback, secret } from "../sample-events.fixture.ts";
+import { contentUpdated, pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
 describe("a webhook that is in order", () => {

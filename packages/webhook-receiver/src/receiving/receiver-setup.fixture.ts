@@ -5,7 +5,7 @@ import {
   type WebhookReceiverError,
   type WebhookReceiverOptions,
 } from "../index.ts";
-import { pageFeedback, secret } from "../sample-events.fixture.ts";
+import { pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
 /** What the receiver responds to a webhook it took in. */

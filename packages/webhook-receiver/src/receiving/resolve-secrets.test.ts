@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createWebhookReceiver } from "../index.ts";
 import { received, setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
-import { pageFeedback, secret } from "../sample-events.fixture.ts";
+import { pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 
 describe("secrets", () => {
   it("verify with any of several", async () => {

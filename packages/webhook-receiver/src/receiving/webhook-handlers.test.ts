@@ -1,7 +1,7 @@
 import type { PageFeedbackEvent, SiteViewEvent, WebhookEvent } from "@plugboard/api";
 import { expect, expectTypeOf, it } from "vitest";
 import { createWebhookReceiver, type UnknownWebhookEvent, type WebhookContext } from "../index.ts";
-import { contentUpdated, pageFeedback, secret } from "../sample-events.fixture.ts";
+import { contentUpdated, pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
 it("types each handler by its event type", () => {

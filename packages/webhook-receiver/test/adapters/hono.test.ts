@@ -3,10 +3,10 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
 import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
-import { createHonoHandler } from "./hono.ts";
+import { createHonoHandler } from "../../src/hono.ts";
 import { listen, type RunningServer } from "./listen.fixture.ts";
-import { secret } from "./sample-events.fixture.ts";
-import { createSignedRequest } from "./testing.ts";
+import { secret } from "../sample-events.fixture.ts";
+import { createSignedRequest } from "../../src/testing.ts";
 
 function createApp(): Hono {
   return new Hono().all("/webhooks", createHonoHandler(createAdapterReceiver()));

@@ -1,5 +1,5 @@
 import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
-import { createNextHandlers, type NextHandlers, type NextHandlersOptions } from "./next.ts";
+import { createNextHandlers, type NextHandlers, type NextHandlersOptions } from "../../src/next.ts";
 
 /** The handlers of the tested app's routes; its `after` comes from Next.js itself. */
 export function createTestedHandlers(options: NextHandlersOptions): NextHandlers {

@@ -1,6 +1,6 @@
 import { expectTypeOf } from "vitest";
-import type { Page } from "../contract/page.ts";
-import type { PageContent, PageResource, SpaceResource } from "../contract/content.ts";
+import type { Page } from "../src/contract/page.ts";
+import type { PageContent, PageResource, SpaceResource } from "../src/contract/content.ts";
 import {
   deleteWebhookEndpoint,
   getPageContent,
@@ -12,9 +12,9 @@ import {
   rotateWebhookEndpointSecret,
   updateInstallation,
   updatePageContent,
-} from "../contract/routes.ts";
-import type { TaskResource } from "../contract/tasks.ts";
-import type { ApiClient } from "./api-client.ts";
+} from "../src/contract/routes.ts";
+import type { TaskResource } from "../src/contract/tasks.ts";
+import type { ApiClient } from "../src/client/api-client.ts";
 
 declare const api: ApiClient;
 

@@ -3,9 +3,9 @@ import type { CredentialStore } from "@plugboard/oauth";
 import type { Integration, LogLine } from "@plugboard/runtime";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { sign } from "@plugboard/webhook-signer";
-import { type Browser, createBrowser } from "../platform/browser.ts";
-import { withNetwork } from "../platform/network.ts";
-import type { Service } from "../platform/test-platform-options.ts";
+import { type Browser, createBrowser } from "../../src/platform/browser.ts";
+import { withNetwork } from "../../src/platform/network.ts";
+import type { Service } from "../../src/platform/test-platform-options.ts";
 
 /** What an integration made of an event. */
 export interface BareResult {

@@ -1,5 +1,5 @@
 import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
-import { createCloudflareWorker, type CloudflareWorker } from "./cloudflare.ts";
+import { createCloudflareWorker, type CloudflareWorker } from "../../src/cloudflare.ts";
 
 interface Bindings {
   readonly WEBHOOK_SECRET: string;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import { createSqliteDeliveryStore } from "./sqlite.ts";
-import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
-import { createTestClock } from "./testing/kit/test-clock.ts";
+import { createSqliteDeliveryStore } from "../src/sqlite.ts";
+import { deliveryStoreCases } from "../src/testing/delivery-store-cases.ts";
+import { createTestClock } from "../src/testing/kit/test-clock.ts";
 
 /** The store that needs nothing but the runtime keeps its contract on it. */
 export async function run(): Promise<void> {

@@ -1,8 +1,8 @@
-import { createApiClient } from "./client.ts";
-import { getSpace } from "./contract/routes.ts";
-import { exampleEnvironment } from "./fixtures/example-environment.fixture.ts";
-import { exampleEvents } from "./fixtures/example-events.fixture.ts";
-import { environmentSchema, parseEvent } from "./schemas.ts";
+import { createApiClient } from "../src/client.ts";
+import { getSpace } from "../src/contract/routes.ts";
+import { exampleEnvironment } from "../src/fixtures/example-environment.fixture.ts";
+import { exampleEvents } from "../src/fixtures/example-events.fixture.ts";
+import { environmentSchema, parseEvent } from "../src/schemas.ts";
 
 /** The schemas and the client on the JavaScript runtime that this is run on. */
 export async function run(): Promise<void> {

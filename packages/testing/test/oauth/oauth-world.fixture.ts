@@ -7,9 +7,9 @@ import {
   revokeOAuthToken,
 } from "@plugboard/oauth";
 import { createIntegration, type Integration } from "@plugboard/runtime";
-import { createOAuthProvider, type OAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
-import { redirectTarget } from "../oauth-provider/provider-mode.ts";
-import type { Browser } from "../platform/browser.ts";
+import { createOAuthProvider, type OAuthProvider } from "../../src/oauth-provider/create-oauth-provider.ts";
+import { redirectTarget } from "../../src/oauth-provider/provider-mode.ts";
+import type { Browser } from "../../src/platform/browser.ts";
 import { type BareHost, createBareHost } from "./bare-host.fixture.ts";
 
 /**

@@ -2,8 +2,8 @@ import { createApiClient } from "@plugboard/api/client";
 import { createMemoryCredentialStore, createOAuthHandler } from "@plugboard/oauth";
 import { launchBrowser } from "@plugboard/test-browser";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createOAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
-import type { Service } from "../platform/test-platform-options.ts";
+import { createOAuthProvider } from "../../src/oauth-provider/create-oauth-provider.ts";
+import type { Service } from "../../src/platform/test-platform-options.ts";
 import { bareEnvironment, installationId } from "./bare-host.fixture.ts";
 import { serveLocally } from "./serve-locally.fixture.ts";
 

@@ -1,9 +1,9 @@
 import { expectTypeOf } from "vitest";
-import type { Environment, IntegrationTypes } from "../environment/environment.ts";
-import type { ParsedEvent, UnknownEvent } from "./parse-event.ts";
-import type { EnvelopeEvent, RuntimeEventMap, RuntimeEventType } from "./runtime-event.ts";
-import type { UiRenderResponse } from "./ui-render.ts";
-import type { WebhookEvent } from "./webhook-event.ts";
+import type { Environment, IntegrationTypes } from "../src/environment/environment.ts";
+import type { ParsedEvent, UnknownEvent } from "../src/events/parse-event.ts";
+import type { EnvelopeEvent, RuntimeEventMap, RuntimeEventType } from "../src/events/runtime-event.ts";
+import type { UiRenderResponse } from "../src/events/ui-render.ts";
+import type { WebhookEvent } from "../src/events/webhook-event.ts";
 
 // Each event is named by its own type.
 expectTypeOf<{ [Type in RuntimeEventType]: RuntimeEventMap[Type]["type"] }>().toEqualTypeOf<{

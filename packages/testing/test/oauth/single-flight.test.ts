@@ -5,11 +5,11 @@ import type { Environment } from "@plugboard/api";
 import { createOAuthHandler, type OAuthConfig } from "@plugboard/oauth";
 import { createIntegration } from "@plugboard/runtime";
 import { afterEach, describe, expect, it } from "vitest";
-import { connectedManifest } from "../platform/connected-manifest.fixture.ts";
-import { createTestPlatform } from "../platform/create-test-platform.ts";
-import { createOAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
-import { testUrls } from "../platform/test-ids.ts";
-import type { Service } from "../platform/test-platform-options.ts";
+import { connectedManifest } from "../../src/platform/connected-manifest.fixture.ts";
+import { createTestPlatform } from "../../src/platform/create-test-platform.ts";
+import { createOAuthProvider } from "../../src/oauth-provider/create-oauth-provider.ts";
+import { testUrls } from "../../src/platform/test-ids.ts";
+import type { Service } from "../../src/platform/test-platform-options.ts";
 import type { RefreshOrder } from "./refresh-process.fixture.ts";
 import { type LocalServer, serveLocally } from "./serve-locally.fixture.ts";
 

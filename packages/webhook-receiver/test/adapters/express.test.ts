@@ -2,7 +2,7 @@ import express, { type RequestHandler } from "express";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
 import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
-import { createExpressHandler } from "./express.ts";
+import { createExpressHandler } from "../../src/express.ts";
 import { listen, type RunningServer } from "./listen.fixture.ts";
 
 function serve(...before: RequestHandler[]): Promise<RunningServer> {

@@ -2,10 +2,10 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
 import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
-import { createWebhookReceiver, type WebhookReceiverError } from "./index.ts";
+import { createWebhookReceiver, type WebhookReceiverError } from "../../src/index.ts";
 import { listen, type RunningServer } from "./listen.fixture.ts";
-import { createNodeHandler } from "./node.ts";
-import { secret } from "./sample-events.fixture.ts";
+import { createNodeHandler } from "../../src/node.ts";
+import { secret } from "../sample-events.fixture.ts";
 
 let server: RunningServer | undefined;
 beforeAll(async () => {

@@ -11,9 +11,9 @@ import {
 import { contractOwners, credentialStoreContract } from "@plugboard/oauth/testing";
 import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { connectedManifest } from "../platform/connected-manifest.fixture.ts";
-import { createTestPlatform } from "../platform/create-test-platform.ts";
-import { createOAuthProvider } from "../oauth-provider/create-oauth-provider.ts";
+import { connectedManifest } from "../../src/platform/connected-manifest.fixture.ts";
+import { createTestPlatform } from "../../src/platform/create-test-platform.ts";
+import { createOAuthProvider } from "../../src/oauth-provider/create-oauth-provider.ts";
 
 /** An integration on the platform that connects to a provider, uses its token at each site view, and revokes it at the end. */
 async function setUp() {

@@ -7,7 +7,7 @@ import type { RunningServer } from "./listen.fixture.ts";
 import { startProcess } from "./start-process.fixture.ts";
 
 const require = createRequire(import.meta.url);
-const packageFolder = join(import.meta.dirname, "..");
+const packageFolder = join(import.meta.dirname, "../..");
 
 const handlers = `import { after } from "next/server";
 import { createTestedHandlers } from "../../bundle.mjs";

@@ -1,5 +1,5 @@
 import type { OAuthErrorCode } from "@plugboard/oauth";
-import type { ProviderMode } from "../../oauth-provider/provider-mode.ts";
+import type { ProviderMode } from "../../../src/oauth-provider/provider-mode.ts";
 import { createOAuthWorld } from "../oauth-world.fixture.ts";
 import { findLeaks } from "./leaks.fixture.ts";
 

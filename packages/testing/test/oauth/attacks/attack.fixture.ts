@@ -1,6 +1,6 @@
 import type { OAuthErrorCode } from "@plugboard/oauth";
-import type { ProviderMode } from "../../oauth-provider/provider-mode.ts";
-import type { Browser } from "../../platform/browser.ts";
+import type { ProviderMode } from "../../../src/oauth-provider/provider-mode.ts";
+import type { Browser } from "../../../src/platform/browser.ts";
 import { createOAuthWorld, type OAuthWorld, type OAuthWorldOptions } from "../oauth-world.fixture.ts";
 import { findLeaks } from "./leaks.fixture.ts";
 

@@ -1,5 +1,5 @@
-import { createWebhookReceiver, type WebhookReceiver } from "./index.ts";
-import { secret as adapterSecret } from "./sample-events.fixture.ts";
+import { createWebhookReceiver, type WebhookReceiver } from "../../src/index.ts";
+import { secret as adapterSecret } from "../sample-events.fixture.ts";
 
 /** Bodies above this are too large for the adapters' receiver. */
 export const adapterMaxBodyBytes = 100_000;

@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
 import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
-import { createFastifyPlugin } from "./fastify.ts";
+import { createFastifyPlugin } from "../../src/fastify.ts";
 
 async function serve(app: FastifyInstance): Promise<string> {
   app.register(createFastifyPlugin(createAdapterReceiver()), { prefix: "/webhooks" });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type ClientAuthMethod, Provider } from "oidc-provider";
-import type { Browser, BrowserPage } from "../platform/browser.ts";
+import type { Browser, BrowserPage } from "../../src/platform/browser.ts";
 
 /** What a provider is given of its one client, and how long its access tokens live. */
 export interface OidcProviderOptions {

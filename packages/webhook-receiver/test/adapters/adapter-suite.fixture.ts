@@ -2,7 +2,7 @@ import type { PageFeedbackEvent } from "@plugboard/api";
 import { sign } from "@plugboard/webhook-signer";
 import { expect, it } from "vitest";
 import { adapterMaxBodyBytes } from "./adapter-receiver.fixture.ts";
-import { pageFeedback, secret } from "./sample-events.fixture.ts";
+import { pageFeedback, secret } from "../sample-events.fixture.ts";
 
 let sentEvents = 0;
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createAdaptorServer } from "@hono/node-server";
-import type { Service } from "../platform/test-platform-options.ts";
+import type { Service } from "../../src/platform/test-platform-options.ts";
 
 /** A service that listens on this machine. */
 export interface LocalServer {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextFeedback, sendSigned, testAdapter } from "./adapter-suite.fixture.ts";
 import type { RunningServer } from "./listen.fixture.ts";
-import { secret } from "./sample-events.fixture.ts";
+import { secret } from "../sample-events.fixture.ts";
 import { serveWorker } from "./serve-worker.fixture.ts";
 import { startTimeoutMilliseconds } from "./start-process.fixture.ts";
 
