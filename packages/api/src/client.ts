@@ -8,9 +8,9 @@ export type {
   ApiRequestOptions,
   ApiResponse,
 } from "./client/api-request.ts";
+export type { ApiKeyCreation, ApiKeyResource, CreatedApiKey } from "./contract/api-keys.ts";
 export type { ComponentRendering } from "./contract/components.ts";
 export type {
-  OrganizationResource,
   PageContent,
   PageContentUpdate,
   PageResource,
@@ -54,6 +54,19 @@ export type {
   IntegrationResource,
 } from "./contract/integrations.ts";
 export type { ApiRoute } from "./contract/operation.ts";
+export type {
+  CreatedInvitation,
+  InvitationAcceptance,
+  InvitationCreation,
+  InvitationResource,
+  MemberCreation,
+  MemberResource,
+  MembershipResource,
+  MemberUpdate,
+  OrganizationCreation,
+  OrganizationResource,
+  OrganizationUpdate,
+} from "./contract/organizations.ts";
 export type { OrganizationQuery, Page, PageQuery } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
 export type {

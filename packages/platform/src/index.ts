@@ -2,11 +2,41 @@ export { openSealedTokens, type SealedTokens } from "./access/sealed-tokens.ts";
 export { type ConnectTickets } from "./access/connect-tickets.ts";
 export { type CalledOperation, type Decision, mayCall, type OrganizationScope } from "./access/may-call.ts";
 export {
-  type Membership,
   type PersonPrincipal,
   type Principal,
   type TokenPrincipal,
 } from "./access/principal.ts";
+export { type ApiKey, createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from "./access/api-keys.ts";
+export {
+  acceptInvitation,
+  createInvitation,
+  type Invitation,
+  listInvitations,
+  type NewInvitation,
+  readInvitation,
+  revokeInvitation,
+} from "./organizations/invitations.ts";
+export {
+  addMember,
+  changeMemberRole,
+  getMember,
+  listMembers,
+  listMembershipsOf,
+  type Member,
+  type Membership,
+  type Person,
+  removeMember,
+} from "./organizations/members.ts";
+export {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  type NewOrganization,
+  type Organization,
+  type OrganizationEdit,
+  type OrganizationFilter,
+  updateOrganization,
+} from "./organizations/organizations.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
@@ -24,10 +54,8 @@ export {
   getSite,
   getSiteBySlug,
   getSpace,
-  listOrganizations,
   listSites,
   listSpaces,
-  type Organization,
   type Site,
   type Space,
 } from "./content/content.ts";

@@ -5,14 +5,6 @@ import { operation } from "./operation.ts";
 import { organizationQuerySchema, pageOf, pageQuerySchema } from "./page.ts";
 import * as routes from "./routes.ts";
 
-/** An organization: it owns spaces and sites, and integrations are installed in it. */
-export interface OrganizationResource {
-  readonly id: string;
-  readonly title: string;
-  /** The first part of its host name. */
-  readonly subdomain: string;
-}
-
 /** A space: a tree of pages that is edited together. */
 export interface SpaceResource {
   readonly id: string;
@@ -62,12 +54,6 @@ export interface SiteResource {
   readonly urls: { readonly published: string };
 }
 
-const organizationSchema: z.ZodType<OrganizationResource> = z.object({
-  id: z.string(),
-  title: z.string(),
-  subdomain: z.string(),
-});
-
 const spaceSchema: z.ZodType<SpaceResource> = z.object({
   id: z.string(),
   title: z.string(),
@@ -109,7 +95,6 @@ const siteSchema: z.ZodType<SiteResource> = z.object({
   urls: z.object({ published: z.url() }),
 });
 
-const organization = { id: "org_1", title: "Acme", subdomain: "acme" };
 const space = {
   id: "spc_1",
   title: "Guides",
@@ -140,7 +125,6 @@ const site = {
 
 /** Schemas of this file that the OpenAPI document names. */
 export const contentSchemas = {
-  Organization: organizationSchema,
   Space: spaceSchema,
   Page: pageSchema,
   PageContent: pageContentSchema,
@@ -148,17 +132,8 @@ export const contentSchemas = {
   Site: siteSchema,
 };
 
-/** Organizations, spaces, pages and sites. */
+/** Spaces, pages and sites. */
 export const contentOperations = {
-  listOrganizations: operation(routes.listOrganizations, {
-    tag: "Content",
-    summary: "List organizations",
-    access: "administrator",
-    roles: everyMember,
-    query: pageQuerySchema,
-    response: pageOf(organizationSchema),
-    example: { response: { items: [organization] } },
-  }),
   listSpaces: operation(routes.listSpaces, {
     tag: "Content",
     summary: "List spaces",

@@ -35,7 +35,9 @@ export type Access =
 
 /** What the operations are sorted by, with a sentence about each. */
 export const tags = {
-  Content: "Organizations, spaces, pages and sites.",
+  Organizations: "Organizations, their members, and who is invited.",
+  "API keys": "Keys with which programs call the API on behalf of an organization.",
+  Content: "Spaces, pages and sites.",
   Integrations: "Integrations, published and installed.",
   Installations: "Installations of integrations in organizations, spaces and sites, with their settings.",
   Components: "Components of integrations.",

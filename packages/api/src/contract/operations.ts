@@ -1,3 +1,4 @@
+import { apiKeyOperations, apiKeySchemas } from "./api-keys.ts";
 import { componentOperations, componentSchemas } from "./components.ts";
 import { contentOperations, contentSchemas } from "./content.ts";
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
@@ -6,12 +7,15 @@ import { installationOperations, installationSchemas } from "./installations.ts"
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
 import { publishingOperations, publishingSchemas } from "./publishing.ts";
+import { organizationOperations, organizationSchemas } from "./organizations.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
 import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
 
 /** Every operation of a platform's HTTP API, by its id. */
 export const operations = {
+  ...organizationOperations,
+  ...apiKeyOperations,
   ...contentOperations,
   ...integrationOperations,
   ...publishingOperations,
@@ -26,6 +30,8 @@ export const operations = {
 
 /** The schemas of requests and responses that have a name of their own. */
 export const namedSchemas = {
+  ...organizationSchemas,
+  ...apiKeySchemas,
   ...contentSchemas,
   ...integrationSchemas,
   ...publishingSchemas,

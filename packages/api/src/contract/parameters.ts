@@ -16,12 +16,16 @@ export const parameterSchemas = {
   eventId: parameter("An event.", "evt_1"),
   installationId: parameter("An installation.", "ins_1"),
   integration: parameter("The name of an integration.", "content-digest"),
+  invitationId: parameter("An invitation.", "inv_1"),
+  keyId: parameter("An API key.", "key_1"),
   noticeId: parameter("A notice.", "ntc_1"),
+  organizationId: parameter("An organization.", "org_1"),
   pageId: parameter("A page.", "pag_1"),
   property: parameter("A setting, as the manifest names it.", "channel"),
   recoveryId: parameter("A recovery.", "rec_1"),
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
+  userId: parameter("A person, as the sign-in names them.", "usr_1"),
 };
 
 /** The names of the parameters in a path such as `/spaces/{spaceId}`. */

@@ -1,8 +1,82 @@
 // Where each operation of the HTTP API is: its id, method and path below the API's base URL. This is the one place that
 // spells these paths; it is free of schemas, so that a bundle carries only the routes it calls.
 
-// Content
+// Organizations
 export const listOrganizations = { id: "listOrganizations", method: "GET", path: "/organizations" } as const;
+export const createOrganization = {
+  id: "createOrganization",
+  method: "POST",
+  path: "/organizations",
+} as const;
+export const getOrganization = {
+  id: "getOrganization",
+  method: "GET",
+  path: "/organizations/{organizationId}",
+} as const;
+export const updateOrganization = {
+  id: "updateOrganization",
+  method: "PATCH",
+  path: "/organizations/{organizationId}",
+} as const;
+export const listMembers = {
+  id: "listMembers",
+  method: "GET",
+  path: "/organizations/{organizationId}/members",
+} as const;
+export const addMember = {
+  id: "addMember",
+  method: "PUT",
+  path: "/organizations/{organizationId}/members/{userId}",
+} as const;
+export const updateMember = {
+  id: "updateMember",
+  method: "PATCH",
+  path: "/organizations/{organizationId}/members/{userId}",
+} as const;
+export const removeMember = {
+  id: "removeMember",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/members/{userId}",
+} as const;
+export const listInvitations = {
+  id: "listInvitations",
+  method: "GET",
+  path: "/organizations/{organizationId}/invitations",
+} as const;
+export const createInvitation = {
+  id: "createInvitation",
+  method: "POST",
+  path: "/organizations/{organizationId}/invitations",
+} as const;
+export const revokeInvitation = {
+  id: "revokeInvitation",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/invitations/{invitationId}",
+} as const;
+export const acceptInvitation = {
+  id: "acceptInvitation",
+  method: "POST",
+  path: "/invitations/accept",
+} as const;
+
+// API keys
+export const listApiKeys = {
+  id: "listApiKeys",
+  method: "GET",
+  path: "/organizations/{organizationId}/api-keys",
+} as const;
+export const createApiKey = {
+  id: "createApiKey",
+  method: "POST",
+  path: "/organizations/{organizationId}/api-keys",
+} as const;
+export const revokeApiKey = {
+  id: "revokeApiKey",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/api-keys/{keyId}",
+} as const;
+
+// Content
 export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } as const;
 export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId}" } as const;
 export const listPages = { id: "listPages", method: "GET", path: "/spaces/{spaceId}/pages" } as const;

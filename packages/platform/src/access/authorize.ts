@@ -1,3 +1,4 @@
+import { authenticateApiKey, isApiKey } from "./api-keys.ts";
 import type { TokenAuthority } from "./token-authority.ts";
 import { type ResourceKind, getInstallation, requireNotPaused } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
@@ -7,7 +8,7 @@ import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } f
 import type { Scope } from "@plugboard/api";
 
 /**
- * Names the caller who sent a bearer token of an integration.
+ * Names the caller who sent an API key, or the bearer token of an integration.
  *
  * @throws PlatformError `unauthorized`, `forbidden`
  * @example
@@ -21,6 +22,7 @@ export async function authenticateToken(
   context: PlatformContext & { readonly tokens: TokenAuthority },
   token: string,
 ): Promise<Principal> {
+  if (isApiKey(token)) return await authenticateApiKey(context, token);
   return await confirmPrincipal(context, await context.tokens.verify(token));
 }
 

@@ -28,6 +28,10 @@ const findSite: Find = async ({ db }, id) => {
 
 /** Parameters that are ids of their own; the others are looked up below one of these. */
 export const organizationFinders: Readonly<Partial<Record<Parameter, Find>>> = {
+  organizationId: async ({ db }, id) => {
+    const row = await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst();
+    return row?.id;
+  },
   installationId: findInstallation,
   spaceId: findSpace,
   siteId: findSite,

@@ -1,13 +1,7 @@
 import type { Role, Scope } from "@plugboard/api";
 import { type InstallationRecord, requireNotPaused } from "../installations/installations.ts";
+import type { Membership } from "../organizations/members.ts";
 import { PlatformError } from "../common/platform-error.ts";
-
-/** That a person is in an organization, and as what. */
-export interface Membership {
-  /** Identifier of the organization. */
-  readonly organization: string;
-  readonly role: Role;
-}
 
 /** The token of an integration over all its installations, or of one installation. */
 export type TokenPrincipal =

@@ -1,22 +1,14 @@
 import type { PageContent, SiteResource, SpaceResource } from "@plugboard/api/client";
 import type { contentOperations } from "@plugboard/api/contract";
 import { publishedUrlOf } from "../common/platform-urls.ts";
-import {
-  getSite,
-  getSpace,
-  listOrganizations,
-  listSites,
-  listSpaces,
-  type Site,
-  type Space,
-} from "../content/content.ts";
+import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from "../content/content.ts";
 import { getPage, listPages, type Page, savePage } from "../content/content.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 import { isoTime } from "./iso-time.ts";
 
-/** Organizations, spaces, pages and sites. */
+/** Spaces, pages and sites. */
 export function createContentHandlers(platform: Platform): OperationHandlers<keyof typeof contentOperations> {
   const toSite = ({ id, title, organizationId, spaceId, slug }: Site): SiteResource => ({
     id,
@@ -26,8 +18,6 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
     urls: { published: publishedUrlOf(platform.urls, slug) },
   });
   return {
-    listOrganizations: async ({ query, organizations: { allowed: organizations } }) =>
-      paginate(await listOrganizations(platform, { organizations }), ({ id }) => id, query),
     listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
         paginate(await listSpaces(platform, { organizations }), ({ id }) => id, query),

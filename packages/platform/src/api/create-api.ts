@@ -10,6 +10,11 @@ import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from
 import { createInstallationHandlers } from "./installation-handlers.ts";
 import { createIntegrationHandlers } from "./integration-handlers.ts";
 import { createPublishingHandlers } from "./publishing-handlers.ts";
+import {
+  createApiKeyHandlers,
+  createOrganizationHandlers,
+  type OrganizationOptions,
+} from "./organization-handlers.ts";
 import { type Authenticate, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API, as a handler of requests below its base URL. */
@@ -18,7 +23,7 @@ export interface Api {
 }
 
 /** What the API needs besides the platform. */
-export interface ApiOptions {
+export interface ApiOptions extends OrganizationOptions {
   readonly authenticate: Authenticate;
   readonly onError: OnError;
 }
@@ -38,13 +43,15 @@ export interface ApiOptions {
  * const response = await api.fetch(new Request("https://docs.example.com/v1/openapi.json"));
  * console.log(response.status);
  */
-export function createApi(platform: Platform, { authenticate, onError }: ApiOptions): Api {
+export function createApi(platform: Platform, { authenticate, onError, ...options }: ApiOptions): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
   const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
   const app = new Hono();
   app.use(createHttpMetrics());
   serveOperations(app, base, platform, authenticate, {
+    ...createOrganizationHandlers(platform, options),
+    ...createApiKeyHandlers(platform),
     ...createContentHandlers(platform),
     ...createIntegrationHandlers(platform),
     ...createPublishingHandlers(platform),

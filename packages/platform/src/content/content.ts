@@ -4,14 +4,8 @@ import { PlatformError, found } from "../common/platform-error.ts";
 import type { Transaction } from "kysely";
 import { appendEvent } from "../events/append-event.ts";
 import { createId } from "../common/create-id.ts";
+import type { OrganizationFilter } from "../organizations/organizations.ts";
 import type { Tables } from "../database/tables.ts";
-
-/** Who owns spaces, sites and integrations. */
-export interface Organization {
-  readonly id: string;
-  readonly title: string;
-  readonly subdomain: string;
-}
 
 /** A tree of pages that is edited together. */
 export interface Space {
@@ -30,29 +24,6 @@ export interface Site {
   readonly spaceId: string;
   readonly slug: string;
   readonly title: string;
-}
-
-/** Only what belongs to one of these organizations; everything when left out. */
-export interface OrganizationFilter {
-  readonly organizations?: readonly string[] | undefined;
-}
-
-/**
- * Every organization, or those that a filter names.
- *
- * @example
- * import { listOrganizations, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { id, title } of await listOrganizations(platform)) console.log(id, title);
- */
-export async function listOrganizations(
-  { db }: PlatformContext,
-  { organizations }: OrganizationFilter = {},
-): Promise<Organization[]> {
-  let query = db.selectFrom("organizations").select(["id", "title", "subdomain"]);
-  if (organizations !== undefined) query = query.where("id", "in", inList(organizations));
-  return await query.execute();
 }
 
 // Every save makes a revision of the whole space, so the page saved last carries the newest one.

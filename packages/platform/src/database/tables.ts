@@ -1,4 +1,4 @@
-import type { InstallationStatus, RuntimeEventType, Target } from "@plugboard/api";
+import type { InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
 import type { Generated, Selectable } from "kysely";
 
 // Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
@@ -134,6 +134,42 @@ export interface SettingTable {
   value: string;
 }
 
+export interface MemberTable {
+  organization_id: string;
+  /** As the sign-in around the platform names the person. */
+  user_id: string;
+  name: string;
+  email: string | null;
+  role: Role;
+  created_at: number;
+}
+
+/** An invitation that was neither accepted nor withdrawn. */
+export interface InvitationTable {
+  id: string;
+  organization_id: string;
+  email: string;
+  role: Role;
+  token_hash: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  prefix: string;
+  token_hash: string;
+  /** A key has either a role or scopes. */
+  role: Role | null;
+  /** JSON list. */
+  scopes: string | null;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
 /** The platform's own tables; the delivery engine keeps its own. */
 export interface Tables {
   organizations: OrganizationTable;
@@ -148,4 +184,7 @@ export interface Tables {
   settings: SettingTable;
   used_tickets: UsedTicketTable;
   rate_limits: RateLimitTable;
+  members: MemberTable;
+  invitations: InvitationTable;
+  api_keys: ApiKeyTable;
 }

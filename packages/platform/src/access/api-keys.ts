@@ -1,0 +1,161 @@
+import { type Role, type Scope, scopes as allScopes } from "@plugboard/api";
+import type { Selectable } from "kysely";
+import { createId } from "../common/create-id.ts";
+import { readStrings } from "../common/json.ts";
+import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-token.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { ApiKeyTable } from "../database/tables.ts";
+import type { PersonPrincipal } from "./principal.ts";
+
+/** A key with which programs call the API on behalf of an organization. */
+export interface ApiKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  /** The beginning of its token. */
+  readonly prefix: string;
+  readonly role?: Role | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970; absent on a key that does not expire. */
+  readonly expiresAt?: number | undefined;
+  /** Milliseconds since 1970, to within a minute; absent before the first use. */
+  readonly lastUsedAt?: number | undefined;
+}
+
+/** What a key is made from: a role or scopes. */
+export interface NewApiKey {
+  readonly name: string;
+  readonly role?: Role | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Default: never. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+const tokenKind = "pbk";
+const shownCharacters = 10;
+const lastUseMilliseconds = 60_000;
+
+/**
+ * Makes a key. Its token is given back here and never again: only its hash is kept.
+ *
+ * @example
+ * import { createApiKey, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { token } = await createApiKey(platform, "org_1", { name: "Pipeline", role: "developer" });
+ * console.log(token.startsWith("pbk_"));
+ */
+export async function createApiKey(
+  { db, now }: PlatformContext,
+  organizationId: string,
+  { name, role, scopes, expiresInSeconds }: NewApiKey,
+): Promise<{ readonly key: ApiKey; readonly token: string }> {
+  const createdAt = now();
+  const token = createOpaqueToken(tokenKind);
+  const row: Selectable<ApiKeyTable> = {
+    id: createId("key", createdAt),
+    organization_id: organizationId,
+    name,
+    prefix: token.slice(0, shownCharacters),
+    token_hash: hashToken(token),
+    role: role ?? null,
+    scopes: scopes === undefined ? null : JSON.stringify(scopes),
+    created_at: createdAt,
+    expires_at: expiresInSeconds === undefined ? null : createdAt + expiresInSeconds * 1000,
+    last_used_at: null,
+  };
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto("api_keys").values(row).execute();
+  });
+  return { key: toApiKey(row), token };
+}
+
+/**
+ * The keys of an organization, in the order they were made, with those that have expired.
+ *
+ * @example
+ * import { listApiKeys, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { name, lastUsedAt } of await listApiKeys(platform, "org_1")) console.log(name, lastUsedAt);
+ */
+export async function listApiKeys({ db }: PlatformContext, organizationId: string): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("id")
+    .execute();
+  return rows.map(toApiKey);
+}
+
+/**
+ * Ends a key at once.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, revokeApiKey } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await revokeApiKey(platform, "org_1", "key_1");
+ */
+export async function revokeApiKey(
+  { db }: PlatformContext,
+  organizationId: string,
+  keyId: string,
+): Promise<void> {
+  const removed = await db
+    .transaction()
+    .execute(
+      async (transaction) =>
+        await transaction
+          .deleteFrom("api_keys")
+          .where("organization_id", "=", organizationId)
+          .where("id", "=", keyId)
+          .executeTakeFirst(),
+    );
+  found(removed.numDeletedRows > 0n ? removed : undefined, `API key ${keyId}`);
+}
+
+/** Whether a bearer token has the form of an API key. */
+export function isApiKey(token: string): boolean {
+  return isOpaqueToken(tokenKind, token);
+}
+
+/** Names the key that a token is of, and notes its use. @throws PlatformError `unauthorized` */
+export async function authenticateApiKey(
+  { db, now }: PlatformContext,
+  token: string,
+): Promise<PersonPrincipal> {
+  const row = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("token_hash", "=", hashToken(token))
+    .executeTakeFirst();
+  const time = now();
+  if (row === undefined || (row.expires_at !== null && row.expires_at <= time))
+    throw new PlatformError("unauthorized", "The API key is not valid here, or has expired.");
+  if (row.last_used_at === null || row.last_used_at <= time - lastUseMilliseconds) {
+    await db.updateTable("api_keys").set({ last_used_at: time }).where("id", "=", row.id).execute();
+  }
+  const { id, organizationId: organization, role, scopes } = toApiKey(row);
+  return { type: "key", id, organization, role, scopes };
+}
+
+function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
+  const held = row.scopes === null ? undefined : readStrings(row.scopes);
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    prefix: row.prefix,
+    role: row.role ?? undefined,
+    scopes: held && allScopes.filter((scope) => held.includes(scope)),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+  };
+}

@@ -1,0 +1,158 @@
+import type { ApiKeyResource, InvitationResource, MemberResource } from "@plugboard/api/client";
+import { type apiKeyOperations, operations, type organizationOperations } from "@plugboard/api/contract";
+import type { Role } from "@plugboard/api";
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../access/api-keys.ts";
+import { mayCall, refusedRole } from "../access/may-call.ts";
+import { isTokenPrincipal, type Principal } from "../access/principal.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  type Invitation,
+  listInvitations,
+  revokeInvitation,
+} from "../organizations/invitations.ts";
+import {
+  addMember,
+  changeMemberRole,
+  getMember,
+  listMembers,
+  type Member,
+  removeMember,
+} from "../organizations/members.ts";
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+} from "../organizations/organizations.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { paginate, showPage } from "./paginate.ts";
+
+/** What whoever serves the API decides about organizations. */
+export interface OrganizationOptions {
+  /** Who may create an organization: the platform's administrator alone (the default), or every person who is signed in. */
+  readonly organizationCreation?: "administrator" | "person" | undefined;
+}
+
+/** Organizations, their members, and who is invited to become one. */
+export function createOrganizationHandlers(
+  platform: Platform,
+  { organizationCreation = "administrator" }: OrganizationOptions,
+): OperationHandlers<keyof typeof organizationOperations> {
+  const idOf = ({ id }: { readonly id: string }): string => id;
+  return {
+    listOrganizations: async ({ query, organizations: { allowed: organizations } }) =>
+      paginate(await listOrganizations(platform, { organizations }), idOf, query),
+    createOrganization: async ({ body, caller, idempotencyKey }) => {
+      const isPerson = caller.type === "member" && organizationCreation === "person";
+      if (caller.type !== "admin" && !isPerson)
+        throw new PlatformError("forbidden", "Only the platform's administrator creates organizations here.");
+      const owner = caller.type === "member" ? { id: caller.id, name: caller.name } : undefined;
+      return await createOrganization(platform, { ...body, owner, idempotencyKey });
+    },
+    getOrganization: async ({ params }) => await getOrganization(platform, params.organizationId),
+    updateOrganization: async ({ params, body }) =>
+      await updateOrganization(platform, params.organizationId, body),
+    listMembers: async ({ params: { organizationId }, query }) => {
+      await getOrganization(platform, organizationId);
+      return await showPage(
+        paginate(await listMembers(platform, organizationId), idOf, query),
+        toMemberResource,
+      );
+    },
+    addMember: async ({ params: { organizationId, userId: id }, body: { role, ...person } }) =>
+      toMemberResource(await addMember(platform, organizationId, { id, ...person }, role)),
+    updateMember: async ({ params: { organizationId, userId }, body: { role }, caller }) => {
+      const { role: before } = await getMember(platform, organizationId, userId);
+      requireMayGrant(caller, organizationId, [before, role]);
+      return toMemberResource(await changeMemberRole(platform, organizationId, userId, role));
+    },
+    removeMember: async ({ params: { organizationId, userId }, caller }) => {
+      const isOneself = caller.type === "member" && caller.id === userId;
+      if (!isOneself) {
+        requireMayManage(caller, organizationId);
+        const { role } = await getMember(platform, organizationId, userId);
+        requireMayGrant(caller, organizationId, [role]);
+      }
+      await removeMember(platform, organizationId, userId);
+    },
+    listInvitations: async ({ params: { organizationId }, query }) => {
+      await getOrganization(platform, organizationId);
+      return await showPage(
+        paginate(await listInvitations(platform, organizationId), idOf, query),
+        toInvitationResource,
+      );
+    },
+    createInvitation: async ({ params: { organizationId }, body, caller }) => {
+      await getOrganization(platform, organizationId);
+      requireMayGrant(caller, organizationId, [body.role]);
+      const { invitation, token } = await createInvitation(platform, organizationId, body);
+      return { ...toInvitationResource(invitation), token };
+    },
+    revokeInvitation: async ({ params: { organizationId, invitationId } }) =>
+      await revokeInvitation(platform, organizationId, invitationId),
+    acceptInvitation: async ({ body: { token }, caller }) => {
+      if (caller.type !== "member")
+        throw new PlatformError("forbidden", "Only a person who is signed in accepts an invitation.");
+      const { id, name } = caller;
+      return await acceptInvitation(platform, token, { id, name });
+    },
+  };
+}
+
+/** Keys with which programs call the API on behalf of an organization. */
+export function createApiKeyHandlers(platform: Platform): OperationHandlers<keyof typeof apiKeyOperations> {
+  return {
+    listApiKeys: async ({ params: { organizationId }, query }) => {
+      await getOrganization(platform, organizationId);
+      const keys = await listApiKeys(platform, organizationId);
+      return await showPage(
+        paginate(keys, ({ id }) => id, query),
+        toApiKeyResource,
+      );
+    },
+    createApiKey: async ({ params: { organizationId }, body, caller }) => {
+      await getOrganization(platform, organizationId);
+      if (body.role !== undefined) requireMayGrant(caller, organizationId, [body.role]);
+      const { key, token } = await createApiKey(platform, organizationId, body);
+      return { ...toApiKeyResource(key), token };
+    },
+    revokeApiKey: async ({ params: { organizationId, keyId } }) =>
+      await revokeApiKey(platform, organizationId, keyId),
+  };
+}
+
+function requireMayManage(caller: Principal, organization: string): void {
+  const decision = isTokenPrincipal(caller)
+    ? "forbidden"
+    : mayCall(caller, operations.updateMember, organization);
+  if (decision !== "allowed") throw refusedRole();
+}
+
+/** Only owners make, change and remove owners. @throws PlatformError `forbidden` */
+function requireMayGrant(caller: Principal, organization: string, granted: readonly Role[]): void {
+  if (!granted.includes("owner") || isTokenPrincipal(caller)) return;
+  if (mayCall(caller, { access: "administrator", roles: ["owner"] }, organization) !== "allowed")
+    throw new PlatformError("forbidden", "Only an owner may make, change or remove an owner.");
+}
+
+function toMemberResource({ createdAt, ...member }: Member): MemberResource {
+  return { ...member, createdAt: isoTime(createdAt) };
+}
+
+function toInvitationResource({ id, email, role, createdAt, expiresAt }: Invitation): InvitationResource {
+  return { id, email, role, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+}
+
+function toApiKeyResource({ organizationId: _organization, ...key }: ApiKey): ApiKeyResource {
+  const { createdAt, expiresAt, lastUsedAt } = key;
+  return {
+    ...key,
+    createdAt: isoTime(createdAt),
+    expiresAt: optionalIsoTime(expiresAt),
+    lastUsedAt: optionalIsoTime(lastUsedAt),
+  };
+}

@@ -1,0 +1,186 @@
+import type { Role } from "@plugboard/api";
+import type { Selectable } from "kysely";
+import { createId } from "../common/create-id.ts";
+import { createOpaqueToken, hashToken } from "../common/opaque-token.ts";
+import { found } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { InvitationTable } from "../database/tables.ts";
+import { type Membership, type Person, writeMember } from "./members.ts";
+
+/** An invitation to become a member. It is gone once it was accepted or withdrawn. */
+export interface Invitation {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Whom to invite. */
+export interface NewInvitation {
+  readonly email: string;
+  readonly role: Role;
+  /** Default: a week. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+const weekSeconds = 7 * 24 * 3600;
+const tokenKind = "pbi";
+
+/**
+ * Invites a person. Whoever has the token can accept once; only its hash is kept.
+ *
+ * @example
+ * import { createInvitation, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { token } = await createInvitation(platform, "org_1", { email: "ada@example.com", role: "editor" });
+ * console.log(`https://docs.example.com/invitation#${token}`);
+ */
+export async function createInvitation(
+  { db, now }: PlatformContext,
+  organizationId: string,
+  { email, role, expiresInSeconds = weekSeconds }: NewInvitation,
+): Promise<{ readonly invitation: Invitation; readonly token: string }> {
+  const createdAt = now();
+  const token = createOpaqueToken(tokenKind);
+  const invitation: Invitation = {
+    id: createId("inv", createdAt),
+    organizationId,
+    email,
+    role,
+    createdAt,
+    expiresAt: createdAt + expiresInSeconds * 1000,
+  };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("invitations")
+      .values({
+        id: invitation.id,
+        organization_id: organizationId,
+        email,
+        role,
+        token_hash: hashToken(token),
+        created_at: createdAt,
+        expires_at: invitation.expiresAt,
+      })
+      .execute();
+  });
+  return { invitation, token };
+}
+
+/**
+ * The invitations to an organization that can still be accepted.
+ *
+ * @example
+ * import { listInvitations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { email, role } of await listInvitations(platform, "org_1")) console.log(email, role);
+ */
+export async function listInvitations(
+  { db, now }: PlatformContext,
+  organizationId: string,
+): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("expires_at", ">", now())
+    .orderBy("id")
+    .execute();
+  return rows.map(toInvitation);
+}
+
+/**
+ * Withdraws an invitation.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, revokeInvitation } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await revokeInvitation(platform, "org_1", "inv_1");
+ */
+export async function revokeInvitation(
+  { db }: PlatformContext,
+  organizationId: string,
+  invitationId: string,
+): Promise<void> {
+  const removed = await db
+    .transaction()
+    .execute(
+      async (transaction) =>
+        await transaction
+          .deleteFrom("invitations")
+          .where("organization_id", "=", organizationId)
+          .where("id", "=", invitationId)
+          .executeTakeFirst(),
+    );
+  found(removed.numDeletedRows > 0n ? removed : undefined, `invitation ${invitationId}`);
+}
+
+/**
+ * What an invitation is for, without accepting it: what a page shows before somebody signs in.
+ *
+ * @throws PlatformError `not_found` for a token that was used, withdrawn, is too old or never was
+ * @example
+ * import { type Platform, readInvitation } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { email, role } = await readInvitation(platform, "pbi_…");
+ * console.log(email, role);
+ */
+export async function readInvitation(
+  { db, now }: Pick<PlatformContext, "db" | "now">,
+  token: string,
+): Promise<Invitation> {
+  const row = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("token_hash", "=", hashToken(token))
+    .where("expires_at", ">", now())
+    .executeTakeFirst();
+  return toInvitation(found(row, "such invitation any more. Ask for a new one"));
+}
+
+/**
+ * Makes a person a member by the token of an invitation, which works once.
+ *
+ * @throws PlatformError `not_found` for a token that was used, withdrawn, is too old or never was; `conflict` for somebody who
+ * is a member already, whose invitation stays
+ * @example
+ * import { acceptInvitation, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { organization, role } = await acceptInvitation(platform, "pbi_…", { id: "usr_1", name: "Ada" });
+ * console.log(organization, role);
+ */
+export async function acceptInvitation(
+  { db, now }: PlatformContext,
+  token: string,
+  person: Person,
+): Promise<Membership> {
+  return await db.transaction().execute(async (transaction) => {
+    const { id, organizationId, role } = await readInvitation({ db: transaction, now }, token);
+    const removed = await transaction.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
+    // Of two who accept at once, the second finds the row gone.
+    found(removed.numDeletedRows > 0n ? removed : undefined, "such invitation any more. Ask for a new one");
+    await writeMember(transaction, organizationId, { ...person, role, createdAt: now() });
+    return { organization: organizationId, role };
+  });
+}
+
+function toInvitation(row: Selectable<InvitationTable>): Invitation {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    email: row.email,
+    role: row.role,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,237 @@
+import type { Role } from "@plugboard/api";
+import type { Selectable, Transaction } from "kysely";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { MemberTable, Tables } from "../database/tables.ts";
+
+/** A person, as the sign-in around the platform knows them. */
+export interface Person {
+  /** Unique among everybody who signs in. */
+  readonly id: string;
+  readonly name: string;
+  readonly email?: string | undefined;
+}
+
+/** A person in an organization. */
+export interface Member extends Person {
+  readonly role: Role;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/** That a person is in an organization, and as what. */
+export interface Membership {
+  /** Identifier of the organization. */
+  readonly organization: string;
+  readonly role: Role;
+}
+
+/**
+ * The organizations that a person is in. Whoever signs people in reads them with each request, so that a removal takes effect
+ * at once.
+ *
+ * @example
+ * import { listMembershipsOf, type Platform, type Principal } from "@plugboard/platform";
+ *
+ * async function toPrincipal(platform: Platform, user: { id: string; name: string }): Promise<Principal> {
+ *   return { type: "member", ...user, memberships: await listMembershipsOf(platform, user.id) };
+ * }
+ */
+export async function listMembershipsOf({ db }: PlatformContext, userId: string): Promise<Membership[]> {
+  return await db
+    .selectFrom("members")
+    .select(["organization_id as organization", "role"])
+    .where("user_id", "=", userId)
+    .orderBy("organization_id")
+    .execute();
+}
+
+/**
+ * The members of an organization, by their id.
+ *
+ * @example
+ * import { listMembers, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { name, role } of await listMembers(platform, "org_1")) console.log(name, role);
+ */
+export async function listMembers({ db }: PlatformContext, organizationId: string): Promise<Member[]> {
+  const rows = await db
+    .selectFrom("members")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("user_id")
+    .execute();
+  return rows.map(toMember);
+}
+
+/**
+ * One member of an organization.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getMember, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { role } = await getMember(platform, "org_1", "usr_1");
+ * console.log(role);
+ */
+export async function getMember(
+  { db }: Pick<PlatformContext, "db">,
+  organizationId: string,
+  userId: string,
+): Promise<Member> {
+  const row = await db
+    .selectFrom("members")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return toMember(found(row, `member ${userId}`));
+}
+
+/**
+ * Makes a person a member of an organization.
+ *
+ * @throws PlatformError `not_found`, `conflict` for somebody who is one already
+ * @example
+ * import { addMember, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await addMember(platform, "org_1", { id: "usr_1", name: "Ada" }, "editor");
+ */
+export async function addMember(
+  context: PlatformContext,
+  organizationId: string,
+  person: Person,
+  role: Role,
+): Promise<Member> {
+  const member: Member = { ...person, role, createdAt: context.now() };
+  await context.db.transaction().execute(async (transaction) => {
+    await holdOrganization(transaction, organizationId);
+    await writeMember(transaction, organizationId, member);
+  });
+  return member;
+}
+
+/** Writes a member in a transaction. @throws PlatformError `conflict` for somebody who is one already */
+export async function writeMember(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  { id, name, email, role, createdAt }: Member,
+): Promise<void> {
+  const inserted = await transaction
+    .insertInto("members")
+    .values({
+      organization_id: organizationId,
+      user_id: id,
+      name,
+      email: email ?? null,
+      role,
+      created_at: createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 0n) return;
+  throw new PlatformError("conflict", `${name} is a member already.`);
+}
+
+/**
+ * Gives a member another role.
+ *
+ * @throws PlatformError `not_found`, `conflict` for the last owner
+ * @example
+ * import { changeMemberRole, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await changeMemberRole(platform, "org_1", "usr_1", "admin");
+ */
+export async function changeMemberRole(
+  context: PlatformContext,
+  organizationId: string,
+  userId: string,
+  role: Role,
+): Promise<Member> {
+  return await context.db.transaction().execute(async (db) => {
+    await holdOrganization(db, organizationId);
+    const member = await getMember({ db }, organizationId, userId);
+    if (role !== "owner") await keepAnOwner(db, organizationId, member);
+    await db
+      .updateTable("members")
+      .set({ role })
+      .where("organization_id", "=", organizationId)
+      .where("user_id", "=", userId)
+      .execute();
+    return { ...member, role };
+  });
+}
+
+/**
+ * Takes a member out of an organization.
+ *
+ * @throws PlatformError `not_found`, `conflict` for the last owner
+ * @example
+ * import { type Platform, removeMember } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await removeMember(platform, "org_1", "usr_1");
+ */
+export async function removeMember(
+  context: PlatformContext,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    await holdOrganization(db, organizationId);
+    await keepAnOwner(db, organizationId, await getMember({ db }, organizationId, userId));
+    await db
+      .deleteFrom("members")
+      .where("organization_id", "=", organizationId)
+      .where("user_id", "=", userId)
+      .execute();
+  });
+}
+
+/**
+ * Keeps an organization and its members as they are until the transaction ends, so that two owners cannot leave at once.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function holdOrganization(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+): Promise<void> {
+  const held = await transaction
+    .updateTable("organizations")
+    .set((row) => ({ title: row.ref("title") }))
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  found(held.numUpdatedRows > 0n ? held : undefined, `organization ${organizationId}`);
+}
+
+async function keepAnOwner(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  { id, name, role }: Member,
+): Promise<void> {
+  if (role !== "owner") return;
+  const other = await transaction
+    .selectFrom("members")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("role", "=", "owner")
+    .where("user_id", "!=", id)
+    .executeTakeFirst();
+  if (other !== undefined) return;
+  throw new PlatformError("conflict", `${name} is the last owner. Make somebody else an owner first.`);
+}
+
+function toMember(row: Selectable<MemberTable>): Member {
+  return {
+    id: row.user_id,
+    name: row.name,
+    email: row.email ?? undefined,
+    role: row.role,
+    createdAt: row.created_at,
+  };
+}

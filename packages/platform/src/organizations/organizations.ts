@@ -1,0 +1,146 @@
+import { createId, createIdFromKey } from "../common/create-id.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { inList } from "../database/in-list.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { holdOrganization, type Member, type Person, writeMember } from "./members.ts";
+
+/** Who owns spaces, sites and integrations. */
+export interface Organization {
+  readonly id: string;
+  readonly title: string;
+  readonly subdomain: string;
+}
+
+const columns = ["id", "title", "subdomain"] as const;
+
+/** Only what belongs to one of these organizations; everything when left out. */
+export interface OrganizationFilter {
+  readonly organizations?: readonly string[] | undefined;
+}
+
+/**
+ * Every organization, or those that a filter names.
+ *
+ * @example
+ * import { listOrganizations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { id, title } of await listOrganizations(platform)) console.log(id, title);
+ */
+export async function listOrganizations(
+  { db }: PlatformContext,
+  { organizations }: OrganizationFilter = {},
+): Promise<Organization[]> {
+  let query = db.selectFrom("organizations").select(columns);
+  if (organizations !== undefined) query = query.where("id", "in", inList(organizations));
+  return await query.execute();
+}
+
+/**
+ * One organization.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getOrganization, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { title } = await getOrganization(platform, "org_1");
+ * console.log(title);
+ */
+export async function getOrganization({ db }: PlatformContext, id: string): Promise<Organization> {
+  const row = await db.selectFrom("organizations").select(columns).where("id", "=", id).executeTakeFirst();
+  return found(row, `organization ${id}`);
+}
+
+/** What an organization is made from. */
+export interface NewOrganization {
+  readonly title: string;
+  readonly subdomain: string;
+  /** Becomes its first member, as an owner. */
+  readonly owner?: Person | undefined;
+  /** The same key again gives back the organization that was made with it. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Makes an organization.
+ *
+ * @throws PlatformError `conflict` where the subdomain is taken
+ * @example
+ * import { createOrganization, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { id } = await createOrganization(platform, {
+ *   title: "Acme",
+ *   subdomain: "acme",
+ *   owner: { id: "usr_1", name: "Ada" },
+ * });
+ * console.log(id);
+ */
+export async function createOrganization(
+  context: PlatformContext,
+  { title, subdomain, owner, idempotencyKey }: NewOrganization,
+): Promise<Organization> {
+  const now = context.now();
+  const id =
+    idempotencyKey === undefined
+      ? createId("org", now)
+      : createIdFromKey("org", owner?.id ?? "", idempotencyKey);
+  await context.db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto("organizations")
+      .values({ id, title, subdomain })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows === 0n) {
+      const known = transaction.selectFrom("organizations").select("id").where("id", "=", id);
+      if ((await known.executeTakeFirst()) === undefined) throw takenSubdomain(subdomain);
+      return;
+    }
+    if (owner === undefined) return;
+    const member: Member = { ...owner, role: "owner", createdAt: now };
+    await writeMember(transaction, id, member);
+  });
+  return await getOrganization(context, id);
+}
+
+/** Changes to an organization; what is left out stays as it is. */
+export interface OrganizationEdit {
+  readonly title?: string | undefined;
+  readonly subdomain?: string | undefined;
+}
+
+/**
+ * Renames an organization.
+ *
+ * @throws PlatformError `not_found`, `conflict` where the subdomain is taken
+ * @example
+ * import { type Platform, updateOrganization } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updateOrganization(platform, "org_1", { title: "Acme Corporation" });
+ */
+export async function updateOrganization(
+  context: PlatformContext,
+  id: string,
+  { title, subdomain }: OrganizationEdit,
+): Promise<Organization> {
+  await context.db.transaction().execute(async (transaction) => {
+    await holdOrganization(transaction, id);
+    if (subdomain !== undefined) {
+      const other = transaction
+        .selectFrom("organizations")
+        .select("id")
+        .where("subdomain", "=", subdomain)
+        .where("id", "!=", id);
+      if ((await other.executeTakeFirst()) !== undefined) throw takenSubdomain(subdomain);
+    }
+    if (title === undefined && subdomain === undefined) return;
+    await transaction.updateTable("organizations").set({ title, subdomain }).where("id", "=", id).execute();
+  });
+  return await getOrganization(context, id);
+}
+
+function takenSubdomain(subdomain: string): PlatformError {
+  return new PlatformError("conflict", `Another organization has the subdomain ${subdomain}.`);
+}
