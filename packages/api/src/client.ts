@@ -16,17 +16,7 @@ export type {
   PageResource,
   SiteResource,
   SpaceResource,
-  SpaceVisibility,
 } from "./contract/content.ts";
-export type {
-  PageCreation,
-  PageMove,
-  PageUpdate,
-  SiteCreation,
-  SiteUpdate,
-  SpaceCreation,
-  SpaceUpdate,
-} from "./contract/content-editing.ts";
 export type {
   AttemptResource,
   DeliveryQuery,
@@ -87,13 +77,11 @@ export type {
   PublishedIntegrationResource,
 } from "./contract/publishing.ts";
 export type {
-  PageChange,
-  RevisionAuthor,
-  RevisionChange,
-  RevisionContent,
-  RevisionResource,
-  RevisionRestoration,
-} from "./contract/revisions.ts";
+  SampleEventCreation,
+  SampleEventQuery,
+  SampleEventResource,
+  SentSampleEvent,
+} from "./contract/sample-events.ts";
 export type { SessionResource, SignIn } from "./contract/session.ts";
 export type { TaskCreation, TaskResource } from "./contract/tasks.ts";
 export type { TokenKeys } from "./contract/token-keys.ts";

@@ -59,44 +59,7 @@ export {
   type Site,
   type Space,
 } from "./content/content.ts";
-export {
-  createSite,
-  createSpace,
-  type NewSite,
-  type NewSpace,
-  type SiteEdit,
-  type SpaceEdit,
-  trashSpace,
-  updateSite,
-  updateSpace,
-} from "./content/edit-spaces.ts";
-export {
-  createPage,
-  deletePage,
-  getPage,
-  listPages,
-  movePage,
-  type NewPage,
-  type Page,
-  type PageEdit,
-  type PageMove,
-  savePage,
-} from "./content/pages.ts";
-export { type RevisionAuthor } from "./content/revise-space.ts";
-export {
-  comparePages,
-  diffPage,
-  getRevision,
-  getRevisionPage,
-  listRevisionPages,
-  listRevisions,
-  type PageDifference,
-  type PageTextVersion,
-  type PageVersion,
-  restoreRevision,
-  type Revision,
-  type RevisionQuery,
-} from "./content/revisions.ts";
+export { getPage, listPages, type Page, savePage } from "./content/content.ts";
 export {
   createVisitRecorder,
   networkOf,
@@ -110,6 +73,7 @@ export { createSecretBox, type SecretBox } from "./database/secret-box.ts";
 export { createSettings, type Settings } from "./database/settings.ts";
 export type { PlatformStorage } from "./database/storage.ts";
 export { type Tables } from "./database/tables.ts";
+export { type EventPlace, explainRecipient } from "./delivery/explain-recipient.ts";
 export type { Workers } from "./delivery/workers.ts";
 export type { DispatchContext } from "./dispatch/dispatch-target.ts";
 export type {
@@ -129,6 +93,14 @@ export {
 export { createUrlRunner } from "./dispatch/url-runner.ts";
 export { type NewEvent } from "./events/append-event.ts";
 export { emitEvent } from "./events/append-event.ts";
+export {
+  audienceOf,
+  type EmittedEventType,
+  type EventAudience,
+  type EventFields,
+  sampleFields,
+  type SamplePlace,
+} from "./events/sample-event.ts";
 export {
   type EventPage,
   type EventPageQuery,

@@ -9,7 +9,7 @@ export type {
 export type { Browser, BrowserPage } from "./platform/browser.ts";
 export type { ApiCall } from "./platform/record-api-calls.ts";
 export type { EventResult, FailureOptions } from "./platform/run-events.ts";
-export type { EmittedEventType, EventFields } from "./platform/sample-event.ts";
+export type { EmittedEventType, EventFields } from "@plugboard/platform";
 export { testIds, testUrls } from "./platform/test-ids.ts";
 export { TestPlatformError, type TestPlatformErrorCode } from "./errors/test-platform-error.ts";
 export type {

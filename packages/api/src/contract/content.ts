@@ -11,33 +11,18 @@ export interface SpaceResource {
   readonly title: string;
   /** Identifier of its organization. */
   readonly organization: string;
-  /** One of {@link SpaceVisibility}, unless the product around the platform has others. */
   readonly visibility: string;
-  /** The revision its content is at now; empty before its first page. */
+  /** The revision its content is at now. */
   readonly revisionId: string;
-  /** ISO 8601 time; absent unless it is in the trash. */
-  readonly trashedAt?: string | undefined;
 }
-
-/** Who may see a space: everybody, whoever has the address, or the organization alone. */
-export type SpaceVisibility = (typeof spaceVisibilities)[number];
-
-/** Every {@link SpaceVisibility}. */
-export const spaceVisibilities = ["public", "unlisted", "private"] as const;
 
 /** A page, without its content. */
 export interface PageResource {
   readonly id: string;
   readonly spaceId: string;
   readonly title: string;
-  /** Path below the space, without slashes: a page that is moved keeps its address. */
+  /** Path below the space, without a leading slash. */
   readonly path: string;
-  /** The page it is below; absent for one at the top. */
-  readonly parentId?: string | undefined;
-  /** Its place among the pages with the same parent, from 0. */
-  readonly position: number;
-  /** The revision in which its text was last changed; the version for `If-Match`. */
-  readonly revisionId: string;
   /** ISO 8601 time. */
   readonly updatedAt: string;
 }
@@ -66,35 +51,26 @@ export interface SiteResource {
   /** Identifier of its organization. */
   readonly organization: string;
   readonly spaceId: string;
-  /** The last part of its address. */
-  readonly path: string;
   readonly urls: { readonly published: string };
 }
 
-/** Checks a space. */
-export const spaceSchema: z.ZodType<SpaceResource> = z.object({
+const spaceSchema: z.ZodType<SpaceResource> = z.object({
   id: z.string(),
   title: z.string(),
   organization: z.string(),
   visibility: z.string(),
   revisionId: z.string(),
-  trashedAt: z.iso.datetime().optional(),
 });
 
-/** Checks a page. */
-export const pageSchema: z.ZodType<PageResource> = z.object({
+const pageSchema: z.ZodType<PageResource> = z.object({
   id: z.string(),
   spaceId: z.string(),
   title: z.string(),
   path: z.string(),
-  parentId: z.string().optional(),
-  position: z.int(),
-  revisionId: z.string(),
   updatedAt: z.iso.datetime(),
 });
 
-/** Checks what a page says. */
-export const pageContentSchema: z.ZodType<PageContent> = z.object({
+const pageContentSchema: z.ZodType<PageContent> = z.object({
   pageId: z.string(),
   revisionId: z.string(),
   title: z.string(),
@@ -111,48 +87,39 @@ const pageContentUpdateSchema: z.ZodType<PageContentUpdate, PageContentUpdate> =
   })
   .meta({ minProperties: 1 });
 
-/** Checks a site. */
-export const siteSchema: z.ZodType<SiteResource> = z.object({
+const siteSchema: z.ZodType<SiteResource> = z.object({
   id: z.string(),
   title: z.string(),
   organization: z.string(),
   spaceId: z.string(),
-  path: z.string(),
   urls: z.object({ published: z.url() }),
 });
 
-/** An example of a space. */
-export const spaceExample: SpaceResource = {
+const space = {
   id: "spc_1",
   title: "Guides",
   organization: "org_1",
   visibility: "public",
   revisionId: "rev_7",
 };
-/** An example of a page. */
-export const pageExample: PageResource = {
+const page = {
   id: "pag_1",
   spaceId: "spc_1",
   title: "Getting started",
   path: "getting-started",
-  position: 0,
-  revisionId: "rev_7",
   updatedAt: "2026-01-15T09:30:00.000Z",
 };
-/** An example of what a page says. */
-export const pageContentExample: PageContent = {
+const content = {
   pageId: "pag_1",
   revisionId: "rev_7",
   title: "Getting started",
   markdown: "# Getting started\n",
 };
-/** An example of a site. */
-export const siteExample: SiteResource = {
+const site = {
   id: "sit_1",
   title: "Acme Docs",
   organization: "org_1",
   spaceId: "spc_1",
-  path: "acme-docs",
   urls: { published: "https://sites.example/acme-docs" },
 };
 
@@ -174,7 +141,7 @@ export const contentOperations = {
     roles: everyMember,
     query: organizationQuerySchema,
     response: pageOf(spaceSchema),
-    example: { query: { limit: 20 }, response: { items: [spaceExample], next: "spc_1" } },
+    example: { query: { limit: 20 }, response: { items: [space], next: "spc_1" } },
   }),
   getSpace: operation(routes.getSpace, {
     tag: "Content",
@@ -182,7 +149,7 @@ export const contentOperations = {
     access: { resource: "space", scope: "space:metadata:read" },
     roles: everyMember,
     response: spaceSchema,
-    example: { response: spaceExample },
+    example: { response: space },
   }),
   listPages: operation(routes.listPages, {
     tag: "Content",
@@ -191,7 +158,7 @@ export const contentOperations = {
     roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(pageSchema),
-    example: { query: { limit: 20 }, response: { items: [pageExample] } },
+    example: { query: { limit: 20 }, response: { items: [page] } },
   }),
   getPage: operation(routes.getPage, {
     tag: "Content",
@@ -199,7 +166,7 @@ export const contentOperations = {
     access: { resource: "space", scope: "space:content:read" },
     roles: everyMember,
     response: pageSchema,
-    example: { response: pageExample },
+    example: { response: page },
   }),
   getPageContent: operation(routes.getPageContent, {
     tag: "Content",
@@ -208,7 +175,7 @@ export const contentOperations = {
     roles: everyMember,
     response: pageContentSchema,
     version: "revisionId",
-    example: { response: pageContentExample },
+    example: { response: content },
   }),
   updatePageContent: operation(routes.updatePageContent, {
     tag: "Content",
@@ -219,7 +186,7 @@ export const contentOperations = {
     maxBodyBytes: limits.pageBodyBytes,
     response: pageContentSchema,
     version: "revisionId",
-    example: { body: { markdown: "# Getting started\n" }, response: pageContentExample },
+    example: { body: { markdown: "# Getting started\n" }, response: content },
   }),
   listSites: operation(routes.listSites, {
     tag: "Content",
@@ -228,7 +195,7 @@ export const contentOperations = {
     roles: everyMember,
     query: organizationQuerySchema,
     response: pageOf(siteSchema),
-    example: { response: { items: [siteExample] } },
+    example: { response: { items: [site] } },
   }),
   getSite: operation(routes.getSite, {
     tag: "Content",
@@ -236,6 +203,6 @@ export const contentOperations = {
     access: { resource: "site", scope: "site:metadata:read" },
     roles: everyMember,
     response: siteSchema,
-    example: { response: siteExample },
+    example: { response: site },
   }),
 };

@@ -1,7 +1,6 @@
 import { apiKeyOperations, apiKeySchemas } from "./api-keys.ts";
 import { componentOperations, componentSchemas } from "./components.ts";
 import { contentOperations, contentSchemas } from "./content.ts";
-import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
@@ -9,7 +8,7 @@ import { integrationEndpointOperations, integrationEndpointSchemas } from "./int
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
 import { publishingOperations, publishingSchemas } from "./publishing.ts";
 import { organizationOperations, organizationSchemas } from "./organizations.ts";
-import { revisionOperations, revisionSchemas } from "./revisions.ts";
+import { sampleEventOperations, sampleEventSchemas } from "./sample-events.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
 import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
@@ -19,8 +18,6 @@ export const operations = {
   ...organizationOperations,
   ...apiKeyOperations,
   ...contentOperations,
-  ...contentEditingOperations,
-  ...revisionOperations,
   ...integrationOperations,
   ...publishingOperations,
   ...installationOperations,
@@ -28,6 +25,7 @@ export const operations = {
   ...webhookEndpointOperations,
   ...integrationEndpointOperations,
   ...deliveryOperations,
+  ...sampleEventOperations,
   ...taskOperations,
   ...tokenKeyOperations,
 };
@@ -37,8 +35,6 @@ export const namedSchemas = {
   ...organizationSchemas,
   ...apiKeySchemas,
   ...contentSchemas,
-  ...contentEditingSchemas,
-  ...revisionSchemas,
   ...integrationSchemas,
   ...publishingSchemas,
   ...installationSchemas,
@@ -47,6 +43,7 @@ export const namedSchemas = {
   ...endpointSchemas,
   ...integrationEndpointSchemas,
   ...deliverySchemas,
+  ...sampleEventSchemas,
   ...taskSchemas,
   ...tokenKeySchemas,
 };

@@ -1,6 +1,5 @@
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { recordFirst } from "./revise-space.ts";
 
 const samplePages = [
   {
@@ -74,7 +73,6 @@ export async function seedPlatform({ db, now }: PlatformContext): Promise<void> 
         })),
       )
       .execute();
-    await recordFirst(transaction, spaceId, organizationId, now());
     await transaction
       .insertInto("sites")
       .values({

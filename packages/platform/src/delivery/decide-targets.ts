@@ -37,7 +37,7 @@ export interface Targets {
 }
 
 /** Events about an installation itself: it receives them in every status, or it could never become active. */
-const reachesPending: ReadonlySet<RuntimeEventType> = new Set([
+export const reachesPending: ReadonlySet<RuntimeEventType> = new Set([
   "installation_setup",
   "installation_deleted",
   "space_installation_setup",

@@ -14,13 +14,13 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly type: Type;
   readonly fields: Fields<Type>;
   /** The one installation it is for; absent when everybody entitled receives it. */
-  readonly installationId?: string;
-  readonly spaceId?: string;
-  readonly siteId?: string;
+  readonly installationId?: string | undefined;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
   /** Milliseconds since 1970; not delivered before. */
-  readonly dueAt?: number;
+  readonly dueAt?: number | undefined;
   /** A fresh one when absent. Where there is such an event already, nothing is written. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 /** Writes an event in the transaction of the change that caused it, so that neither exists without the other. */

@@ -1,18 +1,21 @@
-import { eventScopes, type RuntimeEvent, type RuntimeEventType } from "@plugboard/api";
+import type { RuntimeEvent, RuntimeEventType } from "@plugboard/api";
 import {
+  audienceOf,
+  type EmittedEventType,
   emitEvent,
-  findResourceInstallation,
-  getInstallation,
-  getIntegration,
+  type EventAudience,
+  type EventFields,
+  explainRecipient,
   listEvents,
   listInstallationEvents,
+  sampleFields,
+  type SamplePlace,
   type StoredEvent,
 } from "@plugboard/platform";
 import type { LogLine } from "@plugboard/runtime";
 import type { RecordedDispatch, World } from "./open-world.ts";
 import type { ApiCall } from "./record-api-calls.ts";
-import { type EmittedEventType, type EventAudience, type EventFields, samples } from "./sample-event.ts";
-import { testIds } from "./test-ids.ts";
+import { testIds, testUrls } from "./test-ids.ts";
 import { TestPlatformError } from "../errors/test-platform-error.ts";
 
 /** What the integration made of an event. */
@@ -40,6 +43,14 @@ export interface FailureOptions {
 
 const maxRounds = 100;
 
+const place: SamplePlace = {
+  spaceId: testIds.space,
+  siteId: testIds.site,
+  pageId: testIds.page,
+  pageUrl: `${testUrls.sites}/docs/welcome`,
+  revisionId: "revision_2",
+};
+
 /**
  * Lets an event of a type happen and gives what the integration made of it. What follows from that waits.
  *
@@ -52,7 +63,8 @@ export async function emitSample<Type extends EmittedEventType>(
   options: FailureOptions,
 ): Promise<EventResult> {
   const { platform, installationId } = world;
-  const { audience, fields } = samples[type];
+  const audience = audienceOf(type);
+  const fields = sampleFields(type, place);
   const address = {
     ...(isOfInstallation(audience) && { installationId }),
     ...(audience.startsWith("space") && { spaceId: testIds.space }),
@@ -71,10 +83,9 @@ export async function emitSample<Type extends EmittedEventType>(
   const [newest] = received.filter(({ event }) => event.type === type && !known.has(event.eventId));
   // Its payload was checked against its type when it was written.
   if (newest !== undefined) return { ...result, event: newest.event as unknown as RuntimeEvent };
-  throw new TestPlatformError(
-    "not_sent",
-    `Nobody receives ${type}: ${await reasonOf(world, type, audience)}.`,
-  );
+  const { space: spaceId, site: siteId } = testIds;
+  const reason = await explainRecipient(platform, installationId, type, { spaceId, siteId });
+  throw new TestPlatformError("not_sent", `Nobody receives ${type}: ${reason ?? "it was not sent"}.`);
 }
 
 /** Does something that lets an event of a type happen, and gives what the integration made of it. */
@@ -174,26 +185,6 @@ function requireSuccess({ event, status, text, error }: RecordedDispatch): void 
     `The integration responded to ${event.type} with ${status}: ${why} Give { allowFailure: true } where that is meant.`,
     { cause: error },
   );
-}
-
-/** Why the installation does not receive events of a type. */
-async function reasonOf(world: World, type: EmittedEventType, audience: EventAudience): Promise<string> {
-  const { platform, manifest, installationId } = world;
-  const { removed, status } = await getInstallation(platform, installationId, { removed: true });
-  if (removed) return "the integration was uninstalled";
-  const scope = eventScopes[type];
-  if (scope !== undefined && !manifest.scopes.includes(scope))
-    return `the manifest does not name the scope ${scope}`;
-  if (status === "pending") return "the installation is pending; give it a complete configuration";
-  if (audience === "space" || audience === "site") {
-    const resource = await findResourceInstallation(platform, installationId, audience, testIds[audience]);
-    if (resource === undefined) return `the integration is not installed in the ${audience}`;
-    if (resource.status === "pending")
-      return `the ${audience} installation is pending; give it a complete configuration`;
-  }
-  const { description } = await getIntegration(platform, manifest.name);
-  if (!description.events.includes(type)) return "the integration does not handle it";
-  return `the installation is ${status}`;
 }
 
 function isOfInstallation(audience: EventAudience): boolean {

@@ -1,14 +1,14 @@
 import type { Configuration, JsonObject, RuntimeEvent, UiContext } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
 import type { ConfigurationLevel } from "@plugboard/manifest";
-import type { PropertyOption } from "@plugboard/platform";
+import type { EmittedEventType, EventFields, PropertyOption } from "@plugboard/platform";
 import type { LogLine } from "@plugboard/runtime";
 import type { EnvelopeRecord } from "../recording/envelope-record.ts";
 import type { ComponentView } from "../view/component-view.ts";
 import type { Browser, BrowserPage } from "./browser.ts";
 import type { ApiCall } from "./record-api-calls.ts";
 import type { EventResult, FailureOptions } from "./run-events.ts";
-import type { EmittedEventType, EventFields } from "./sample-event.ts";
+
 import type { testIds } from "./test-ids.ts";
 import type { InstallationState } from "./test-platform-options.ts";
 

@@ -1,0 +1,36 @@
+import type { ServerAccess } from "../server/choose-server.ts";
+import { chooseServer } from "../server/choose-server.ts";
+import { connect, type Server } from "../server/connect.ts";
+import { readCredentials } from "../server/credentials.ts";
+import { readDevSession } from "../server/dev-session.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { findProjectFolder } from "../project/project.ts";
+
+/** What every command is given. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** The folder it was started in. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the person's settings are kept. */
+  readonly settingsFolder: string;
+  /** The options `--server` and `--token`. */
+  readonly server: { readonly server?: string | undefined; readonly token?: string | undefined };
+  /** Aborted by Ctrl-C: a command that goes on until then ends well. */
+  readonly signal: AbortSignal;
+}
+
+/** Connects to the server that a command is for. @throws CliError `unauthorized` */
+export async function connectServer(context: CommandContext): Promise<Server> {
+  return connect(await findServer(context));
+}
+
+async function findServer({ cwd, env, settingsFolder, server }: CommandContext): Promise<ServerAccess> {
+  const folder = await findProjectFolder(cwd);
+  return chooseServer({
+    option: server,
+    environment: { server: env["PLUGBOARD_SERVER"] || undefined, token: env["PLUGBOARD_TOKEN"] || undefined },
+    dev: folder === undefined ? undefined : await readDevSession(folder),
+    credentials: await readCredentials(settingsFolder),
+  });
+}

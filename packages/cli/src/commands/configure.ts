@@ -1,0 +1,108 @@
+import {
+  getSiteInstallation,
+  getSpaceInstallation,
+  updateInstallation,
+  updateSiteInstallation,
+  updateSpaceInstallation,
+} from "@plugboard/api/routes";
+import { findPlace, placesOf } from "../server/places.ts";
+import { missingSettings, parseSettings, type SettingsLevel, settingsOf } from "../server/settings.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { askText } from "../terminal/ask.ts";
+import { table } from "../terminal/terminal.ts";
+import type { CommandContext } from "./command-context.ts";
+import { findOwnInstallation, type OwnInstallation } from "./own-installation.ts";
+
+/** Whose settings are changed. */
+export interface ConfigureOptions {
+  readonly organization?: string | undefined;
+  readonly space?: string | undefined;
+  readonly site?: string | undefined;
+}
+
+/** Changes settings of an installation; without any it asks for those that are missing, or shows what there is. */
+export async function configure(
+  context: CommandContext,
+  words: readonly string[],
+  options: ConfigureOptions,
+): Promise<void> {
+  const { terminal } = context;
+  if (options.space !== undefined && options.site !== undefined)
+    throw new CliError("usage", "--space and --site exclude each other.");
+  const level = options.space !== undefined ? "space" : options.site !== undefined ? "site" : "account";
+  const own = await findOwnInstallation(context, options);
+  const settings = settingsOf(own.manifest, level);
+  const target = await openSettings(own, level, options.space ?? options.site ?? "");
+  const given =
+    words.length === 0 && terminal.interactive
+      ? await askFor(context, own, level, target.configuration)
+      : words;
+  const changes = parseSettings(given, settings);
+  const after = Object.keys(changes).length === 0 ? target : await target.update(changes);
+  const missing = missingSettings(own.manifest, level, after.configuration);
+  const rows = Object.keys(settings).map((name) => [name, shown(after.configuration[name])]);
+  terminal.show(
+    { status: after.status, configuration: after.configuration, missing },
+    table([...rows, ["Status", after.status]]),
+  );
+  if (missing.length > 0) terminal.note(`\nStill to be set: ${missing.join(", ")}`);
+}
+
+interface Settings {
+  readonly status: string;
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+/** The settings of an installation, or of its part in a space or site. */
+async function openSettings(
+  { server: { api }, installation }: OwnInstallation,
+  level: SettingsLevel,
+  place: string,
+): Promise<Settings & { readonly update: (configuration: Record<string, unknown>) => Promise<Settings> }> {
+  const installationId = installation.id;
+  if (level === "account")
+    return {
+      ...installation,
+      update: (configuration) =>
+        api.call(updateInstallation, { params: { installationId }, body: { configuration } }),
+    };
+  const { id } = findPlace(level, place, await placesOf(api, level, installation.organization));
+  if (level === "space") {
+    const params = { installationId, spaceId: id };
+    return {
+      ...(await api.call(getSpaceInstallation, { params })),
+      update: (configuration) => api.call(updateSpaceInstallation, { params, body: { configuration } }),
+    };
+  }
+  const params = { installationId, siteId: id };
+  return {
+    ...(await api.call(getSiteInstallation, { params })),
+    update: (configuration) => api.call(updateSiteInstallation, { params, body: { configuration } }),
+  };
+}
+
+async function askFor(
+  { terminal }: CommandContext,
+  { manifest }: OwnInstallation,
+  level: SettingsLevel,
+  configuration: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  const settings = settingsOf(manifest, level);
+  const words: string[] = [];
+  for (const name of missingSettings(manifest, level, configuration)) {
+    const setting = settings[name];
+    if (setting === undefined || setting.type === "button") continue;
+    const value = await askText(
+      terminal,
+      `${setting.title}: ${setting.description}`,
+      `plugboard configure ${name}=…`,
+    );
+    words.push(`${name}=${value}`);
+  }
+  return words;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "not set";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

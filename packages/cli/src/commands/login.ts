@@ -1,0 +1,38 @@
+import { listOrganizations } from "@plugboard/api/routes";
+import { originOf } from "../server/choose-server.ts";
+import { connect } from "../server/connect.ts";
+import { readCredentials, signedIn, signedOut, writeCredentials } from "../server/credentials.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { askSecret, askText } from "../terminal/ask.ts";
+import type { CommandContext } from "./command-context.ts";
+
+/** Signs in at a server with a token, once the server has taken it, and keeps the token. */
+export async function login(context: CommandContext, url: string | undefined): Promise<void> {
+  const { terminal, settingsFolder, env, server } = context;
+  const given = url ?? server.server ?? (env["PLUGBOARD_SERVER"] || undefined);
+  const origin = originOf(given ?? (await askText(terminal, "URL of the server", "plugboard login <url>")));
+  const token =
+    server.token ??
+    (env["PLUGBOARD_TOKEN"] || undefined) ??
+    (await askSecret(terminal, `Token for ${origin}`, `plugboard login ${origin} --token <token>`));
+  const { api } = connect({ origin, token, by: "login" });
+  const { items } = await terminal.progress(`Signing in at ${origin}`, () => api.call(listOrganizations));
+  await writeCredentials(settingsFolder, signedIn(await readCredentials(settingsFolder), origin, token));
+  const organizations = items.map(({ title }) => title);
+  terminal.show({ server: origin, organizations }, `Signed in at ${origin} (${organizations.join(", ")}).`);
+}
+
+/** Forgets the token for a server. */
+export async function logout(
+  { terminal, settingsFolder, server }: CommandContext,
+  url?: string,
+): Promise<void> {
+  const credentials = await readCredentials(settingsFolder);
+  const given = url ?? server.server ?? credentials.current;
+  const origin = given === undefined ? undefined : originOf(given);
+  if (origin === undefined || credentials.tokens[origin] === undefined) {
+    throw new CliError("not_found", `You are not signed in${origin === undefined ? "" : ` at ${origin}`}.`);
+  }
+  await writeCredentials(settingsFolder, signedOut(credentials, origin));
+  terminal.show({ server: origin }, `Signed out at ${origin}.`);
+}

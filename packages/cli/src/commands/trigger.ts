@@ -1,0 +1,62 @@
+import { getSampleEvent, sendSampleEvent } from "@plugboard/api/routes";
+import { runtimeEventTypes } from "@plugboard/api";
+import { CliError } from "../terminal/cli-error.ts";
+import { didYouMean } from "../terminal/did-you-mean.ts";
+import { findPlace, placesOf } from "../server/places.ts";
+import { parseFields } from "../server/sample-fields.ts";
+import type { CommandContext } from "./command-context.ts";
+import { findOwnInstallation } from "./own-installation.ts";
+
+/** Where the event is to happen. */
+export interface TriggerOptions {
+  readonly organization?: string | undefined;
+  readonly space?: string | undefined;
+  readonly site?: string | undefined;
+}
+
+/** Sends a sample of an event to the integration in this folder, with fields that the words replace. */
+export async function trigger(
+  context: CommandContext,
+  eventType: string,
+  words: readonly string[],
+  options: TriggerOptions,
+): Promise<void> {
+  const types = runtimeEventTypes.filter((type) => type !== "ui_render");
+  if (!types.some((type) => type === eventType)) {
+    const next = didYouMean(eventType, types);
+    throw new CliError("usage", `${eventType} is not an event that can be sent.`, { next });
+  }
+  const { server, installation } = await findOwnInstallation(context, options);
+  const { api } = server;
+  const idOf = async (kind: "space" | "site"): Promise<string | undefined> => {
+    const word = options[kind];
+    return word === undefined
+      ? undefined
+      : findPlace(kind, word, await placesOf(api, kind, installation.organization)).id;
+  };
+  const place = { spaceId: await idOf("space"), siteId: await idOf("site") };
+  const params = { installationId: installation.id, eventType };
+  const sample = await api.call(getSampleEvent, { params, query: place });
+  const fields = parseFields(words, sample.fields);
+  if (sample.refusal !== undefined) {
+    throw new CliError("refused", `Nobody would receive ${eventType}: ${sample.refusal}.`, {
+      next: nextStepFor(sample.refusal),
+    });
+  }
+  const sent = await api.call(sendSampleEvent, { params, body: { ...place, fields } });
+  context.terminal.show(
+    sent,
+    `${sent.type} ${sent.eventId} was sent.\n${JSON.stringify(sent.fields, null, 2)}`,
+  );
+}
+
+function nextStepFor(refusal: string): string {
+  const steps: readonly (readonly [RegExp, string])[] = [
+    [/scope/, "Add the scope to the manifest, and publish again."],
+    [/pending/, "Run `plugboard configure`."],
+    [/not installed in the (space|site)/, "Run `plugboard install --space all --site all`."],
+    [/does not handle/, "Write a handler for it, and publish again."],
+    [/paused/, "Resume the installation in the console."],
+  ];
+  return steps.find(([pattern]) => pattern.test(refusal))?.[1] ?? "See `plugboard versions`.";
+}

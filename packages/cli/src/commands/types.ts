@@ -1,0 +1,31 @@
+import { watch } from "node:fs";
+import { once } from "node:events";
+import { manifestFileName } from "@plugboard/manifest";
+import { readProject } from "../project/project.ts";
+import { writeTypes } from "../project/types-file.ts";
+import { requireManifest } from "./check.ts";
+import type { CommandContext } from "./command-context.ts";
+
+/** Writes the types of the manifest; with `watch` again after each change, until it is ended. */
+export async function types(
+  context: CommandContext,
+  options: { readonly watch?: true | undefined },
+): Promise<void> {
+  const { cwd, terminal, signal } = context;
+  const { folder } = await readProject(cwd);
+  const write = async (): Promise<void> => {
+    const { checked } = await readProject(folder);
+    const { file, changed } = await writeTypes(folder, requireManifest(context, checked));
+    terminal.show({ file, changed }, `${file} ${changed ? "is written" : "is up to date"}.`);
+  };
+  if (options.watch === undefined) return await write();
+  let queue = write().catch(report);
+  function report(error: unknown): void {
+    terminal.note(error instanceof Error ? error.message : String(error));
+  }
+  const watcher = watch(folder, { signal }, (_event, file) => {
+    if (file === manifestFileName) queue = queue.then(write).catch(report);
+  });
+  await once(watcher, "close");
+  await queue;
+}

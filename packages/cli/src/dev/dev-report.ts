@@ -1,0 +1,101 @@
+import type { HostLog } from "../host/host-protocol.ts";
+import type { Paint } from "../terminal/terminal.ts";
+import type { Dispatched } from "./host-runner.ts";
+
+/** What `plugboard dev` reports, in the order in which it happens. */
+export type DevReport =
+  | {
+      readonly kind: "ready";
+      readonly name: string;
+      readonly server: string;
+      readonly installation: string;
+      readonly status: string;
+      readonly publicEndpoint: string;
+      /** Settings without which it does not become active. */
+      readonly missing: readonly string[];
+      readonly events: readonly string[];
+      readonly milliseconds: number;
+    }
+  | { readonly kind: "reloaded"; readonly files: readonly string[]; readonly milliseconds: number }
+  | { readonly kind: "published"; readonly version: number }
+  | { readonly kind: "warning"; readonly message: string }
+  | {
+      readonly kind: "failed";
+      readonly message: string;
+      readonly problems: readonly { path: string; message: string }[];
+    }
+  | ({ readonly kind: "dispatched" } & Dispatched)
+  | { readonly kind: "unreceived"; readonly type: string; readonly eventId: string; readonly reason: string }
+  | ({ readonly kind: "log" } & HostLog);
+
+/** A report as a person reads it. */
+export function printReport(report: DevReport, paint: Paint, folder: string): string {
+  switch (report.kind) {
+    case "ready":
+      return printReady(report, paint);
+    case "reloaded":
+      return `${paint("green", "reloaded")} ${report.files.join(", ")} ${paint("dim", `in ${report.milliseconds} ms`)}`;
+    case "published":
+      return paint("dim", `published as version ${report.version}`);
+    case "warning":
+      return `${paint("yellow", "warning")} ${report.message}`;
+    case "failed":
+      return [
+        `${paint("red", "error")} ${report.message}`,
+        ...report.problems.map(({ path, message }) => `  ${path}: ${message}`),
+        paint("dim", "The version before goes on until this is right."),
+      ].join("\n");
+    case "dispatched": {
+      const { type, eventId, status, failure, milliseconds } = report;
+      const failed = status === undefined || status >= 400;
+      const outcome = status === undefined ? `no response: ${failure}` : String(status);
+      return `${paint("bold", type)} ${paint(failed ? "red" : "green", outcome)} ${paint("dim", `${milliseconds} ms ${eventId}`)}`;
+    }
+    case "unreceived":
+      return `${paint("bold", report.type)} ${paint("yellow", `nobody received it: ${report.reason}`)} ${paint("dim", report.eventId)}`;
+    default:
+      return printLog(report, paint, folder);
+  }
+}
+
+function printReady(report: Extract<DevReport, { kind: "ready" }>, paint: Paint): string {
+  const { name, server, status, publicEndpoint, missing, events, milliseconds } = report;
+  const [event = "installation_setup"] = events.filter((type) => type !== "ui_render" && type !== "task");
+  const settings = missing.map((setting) => `${setting}=…`).join(" ");
+  return [
+    `${paint("bold", name)} runs ${paint("dim", `(ready in ${milliseconds} ms)`)}`,
+    `  Server           ${server}`,
+    `  Public endpoint  ${publicEndpoint}`,
+    `  Installation     ${status}${missing.length > 0 ? `; run \`plugboard configure ${settings}\` in another terminal` : ""}`,
+    `  Try it           run \`plugboard trigger ${event}\` in another terminal`,
+  ].join("\n");
+}
+
+const levelColors = { debug: "dim", info: "cyan", warn: "yellow", error: "red" } as const;
+
+/** A line of a log, below the event that it belongs to. */
+function printLog({ level, message, fields }: HostLog, paint: Paint, folder: string): string {
+  const { error, ...rest } = fields;
+  const details = Object.keys(rest).length === 0 ? "" : ` ${paint("dim", JSON.stringify(rest))}`;
+  const lines = [`  ${paint(levelColors[level], level)} ${message}${details}`];
+  for (const text of errorTexts(error))
+    lines.push(...shortenStack(text, folder).map((line) => `    ${line}`));
+  return lines.join("\n");
+}
+
+/** The stack of an error and of what caused it, the first first. */
+function errorTexts(error: unknown): string[] {
+  if (error === undefined) return [];
+  if (typeof error !== "object" || error === null) return [JSON.stringify(error)];
+  const { stack, cause }: { stack?: unknown; cause?: unknown } = error;
+  const own = typeof stack === "string" ? stack : JSON.stringify(error);
+  return [own, ...errorTexts(cause).map((text) => `because of ${text}`)];
+}
+
+/** A stack with places in the author's files only, relative to the integration's folder. */
+function shortenStack(stack: string, folder: string): string[] {
+  const lines = stack.replaceAll("file://", "").replaceAll(`${folder}/`, "").split("\n");
+  return lines.filter(
+    (line) => !/^\s+at /.test(line) || !/node_modules|node:|\/.*(packages|dist)\//.test(line),
+  );
+}

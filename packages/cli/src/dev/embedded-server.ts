@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import {
+  authenticateToken,
+  createApi,
+  createPlatform,
+  createPublicEndpoints,
+  createSecretBox,
+  type IntegrationRunner,
+  seedPlatform,
+} from "@plugboard/platform";
+import { openSqliteStorage } from "@plugboard/platform/sqlite";
+import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { CliError } from "../terminal/cli-error.ts";
+
+/** A Plugboard server in this process. */
+export interface EmbeddedServer {
+  /** Where its API is, and where it says that its console is. */
+  readonly origin: string;
+  /** Of its administrator. */
+  readonly token: string;
+  readonly close: () => Promise<void>;
+}
+
+/** What an embedded server is made of. */
+export interface EmbeddedServerOptions {
+  /** Keeps its data from one run to the next. */
+  readonly folder: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The id or the subdomain of the organization that it begins with. */
+  readonly organization: string;
+  readonly runner: IntegrationRunner;
+  readonly onError: (error: unknown) => void;
+}
+
+// Nothing leaves this machine but what an integration itself asks for.
+const allowNetworks = ["127.0.0.0/8", "::1/128"];
+
+/**
+ * Starts a server for one integration: an organization, a space of some pages and the site that publishes it.
+ *
+ * @throws CliError `failed` when the port is in use
+ */
+export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const { folder, port, organization, runner, onError } = options;
+  const secretBox = createSecretBox(await loadKey(folder));
+  const server = await listen(port);
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("The server listens on no port");
+  const origin = `http://127.0.0.1:${address.port}`;
+  const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${address.port}` };
+  const storage = await openSqliteStorage({ folder, secretBox });
+  const webhooks = createWebhookSender({ allowNetworks });
+  const platform = await createPlatform({ ...storage, secretBox, runner, urls, webhooks, onError });
+  await seedPlatform(platform);
+  await storage.database.updateTable("organizations").set({ subdomain: organization }).execute();
+
+  const token = `dev_${randomBytes(24).toString("base64url")}`;
+  const api = createApi(platform, {
+    onError,
+    authenticate: async (request) => {
+      const given = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
+      return given === token ? { type: "admin" } : await authenticateToken(platform, given);
+    },
+  });
+  const publicEndpoints = createPublicEndpoints(platform, { onError });
+  const listener = getRequestListener(
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith("/v1/")) return await api.fetch(request);
+      if (pathname.startsWith("/integrations/")) return await publicEndpoints.fetch(request);
+      return new Response("This is `plugboard dev`. Its API is at /v1.\n", { status: 404 });
+    },
+    { overrideGlobalObjects: false },
+  );
+  server.on("request", (request, response) => void listener(request, response));
+  platform.start();
+  return {
+    origin,
+    token,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await platform.stop();
+      await webhooks.close();
+      await storage.close();
+    },
+  };
+}
+
+async function listen(port: number): Promise<Server> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening").catch((cause: unknown) => {
+    throw new CliError("failed", `Port ${port} is in use.`, {
+      next: "Does `plugboard dev` run somewhere else? Otherwise choose another port with --port.",
+      cause,
+    });
+  });
+  return server;
+}
+
+/** The key that seals secrets in the data of this folder. */
+async function loadKey(folder: string): Promise<Uint8Array> {
+  const file = join(folder, "master.key");
+  const known = await readFile(file, "utf8").catch(() => undefined);
+  if (known !== undefined) return Buffer.from(known, "base64");
+  const key = randomBytes(32);
+  await writeFile(file, key.toString("base64"), { mode: 0o600, flag: "wx" });
+  return key;
+}

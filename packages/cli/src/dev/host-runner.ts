@@ -1,0 +1,119 @@
+import { decodeEnvelope } from "@plugboard/runtime/envelope";
+import type { IntegrationRunner, RunnerExchange, RunnerOptions } from "@plugboard/platform";
+import type { HostResponse, IntegrationHost } from "../host/start-host.ts";
+
+/** What became of an envelope. */
+export interface Dispatched {
+  readonly type: string;
+  readonly eventId: string;
+  /** Absent when there was no response. */
+  readonly status?: number | undefined;
+  /** Why there was none. */
+  readonly failure?: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** A runner whose integration can be exchanged while it runs. */
+export interface HostRunner extends IntegrationRunner {
+  /** Sends what comes from now on to another host. What the one before has begun, it finishes. */
+  readonly replace: (host: IntegrationHost) => void;
+}
+
+/** How a host is followed. */
+export interface HostRunnerOptions {
+  readonly onDispatched: (dispatched: Dispatched) => void;
+  /** The integration does not respond: it may loop, and should be started anew. */
+  readonly onStuck: () => void;
+}
+
+const graceMilliseconds = 2000;
+
+/** Makes a runner that calls one integration in this process, whichever the platform asks for. */
+export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): HostRunner {
+  let current: IntegrationHost | undefined;
+  const inFlight = new Map<IntegrationHost, Set<Promise<unknown>>>();
+
+  async function retire(host: IntegrationHost): Promise<void> {
+    const grace = AbortSignal.timeout(graceMilliseconds);
+    await Promise.race([
+      Promise.allSettled(inFlight.get(host) ?? new Set<Promise<unknown>>()),
+      aborted(grace),
+    ]);
+    inFlight.delete(host);
+    await host.close();
+  }
+
+  async function exchange(
+    options: RunnerOptions,
+    send: (host: IntegrationHost) => Promise<HostResponse>,
+  ): Promise<RunnerExchange> {
+    const host = current;
+    const startedAt = Date.now();
+    const failed = (
+      errorCode: "timeout" | "aborted" | "connection_failed",
+      errorMessage: string,
+    ): RunnerExchange => ({
+      result: {
+        startedAt,
+        errorCode,
+        errorMessage,
+        requestHeaders: {},
+        timings: { total: Date.now() - startedAt },
+      },
+    });
+    if (host === undefined) return failed("connection_failed", "The integration is not running yet.");
+    const deadline = AbortSignal.timeout(options.deadlineMilliseconds);
+    const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+    const sending = send(host);
+    const open = inFlight.get(host) ?? new Set();
+    inFlight.set(host, open.add(sending));
+    try {
+      const response = await Promise.race([sending, aborted(signal)]);
+      if (response === undefined) {
+        if (deadline.aborted && host === current) onStuck();
+        const seconds = options.deadlineMilliseconds / 1000;
+        return deadline.aborted
+          ? failed("timeout", `The integration did not respond in ${seconds} s.`)
+          : failed("aborted", "The request was aborted.");
+      }
+      const { status } = response;
+      const result = { startedAt, status, requestHeaders: {}, timings: { total: Date.now() - startedAt } };
+      return response.body.length > options.maxResponseBytes ? { result } : { result, response };
+    } catch (error) {
+      return failed("connection_failed", error instanceof Error ? error.message : String(error));
+    } finally {
+      open.delete(sending);
+      // Nobody waits for it any more.
+      sending.catch(() => {});
+    }
+  }
+
+  return {
+    replace: (host) => {
+      const before = current;
+      current = host;
+      if (before !== undefined) void retire(before);
+    },
+    dispatch: async (_target, envelope, options) => {
+      const exchanged = await exchange(options, (host) => host.send(envelope));
+      const { event } = decodeEnvelope(new Uint8Array(envelope.body), envelope.contentType);
+      const { status, errorMessage: failure, timings } = exchanged.result;
+      const { type, eventId } = event;
+      onDispatched({ type, eventId, status, failure, milliseconds: Math.round(timings.total) });
+      return exchanged;
+    },
+    describe: (_target, options) => exchange(options, (host) => host.send()),
+    close: async () => {
+      const last = current;
+      current = undefined;
+      await last?.close();
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}

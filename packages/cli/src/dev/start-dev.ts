@@ -1,0 +1,222 @@
+import { join } from "node:path";
+import type { IntegrationDescription } from "@plugboard/api";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
+import { listSites, listSpaces, publishIntegration } from "@plugboard/api/routes";
+import {
+  checkAgainstIntegration,
+  type CheckedManifest,
+  type Manifest,
+  manifestFileName,
+  printFindings,
+} from "@plugboard/manifest";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { type Bundler, openBundler } from "../bundle/bundle-integration.ts";
+import { describeHost } from "../host/describe-host.ts";
+import { startHost } from "../host/start-host.ts";
+import { makeOwnFolder } from "../project/own-folder.ts";
+import { readProject } from "../project/project.ts";
+import { readSecrets } from "../project/secrets.ts";
+import { writeTypes } from "../project/types-file.ts";
+import { announceDevSession, withdrawDevSession } from "../server/dev-session.ts";
+import { install, type InstalledIn } from "../server/install.ts";
+import { missingSettings } from "../server/settings.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import type { DevReport } from "./dev-report.ts";
+import { startEmbeddedServer } from "./embedded-server.ts";
+import { createHostRunner } from "./host-runner.ts";
+import { watchFiles } from "./watch-files.ts";
+
+/** How an integration is developed. */
+export interface DevOptions {
+  /** Of the integration. */
+  readonly folder: string;
+  /** Of the server; 0 takes a free one. */
+  readonly port: number;
+  /** Where values of the manifest's secrets are found, besides `.env`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly report: (report: DevReport) => void;
+}
+
+/** An integration that runs, and is loaded again after each change. */
+export interface Dev {
+  readonly api: ApiClient;
+  readonly close: () => Promise<void>;
+}
+
+/** What the code was built from when it was last loaded. */
+interface Loaded {
+  readonly checked: CheckedManifest;
+  readonly manifest: Manifest;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly script: string;
+}
+
+/**
+ * Runs an integration on a server in this process: published, installed into the first space and site, and loaded again when
+ * one of its files changes.
+ *
+ * @throws CliError `invalid_project` when the first version cannot be loaded; `failed` when the port is in use
+ */
+export async function startDev({ folder, port, env, report }: DevOptions): Promise<Dev> {
+  const startedAt = performance.now();
+  const signingSecret = generateSecret();
+  const buildFolder = await makeOwnFolder(folder, "dev", "build");
+  const dataFolder = await makeOwnFolder(folder, "dev", "data");
+  const onError = (error: unknown): void =>
+    report({ kind: "warning", message: error instanceof Error ? error.message : String(error) });
+  let loaded = await readSources(folder, env);
+  let bundler: Bundler = await openBundler({ folder, script: loaded.script });
+  let published = "";
+  let files: readonly string[] = [];
+
+  const runner = createHostRunner({
+    onDispatched: (dispatched) => report({ kind: "dispatched", ...dispatched }),
+    onStuck: () => enqueue([]),
+  });
+
+  /** Bundles the code, starts it, and sends everything to it from now on. */
+  async function loadCode(): Promise<IntegrationDescription> {
+    const bundle = await bundler.bundle();
+    files = bundle.files;
+    const onLog = (log: Parameters<Parameters<typeof startHost>[0]["onLog"]>[0]): void =>
+      report({ kind: "log", ...log });
+    const host = await startHost({ folder, buildFolder, bundle, signingSecret, onLog });
+    const description = await describeHost(host).catch(async (error: unknown) => {
+      await host.close();
+      throw error;
+    });
+    runner.replace(host);
+    return description;
+  }
+
+  async function publish(
+    server: ApiClient,
+    url: string,
+    description: IntegrationDescription,
+  ): Promise<string | undefined> {
+    const { checked, manifest, secrets } = loaded;
+    const manifestText = checked.source.text;
+    const current = JSON.stringify([manifestText, secrets, description]);
+    if (current === published) return undefined;
+    const { errors, warnings } = checkAgainstIntegration(checked, description);
+    const findings = printFindings(
+      { errors: [], warnings: [...errors, ...warnings] },
+      checked.source,
+    ).trimEnd();
+    if (findings !== "") report({ kind: "warning", message: findings });
+    const { version, organization } = await server.call(publishIntegration, {
+      params: { integration: manifest.name },
+      body: { manifest: manifestText, url, secrets, signingSecret },
+    });
+    published = current;
+    report({ kind: "published", version });
+    return organization;
+  }
+
+  const watcher = watchFiles((changed) => enqueue(changed));
+  const follow = (): void =>
+    watcher.follow([
+      join(folder, manifestFileName),
+      join(folder, ".env"),
+      ...files.map((file) => join(folder, file)),
+    ]);
+
+  async function reload(changed: readonly string[]): Promise<void> {
+    const reloadStartedAt = performance.now();
+    const isSource = (file: string): boolean => files.some((own) => join(folder, own) === file);
+    if (changed.some((file) => !isSource(file))) {
+      const before = loaded.script;
+      loaded = await readSources(folder, env);
+      if (loaded.script !== before) {
+        await bundler.close();
+        bundler = await openBundler({ folder, script: loaded.script });
+      }
+    }
+    const description = await loadCode().finally(follow);
+    const milliseconds = Math.round(performance.now() - reloadStartedAt);
+    report({ kind: "reloaded", files: changed.map((file) => file.replace(`${folder}/`, "")), milliseconds });
+    await publish(api, server.origin, description);
+  }
+
+  let queue = Promise.resolve();
+  function enqueue(changed: readonly string[]): void {
+    queue = queue.then(() => reload(changed)).catch((error: unknown) => report(toFailure(error)));
+  }
+
+  const description = await loadCode();
+  const server = await startEmbeddedServer({
+    folder: dataFolder,
+    port,
+    organization: loaded.manifest.organization,
+    runner,
+    onError,
+  });
+  const { origin, token } = server;
+  const api = createApiClient({ endpoint: `${origin}/v1`, token });
+  const session = { server: origin, token, pid: process.pid };
+  const close = async (): Promise<void> => {
+    watcher.close();
+    await queue;
+    await withdrawDevSession(folder, session);
+    await bundler.close();
+    await server.close();
+    await runner.close();
+  };
+  try {
+    const organization = await publish(api, origin, description);
+    const { installation } = await installEverywhere(api, loaded.manifest, organization ?? "");
+    await announceDevSession(folder, session);
+    follow();
+    report({
+      kind: "ready",
+      name: loaded.manifest.name,
+      server: origin,
+      installation: installation.id,
+      status: installation.status,
+      publicEndpoint: installation.urls.publicEndpoint,
+      missing: missingSettings(loaded.manifest, "account", installation.configuration),
+      events: description.events,
+      milliseconds: Math.round(performance.now() - startedAt),
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { api, close };
+}
+
+/** Reads what is not code, and brings the generated types up to date. @throws CliError `invalid_project` */
+async function readSources(folder: string, env: DevOptions["env"]): Promise<Loaded> {
+  const { checked } = await readProject(folder);
+  const { manifest, source } = checked;
+  if (manifest === undefined)
+    throw new CliError(
+      "invalid_project",
+      `The manifest is wrong.\n\n${printFindings(checked, source).trimEnd()}`,
+    );
+  await writeTypes(folder, manifest);
+  const { script } = manifest;
+  if (script === undefined || checked.errors.some(({ code }) => code === "missing_file"))
+    throw new CliError("invalid_project", "There is no code to run.", {
+      next: "Name the file that calls createIntegration as `script` in the manifest, and write it.",
+    });
+  return { checked, manifest, secrets: await readSecrets(folder, manifest, env), script };
+}
+
+async function installEverywhere(
+  api: ApiClient,
+  { name, target = "all" }: Manifest,
+  organization: string,
+): Promise<InstalledIn> {
+  const spaces = target === "site" ? [] : (await api.call(listSpaces)).items;
+  const sites = target === "space" ? [] : (await api.call(listSites)).items;
+  return await install(api, name, organization, {
+    spaces: spaces.slice(0, 1).map(({ id }) => id),
+    sites: sites.slice(0, 1).map(({ id }) => id),
+  });
+}
+
+function toFailure(error: unknown): DevReport {
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "failed", message, problems: error instanceof CliError ? error.problems : [] };
+}

@@ -1,0 +1,57 @@
+import { type FSWatcher, watch } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+/** Watches some files, wherever they are. */
+export interface FileWatcher {
+  /** Watches these files from now on, instead of those before. */
+  readonly follow: (files: readonly string[]) => void;
+  readonly close: () => void;
+}
+
+// Editors write a file in several steps; what belongs together comes within this time.
+const quietMilliseconds = 15;
+
+/** Reports changes of files, those that belong together at once. */
+export function watchFiles(onChange: (files: readonly string[]) => void): FileWatcher {
+  const watchers = new Map<string, FSWatcher>();
+  let followed: ReadonlySet<string> = new Set();
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function note(file: string): void {
+    if (!followed.has(file)) return;
+    changed.add(file);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const files = [...changed];
+      changed.clear();
+      onChange(files);
+    }, quietMilliseconds);
+  }
+
+  return {
+    follow: (files) => {
+      followed = new Set(files.map((file) => resolve(file)));
+      // A folder is watched rather than a file: editors put a new file in the place of the old one.
+      const folders = new Set([...followed].map((file) => dirname(file)));
+      for (const [folder, watcher] of watchers) {
+        if (folders.has(folder)) continue;
+        watcher.close();
+        watchers.delete(folder);
+      }
+      for (const folder of folders) {
+        if (watchers.has(folder)) continue;
+        const watcher = watch(folder, (_event, name) => {
+          if (name !== null) note(resolve(folder, name));
+        });
+        // A folder that is removed is watched no more.
+        watcher.on("error", () => watchers.delete(folder));
+        watchers.set(folder, watcher);
+      }
+    },
+    close: () => {
+      clearTimeout(timer);
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { format } from "node:util";
+import { parentPort, workerData } from "node:worker_threads";
+import { pathToFileURL } from "node:url";
+import type { Integration, LogLine } from "@plugboard/runtime";
+import type { HostData, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
+
+// Runs one version of an integration in a thread of its own: its output is caught, and one that loops can be ended.
+
+const port = parentPort;
+// Whoever starts the thread gives it this.
+const { file, signingSecret } = workerData as HostData;
+
+const post = (message: HostMessage): void => port?.postMessage(message, []);
+const log = (level: HostLog["level"], message: string, fields: HostLog["fields"] = {}): void =>
+  post({ kind: "log", log: { level, message, fields: toPlain(fields) } });
+
+process.setSourceMapsEnabled(true);
+for (const [name, level] of [
+  ["debug", "debug"],
+  ["log", "info"],
+  ["info", "info"],
+  ["warn", "warn"],
+  ["error", "error"],
+] as const)
+  console[name] = (...values: readonly unknown[]) => log(level, format(...values));
+process.on("unhandledRejection", (error) =>
+  log("error", "A promise was rejected that nobody waits for", { error }),
+);
+
+try {
+  const { default: integration }: { readonly default: Integration } = await import(pathToFileURL(file).href);
+  port?.on("message", (request: HostRequest) => void respond(integration, request));
+  post({ kind: "ready" });
+} catch (error) {
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  post({ kind: "failed", message, stack });
+}
+
+async function respond(integration: Integration, request: HostRequest): Promise<void> {
+  const { id, method, path, headers, body } = request;
+  const url = new URL(path, "http://integration.localhost");
+  // The bytes are this thread's own copy, and never shared.
+  const init = {
+    method,
+    headers: new Headers([...headers].map(([name, value]): [string, string] => [name, value])),
+  };
+  const sent = new Request(url, body === undefined ? init : { ...init, body: new Uint8Array(body) });
+  const host = {
+    waitUntil: (work: Promise<unknown>) =>
+      void work.catch((error: unknown) => log("error", "Work after a response failed", { error })),
+    log: ({ level, message, fields }: LogLine) => log(level, message, fields),
+  };
+  const response = await integration
+    .fetch(sent, { PLUGBOARD_SIGNING_SECRET: signingSecret }, host)
+    .catch((error: unknown) => {
+      log("error", "The integration failed outside of a handler", { error });
+      return new Response(null, { status: 500 });
+    });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  post({ kind: "response", id, status: response.status, headers: [...response.headers], body: bytes });
+}
+
+/** A copy that can cross to another thread, errors with their stacks. */
+function toPlain(fields: HostLog["fields"]): HostLog["fields"] {
+  try {
+    return JSON.parse(
+      JSON.stringify(fields, (_name, value: unknown) => {
+        if (!(value instanceof Error)) return typeof value === "bigint" ? String(value) : value;
+        const { name, message, stack, cause, ...more } = value;
+        return { ...more, name, message, stack, cause };
+      }),
+    );
+  } catch {
+    return { unwritable: Object.keys(fields) };
+  }
+}

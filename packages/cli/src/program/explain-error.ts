@@ -1,0 +1,39 @@
+import { ApiError } from "@plugboard/api/client";
+import { ManifestError } from "@plugboard/manifest";
+import { CliError, type CliErrorCode } from "../terminal/cli-error.ts";
+
+const codes: Readonly<Record<string, CliErrorCode>> = {
+  unauthorized: "unauthorized",
+  forbidden: "unauthorized",
+  no_token: "unauthorized",
+  not_found: "not_found",
+  invalid_parameter: "usage",
+  network: "unreachable",
+  timeout: "unreachable",
+  unavailable: "unreachable",
+  bad_response: "unreachable",
+  aborted: "interrupted",
+  invalid_manifest: "invalid_project",
+};
+
+const nextSteps: Readonly<Record<string, string>> = {
+  unauthorized: "Sign in again with `plugboard login`.",
+  forbidden:
+    "See with `plugboard whoami` who you are, and ask an owner of the organization for the right to do it.",
+  network: "Is the server running, and is its URL right? `plugboard whoami` shows which one it is.",
+  bad_response: "Is this the origin of a Plugboard server? `plugboard whoami` shows which one it is.",
+  precondition_failed: "Look at what is there now with `plugboard versions`, and try again.",
+};
+
+/** What failed, in words for its user; `undefined` for what nobody foresaw. */
+export function explainError(error: unknown): CliError | undefined {
+  if (error instanceof CliError) return error;
+  if (error instanceof ApiError) {
+    const { code, message, problems } = error;
+    return new CliError(codes[code] ?? "refused", message, { problems, next: nextSteps[code], cause: error });
+  }
+  if (error instanceof ManifestError) {
+    return new CliError("invalid_project", error.message, { cause: error });
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { type CommandGroup, examples } from "./command-group.ts";
+
+/** Commands about the integration in this folder; they need no server. */
+export const addProjectCommands: CommandGroup = (program, context) => {
+  program
+    .command("dev")
+    .description("run the integration on a server of its own, and load it again after each change")
+    .option("--port <number>", "the port of the server; 0 takes a free one", toPort, 4040)
+    .addHelpText("after", examples("plugboard dev", "plugboard dev --port 0 --json"))
+    .action(async (options) => {
+      const { dev } = await import("../commands/dev.ts");
+      await dev(context(), options);
+    });
+  program
+    .command("check")
+    .description("check the manifest, the files it names, and the code against it")
+    .addHelpText("after", examples("plugboard check", "plugboard check --json"))
+    .action(async () => {
+      const { check } = await import("../commands/check.ts");
+      await check(context());
+    });
+  program
+    .command("types")
+    .description("write the types of the manifest's settings and secrets")
+    .option("--watch", "write them again whenever the manifest changes")
+    .addHelpText("after", examples("plugboard types", "plugboard types --watch"))
+    .action(async (options) => {
+      const { types } = await import("../commands/types.ts");
+      await types(context(), options);
+    });
+};
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+}

@@ -1,0 +1,97 @@
+import { CommanderError } from "@commander-js/extra-typings";
+import type { CommandContext } from "../commands/command-context.ts";
+import { settingsFolder } from "../server/settings-folder.ts";
+import { CliError, exitCodes } from "../terminal/cli-error.ts";
+import { createTerminal, type Output, type Terminal } from "../terminal/terminal.ts";
+import { createProgram, type GlobalOptions } from "./create-program.ts";
+
+/** The process that the command line runs in. */
+export interface CliHost {
+  /** The words after the program's name. */
+  readonly arguments: readonly string[];
+  /** The folder it was started in. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder. */
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly stdin: { readonly isTTY?: boolean | undefined };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Aborted when the command is to end. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs one command.
+ *
+ * @returns the exit code
+ * @example
+ * import { homedir } from "node:os";
+ * import { runCli } from "@plugboard/cli";
+ *
+ * process.exitCode = await runCli({
+ *   arguments: ["check", "--json"],
+ *   cwd: process.cwd(),
+ *   env: process.env,
+ *   home: homedir(),
+ *   platform: process.platform,
+ *   stdin: process.stdin,
+ *   stdout: process.stdout,
+ *   stderr: process.stderr,
+ *   signal: new AbortController().signal,
+ * });
+ */
+export async function runCli(host: CliHost): Promise<number> {
+  const { cwd, env, home, platform, signal, stdout, stderr } = host;
+  const createContext = ({ json, server, token }: GlobalOptions): CommandContext => ({
+    terminal: createTerminal({ ...host, json: json === true }),
+    cwd,
+    env,
+    settingsFolder: settingsFolder({ platform, folder: home, env }),
+    server: { server, token },
+    signal,
+  });
+  // Before the options are read, an error may be about them.
+  const terminal = createTerminal({ ...host, json: host.arguments.includes("--json") });
+  const program = createProgram(createContext, {
+    writeOut: (text) => void stdout.write(text),
+    writeErr: () => {},
+  });
+  try {
+    await program.parseAsync(host.arguments, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (signal.aborted) return exitCodes.interrupted;
+    return await report(error, terminal, stderr);
+  }
+}
+
+async function report(error: unknown, terminal: Terminal, stderr: Output): Promise<number> {
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    return print(new CliError("usage", message, { next: "See `plugboard help`." }), terminal, stderr);
+  }
+  // Loaded for failures only, since it brings the manifest's rules with it.
+  const { explainError } = await import("./explain-error.ts");
+  const explained = explainError(error);
+  if (explained !== undefined) return print(explained, terminal, stderr);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return print(
+    new CliError("failed", text, { next: "This is a fault of plugboard itself: please report it." }),
+    terminal,
+    stderr,
+  );
+}
+
+function print(error: CliError, { json, paint }: Terminal, stderr: Output): number {
+  const { code, message, problems, next } = error;
+  if (json) stderr.write(`${JSON.stringify({ error: { code, message, problems, next } })}\n`);
+  else {
+    stderr.write(`${paint("red", "error")}: ${message}\n`);
+    for (const problem of problems) stderr.write(`  ${problem.path}: ${problem.message}\n`);
+    if (next !== undefined) stderr.write(`${paint("cyan", "next")}: ${next}\n`);
+  }
+  return exitCodes[code];
+}

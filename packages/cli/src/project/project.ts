@@ -1,0 +1,34 @@
+import { access } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type CheckedManifest, manifestFileName } from "@plugboard/manifest";
+import { readManifest } from "@plugboard/manifest/node";
+import { CliError } from "../terminal/cli-error.ts";
+
+/** An integration on the disk. */
+export interface Project {
+  /** The folder with `service-manifest.yaml` in it. */
+  readonly folder: string;
+  /** What is in the manifest, and what is wrong with it. */
+  readonly checked: CheckedManifest;
+}
+
+/** The folder of the integration that a folder is in; `undefined` when it is in none. */
+export async function findProjectFolder(from: string): Promise<string | undefined> {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const found = await access(join(folder, manifestFileName)).then(
+      () => true,
+      () => false,
+    );
+    if (found) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Reads the integration that a folder is in. @throws CliError `invalid_project` when it is in none */
+export async function readProject(from: string): Promise<Project> {
+  const folder = await findProjectFolder(from);
+  if (folder !== undefined) return { folder, checked: await readManifest(folder) };
+  throw new CliError("invalid_project", `There is no ${manifestFileName} in ${from} or above it.`, {
+    next: "Go to the folder of an integration, or make one with `plugboard create`.",
+  });
+}

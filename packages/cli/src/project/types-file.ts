@@ -1,0 +1,41 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { generateTypes, type Manifest } from "@plugboard/manifest";
+
+/** The file that types are generated into. */
+const typesFileName = "service-manifest.types.ts";
+
+/** What became of the file of generated types. */
+export interface TypesResult {
+  /** Relative to the integration's folder. */
+  readonly file: string;
+  readonly changed: boolean;
+}
+
+/**
+ * Writes the types of a manifest's settings and secrets beside the script, or into `src` while there is no script. A file
+ * that is right already is not touched.
+ */
+export async function writeTypes(folder: string, manifest: Manifest): Promise<TypesResult> {
+  const file = join(await sourceFolder(folder, manifest), typesFileName);
+  const types = generateTypes(manifest);
+  const changed = (await readFile(file, "utf8").catch(() => undefined)) !== types;
+  if (changed) await writeFile(file, types);
+  return { file: relative(folder, file), changed };
+}
+
+async function sourceFolder(folder: string, { script }: Manifest): Promise<string> {
+  if (script !== undefined) {
+    const beside = dirname(join(folder, script));
+    if (await isFolder(beside)) return beside;
+  }
+  const sources = join(folder, "src");
+  return (await isFolder(sources)) ? sources : folder;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await readdir(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,29 @@
+/** The word of a list that is nearest to a mistyped one, if any is near. */
+function nearestWord(word: string, known: readonly string[]): string | undefined {
+  const maxDistance = Math.max(1, Math.floor(word.length / 3));
+  const [best] = known
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .filter(({ candidate, distance }) => distance <= maxDistance || candidate.startsWith(word))
+    .toSorted((a, b) => a.distance - b.distance);
+  return best?.candidate;
+}
+
+/** A sentence that proposes the nearest word, or lists them all. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const nearest = nearestWord(word, known);
+  if (nearest !== undefined) return `Did you mean ${nearest}?`;
+  return known.length === 0 ? "There is none." : `There is ${known.join(", ")}.`;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [row, left] of a.split("").entries()) {
+    const current = [row + 1];
+    for (const [column, right] of b.split("").entries()) {
+      const replaced = (previous[column] ?? 0) + (left === right ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous.at(-1) ?? 0;
+}

@@ -1,0 +1,68 @@
+import { eventScopes } from "@plugboard/api";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { endpointEventTypes, endpointKinds, listEndpoints } from "../endpoints/webhook-endpoints.ts";
+import { audienceOf, type EmittedEventType } from "../events/sample-event.ts";
+import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { reachesPending } from "./decide-targets.ts";
+
+/** Where an event happens. */
+export interface EventPlace {
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+}
+
+/**
+ * Why an installation does not receive events of a type, in words for its author; `undefined` where it does.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { explainRecipient, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const reason = await explainRecipient(platform, "ins_1", "page_feedback", { siteId: "sit_1" });
+ * console.log(reason ?? "It receives them.");
+ */
+export async function explainRecipient(
+  context: PlatformContext,
+  installationId: string,
+  type: EmittedEventType,
+  place: EventPlace,
+): Promise<string | undefined> {
+  const { removed, status, integration } = await getInstallation(context, installationId, { removed: true });
+  if (removed) return "the integration was uninstalled";
+  const { manifest, description } = await getIntegration(context, integration);
+  const scope = eventScopes[type];
+  if (scope !== undefined && !manifest.scopes.includes(scope))
+    return `the manifest does not name the scope ${scope}`;
+  const needsActive = !reachesPending.has(type);
+  if (needsActive && status === "pending")
+    return "the installation is pending; give it a complete configuration";
+  const audience = audienceOf(type);
+  for (const kind of ["space", "site"] as const) {
+    if (!audience.startsWith(kind)) continue;
+    const resourceId = place[`${kind}Id`];
+    const resource =
+      resourceId === undefined
+        ? undefined
+        : await findResourceInstallation(context, installationId, kind, resourceId);
+    if (resource === undefined) return `the integration is not installed in the ${kind}`;
+    if (needsActive && resource.status === "pending")
+      return `the ${kind} installation is pending; give it a complete configuration`;
+  }
+  if (!description.events.includes(type) && !(await hasWebhook(context, installationId, type)))
+    return "the integration does not handle it";
+  return status === "paused" ? "the installation is paused" : undefined;
+}
+
+async function hasWebhook(
+  context: PlatformContext,
+  installationId: string,
+  type: EmittedEventType,
+): Promise<boolean> {
+  const endpoints = await listEndpoints(context, installationId);
+  return endpoints.some(
+    (endpoint) =>
+      endpoint.kind === endpointKinds.webhook && endpointEventTypes(endpoint).some((own) => own === type),
+  );
+}

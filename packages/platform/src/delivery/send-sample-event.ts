@@ -1,0 +1,147 @@
+import { runtimeEventTypes } from "@plugboard/api";
+import { runtimeEventSchemas } from "@plugboard/api/schemas";
+import { createIdFromKey } from "../common/create-id.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { type PlatformUrls, publishedUrlOf } from "../common/platform-urls.ts";
+import { getSite, getSpace, listPages } from "../content/content.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { emitEvent, type NewEvent } from "../events/append-event.ts";
+import {
+  audienceOf,
+  type EmittedEventType,
+  type EventAudience,
+  sampleFields,
+} from "../events/sample-event.ts";
+import { getInstallation, listResourceInstallations } from "../installations/installations.ts";
+import { type EventPlace, explainRecipient } from "./explain-recipient.ts";
+
+type Context = PlatformContext & { readonly urls: PlatformUrls };
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A sample for one installation. */
+export interface SampleEvent {
+  readonly type: EmittedEventType;
+  readonly fields: Fields;
+  /** Why the installation would not receive it. */
+  readonly refusal?: string | undefined;
+  readonly place: EventPlace;
+}
+
+/** What a sample is made with. */
+export interface SampleEventRequest extends EventPlace {
+  /** Replace the sample's own, object by object. */
+  readonly fields?: Fields | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * A sample of an event type for an installation: about the space, the site and the page that it is installed in, the first of
+ * each unless the request names them.
+ *
+ * @throws PlatformError `not_found`, `invalid_request` for a type that nobody can send
+ */
+export async function createSampleEvent(
+  context: Context,
+  installationId: string,
+  eventType: string,
+  request: EventPlace,
+): Promise<SampleEvent> {
+  const type = requireEmitted(eventType);
+  await getInstallation(context, installationId);
+  const first = async (kind: "space" | "site"): Promise<string | undefined> =>
+    (await listResourceInstallations(context, installationId, kind))[0]?.resourceId;
+  const siteId = request.siteId ?? (await first("site"));
+  const site = siteId === undefined ? undefined : await getSite(context, siteId);
+  const about = audienceOf(type).startsWith("site") ? site?.spaceId : undefined;
+  const spaceId = request.spaceId ?? about ?? (await first("space")) ?? site?.spaceId;
+  const space = spaceId === undefined ? undefined : await getSpace(context, spaceId);
+  const [page] = space === undefined ? [] : await listPages(context, space.id);
+  const base = site === undefined ? "https://docs.example.com/" : publishedUrlOf(context.urls, site.slug);
+  const fields = sampleFields(type, {
+    spaceId: space?.id ?? "",
+    siteId: site?.id ?? "",
+    pageId: page?.id ?? "",
+    pageUrl: `${base}${page?.slug ?? ""}`,
+    revisionId: space?.revisionId ?? "",
+  });
+  const place = placeOf(audienceOf(type), { spaceId: space?.id, siteId: site?.id });
+  const refusal = await explainRecipient(context, installationId, type, place);
+  return { type, fields: { ...fields }, refusal, place };
+}
+
+/**
+ * Sends a sample to one installation, as durable as any event.
+ *
+ * @throws PlatformError `conflict` that says why the installation does not receive it, `invalid_request` for fields that do
+ * not fit the type
+ */
+export async function sendSampleEvent(
+  context: Context,
+  installationId: string,
+  eventType: string,
+  request: SampleEventRequest,
+): Promise<{ readonly eventId: string; readonly type: EmittedEventType; readonly fields: Fields }> {
+  const {
+    type,
+    fields: sample,
+    refusal,
+    place,
+  } = await createSampleEvent(context, installationId, eventType, request);
+  if (refusal !== undefined)
+    throw new PlatformError(
+      "conflict",
+      `Installation ${installationId} does not receive ${type}: ${refusal}.`,
+    );
+  const fields = merge(sample, request.fields ?? {});
+  requireFitting(type, fields);
+  const id =
+    request.idempotencyKey === undefined
+      ? undefined
+      : createIdFromKey("evt", installationId, request.idempotencyKey);
+  const eventId = await emitEvent(context, {
+    type,
+    // They were checked against the type just now.
+    fields: fields as NewEvent<EmittedEventType>["fields"],
+    installationId,
+    ...place,
+    id,
+  });
+  return { eventId, type, fields };
+}
+
+function requireEmitted(type: string): EmittedEventType {
+  const known = runtimeEventTypes.filter((candidate) => candidate !== "ui_render");
+  const found = known.find((candidate) => candidate === type);
+  if (found !== undefined) return found;
+  throw new PlatformError(
+    "invalid_request",
+    `${type} is not an event that can be sent. There is ${known.join(", ")}.`,
+  );
+}
+
+function placeOf(audience: EventAudience, { spaceId, siteId }: EventPlace): EventPlace {
+  return {
+    spaceId: audience.startsWith("space") ? spaceId : undefined,
+    siteId: audience.startsWith("site") ? siteId : undefined,
+  };
+}
+
+function requireFitting(type: EmittedEventType, fields: Fields): void {
+  const event = { ...fields, type, eventId: "evt", installationId: "ins" };
+  const { error } = runtimeEventSchemas[type].safeParse(event);
+  if (error === undefined) return;
+  const problems = error.issues.map(({ path, message }) => ({ path: `fields.${path.join(".")}`, message }));
+  throw new PlatformError("invalid_request", `The fields do not fit ${type}.`, problems);
+}
+
+function merge(sample: Fields, given: Fields): Fields {
+  const replaced = Object.entries(given).map(([name, value]) => {
+    const own = sample[name];
+    return [name, isObject(own) && isObject(value) ? merge(own, value) : value];
+  });
+  return { ...sample, ...Object.fromEntries(replaced) };
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,114 @@
+import type { RuntimeEventMap, RuntimeEventType, Visitor } from "@plugboard/api";
+
+/** The fields of an event that are its own. */
+export type EventFields<Type extends RuntimeEventType> = Omit<
+  RuntimeEventMap[Type],
+  "type" | "eventId" | "installationId"
+>;
+
+/** The types of events that happen by themselves; a component is rendered because somebody waits for it. */
+export type EmittedEventType = Exclude<RuntimeEventType, "ui_render">;
+
+/** Who receives an event: one installation, on the level it is about, or everybody installed in a space or site. */
+export type EventAudience = "installation" | "spaceInstallation" | "siteInstallation" | "space" | "site";
+
+/** What a sample event is about. */
+export interface SamplePlace {
+  readonly spaceId: string;
+  readonly siteId: string;
+  readonly pageId: string;
+  /** Address of the page on the site. */
+  readonly pageUrl: string;
+  readonly revisionId: string;
+}
+
+interface Sample<Type extends EmittedEventType> {
+  readonly audience: EventAudience;
+  readonly fieldsAt: (place: SamplePlace) => EventFields<Type>;
+}
+
+const visitor: Visitor = {
+  anonymousId: "visitor_1",
+  userAgent: "Mozilla/5.0 (test)",
+  ip: "203.0.113.7",
+  cookies: {},
+};
+const visitOf = ({ pageUrl }: SamplePlace) => ({ visitor, url: pageUrl, referrer: "" });
+
+const samples: { readonly [Type in EmittedEventType]: Sample<Type> } = {
+  installation_setup: { audience: "installation", fieldsAt: () => ({ status: "active" }) },
+  installation_deleted: { audience: "installation", fieldsAt: () => ({}) },
+  space_installation_setup: {
+    audience: "spaceInstallation",
+    fieldsAt: ({ spaceId }) => ({ spaceId, status: "active" }),
+  },
+  space_installation_deleted: { audience: "spaceInstallation", fieldsAt: ({ spaceId }) => ({ spaceId }) },
+  site_installation_setup: {
+    audience: "siteInstallation",
+    fieldsAt: ({ siteId }) => ({ siteId, status: "active" }),
+  },
+  site_installation_deleted: { audience: "siteInstallation", fieldsAt: ({ siteId }) => ({ siteId }) },
+  space_view: {
+    audience: "space",
+    fieldsAt: (place) => ({ spaceId: place.spaceId, pageId: place.pageId, ...visitOf(place) }),
+  },
+  space_content_updated: {
+    audience: "space",
+    fieldsAt: ({ spaceId, revisionId }) => ({ spaceId, revisionId }),
+  },
+  space_visibility_updated: {
+    audience: "space",
+    fieldsAt: ({ spaceId }) => ({ spaceId, previousVisibility: "private", visibility: "public" }),
+  },
+  space_gitsync_started: {
+    audience: "space",
+    fieldsAt: ({ spaceId, revisionId }) => ({ spaceId, revisionId, commitId: "4f5c2d1" }),
+  },
+  space_gitsync_completed: {
+    audience: "space",
+    fieldsAt: ({ spaceId, revisionId }) => ({ spaceId, revisionId, state: "success", commitId: "4f5c2d1" }),
+  },
+  site_view: {
+    audience: "site",
+    fieldsAt: (place) => ({ siteId: place.siteId, ...visitOf(place) }),
+  },
+  page_feedback: {
+    audience: "site",
+    fieldsAt: (place) => ({
+      siteId: place.siteId,
+      spaceId: place.spaceId,
+      pageId: place.pageId,
+      feedback: { rating: "good", comment: "Helpful." },
+      ...visitOf(place),
+    }),
+  },
+  task: { audience: "installation", fieldsAt: () => ({ task: { type: "" } }) },
+};
+
+/**
+ * Who receives events of a type.
+ *
+ * @example
+ * import { audienceOf } from "@plugboard/platform";
+ *
+ * console.log(audienceOf("page_feedback")); // "site"
+ */
+export function audienceOf(type: EmittedEventType): EventAudience {
+  return samples[type].audience;
+}
+
+/**
+ * The fields of an event of a type, as the platform emits it, with made-up contents.
+ *
+ * @example
+ * import { sampleFields } from "@plugboard/platform";
+ *
+ * const place = { spaceId: "spc_1", siteId: "sit_1", pageId: "pag_1", pageUrl: "https://docs.example.com/", revisionId: "rev_1" };
+ * console.log(sampleFields("space_content_updated", place));
+ */
+export function sampleFields<Type extends EmittedEventType>(
+  type: Type,
+  place: SamplePlace,
+): EventFields<Type> {
+  return samples[type].fieldsAt(place);
+}
