@@ -2,9 +2,10 @@ import type { PathParameter } from "@plugboard/api/contract";
 import type { ApiRoute } from "@plugboard/api/client";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-type Parameter = PathParameter<ApiRoute["path"]>;
+/** A name that stands in the path of an operation. */
+export type Parameter = PathParameter<ApiRoute["path"]>;
 
-/** The organization of what an operation's path names, by the parameter that names it; `undefined` where there is none. */
+/** The organization of what has an id; `undefined` where nothing has it. */
 type Find = (context: PlatformContext, id: string) => Promise<string | undefined>;
 
 const findInstallation: Find = async ({ db }, id) => {
@@ -26,8 +27,20 @@ const findSite: Find = async ({ db }, id) => {
   return row?.organization_id;
 };
 
-/** Parameters that are ids of their own; the others are looked up below one of these. */
-export const organizationFinders: Readonly<Partial<Record<Parameter, Find>>> = {
+/**
+ * How the organization is found of what each parameter of a path names. `below`: it is looked up within another one of the same
+ * path, and so in the organization of that one. A new parameter has to say which.
+ */
+export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
+  componentId: "below",
+  deliveryId: "below",
+  endpointId: "below",
+  invitationId: "below",
+  keyId: "below",
+  pageId: "below",
+  property: "below",
+  recoveryId: "below",
+  userId: "below",
   organizationId: async ({ db }, id) => {
     const row = await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst();
     return row?.id;

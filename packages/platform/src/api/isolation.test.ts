@@ -1,0 +1,248 @@
+import { roles } from "@plugboard/api";
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import * as routes from "@plugboard/api/routes";
+import { Hono } from "hono";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "../access/api-keys.ts";
+import type { Parameter } from "../access/find-organization.ts";
+import type { Principal } from "../access/principal.ts";
+import { createId } from "../common/create-id.ts";
+import { administrator, person, setUpApi, type TestApi } from "../fixtures/set-up-api.fixture.ts";
+import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { createErrorHandler } from "../http/problem-response.ts";
+import { createInvitation } from "../organizations/invitations.ts";
+import { addMember } from "../organizations/members.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { serveOperations } from "./serve-operations.ts";
+
+const table: readonly AnyOperation[] = Object.values(operations);
+
+/** Something of an organization for every parameter that can stand in a path. */
+type Things = Readonly<Record<Parameter, string>>;
+
+const gone = {
+  startedAt: 0,
+  status: 410,
+  requestHeaders: {},
+  timings: { total: 0 },
+} as const;
+
+/** An organization that has one of everything, and a key of its own with the role of an owner. */
+async function createTenant({ createContent, platform, publish, succeed, clock }: TestApi) {
+  const { organizationId, spaceId, siteId, pageId } = await createContent();
+  const integration = (await publish(organizationId, "scopes: [space:content:read, site:views:read]")).name;
+  const body = { organization: organizationId };
+  const installed = await succeed(administrator, routes.installIntegration, {
+    params: { integration },
+    body,
+  });
+  const installationId = String(installed["id"]);
+  const params = { installationId, spaceId, siteId, pageId };
+  await succeed(administrator, routes.createSpaceInstallation, { params });
+  await succeed(administrator, routes.createSiteInstallation, { params });
+  const endpoint = await succeed(administrator, routes.createWebhookEndpoint, {
+    params,
+    body: { url: `https://hooks.example/${organizationId}`, eventTypes: ["space_content_updated"] },
+  });
+  const markdown = `A secret of ${organizationId}`;
+  await succeed(administrator, routes.updatePageContent, { params, body: { markdown } });
+  while ((await platform().runDue()) > 0) clock.now += 1000;
+  const endpointId = String(endpoint["id"]);
+  const { items: deliveries } = await platform().deliveries.listDeliveries({ endpointId });
+  const notice = (await platform().deliveries.listNotices()).find((each) => each.endpointId === endpointId);
+  const recovery = await platform().deliveries.startRecovery({ endpointId: installationId, failedSince: 0 });
+  const event = await platform()
+    .db.selectFrom("events")
+    .select("id")
+    .where("space_id", "=", spaceId)
+    .executeTakeFirstOrThrow();
+  const userId = createId("key");
+  await addMember(platform(), organizationId, { id: userId, name: `Member of ${organizationId}` }, "owner");
+  const invited = await createInvitation(platform(), organizationId, {
+    email: `${organizationId}@acme.example`,
+    role: "reader",
+  });
+  const { key, token } = await createApiKey(platform(), organizationId, { name: "Key", role: "owner" });
+  const things: Things = {
+    organizationId,
+    userId,
+    invitationId: invited.invitation.id,
+    keyId: key.id,
+    spaceId,
+    pageId,
+    siteId,
+    integration,
+    installationId,
+    endpointId,
+    recoveryId: recovery.id,
+    deliveryId: deliveries[0]?.id ?? "",
+    eventId: event.id,
+    noticeId: notice?.id ?? "",
+    componentId: "digest",
+    property: "channel",
+  };
+  const scopes = ["space:content:read", "site:views:read"] as const;
+  const ofIntegration = await platform().tokens.issue({ integration, scopes });
+  const ofInstallation = await platform().tokens.issue({ integration, installation: installationId, scopes });
+  return { things, key: token, ofIntegration, ofInstallation };
+}
+
+/** A body as in the operation's example, but for the ids that it names. */
+function bodyOf({ id, example }: AnyOperation, things: Things): unknown {
+  const { installationId, organizationId: organization, spaceId, siteId } = things;
+  const named: Readonly<Record<string, object>> = {
+    queueTask: { installationId },
+    installIntegration: { organization },
+    createWebhookEndpoint: { spaceId, siteId },
+  };
+  return Object.hasOwn(named, id) ? { ...Object(example.body), ...named[id] } : example.body;
+}
+
+/** The same, of things that are not there. Their ids are as long as the real ones, and as likely. */
+function absent(things: Things): Things {
+  const rename = (id: string): string => (id.length > 12 ? `${id.slice(0, -6)}zzzzzz` : id);
+  return { ...things, ...Object.fromEntries(Object.entries(things).map(([name, id]) => [name, rename(id)])) };
+}
+
+describe.each(databaseKinds)("an organization on %s", (kind) => {
+  const api = setUpApi(kind, { webhooks: { send: async () => gone } });
+  let acme: Awaited<ReturnType<typeof createTenant>>;
+  let other: Awaited<ReturnType<typeof createTenant>>;
+  beforeAll(async () => {
+    acme = await createTenant(api);
+    other = await createTenant(api);
+  });
+  // PostgreSQL differs in its SQL alone, which is the same for every role.
+  const foreignRoles = kind === "SQLite" ? roles : (["owner"] as const);
+  const foreigners = (): readonly (readonly [string, Principal | string])[] => [
+    ...foreignRoles.map((role) => [role, person("p", { [other.things.organizationId]: role })] as const),
+    ["integration", other.ofIntegration],
+    ...(kind === "SQLite"
+      ? ([
+          ["nobody", person("n")],
+          ["key", other.key],
+          ["installation", other.ofInstallation],
+        ] as const)
+      : []),
+  ];
+
+  it("has one of everything that a path can name", () => {
+    expect(Object.entries(acme.things).filter(([, id]) => id === "")).toEqual([]);
+  });
+
+  it("shows nobody of another one whether anything is there", async () => {
+    const differing: unknown[] = [];
+    const missing = absent(acme.things);
+    const masked = (text: string): string =>
+      Object.entries(acme.things).reduce(
+        (rest, [name, id]) => rest.replaceAll(id, name).replaceAll(missing[name as Parameter], name),
+        text,
+      );
+    for (const operation of table.filter(({ path }) => path.includes("{"))) {
+      const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+      for (const [who, caller] of foreigners()) {
+        // Each of the things that the path names once, beside the caller's own, and all of them.
+        for (const foreign of [...names.map((name) => [name]), names]) {
+          const mixed = (things: Things): Things => ({
+            ...other.things,
+            ...Object.fromEntries(Object.entries(things).filter(([name]) => foreign.includes(name))),
+          });
+          // A call that names only the caller's own things may do what it says.
+          if (foreign.every((name) => ["componentId", "property"].includes(name))) continue;
+          const [there, notThere] = [mixed(acme.things), mixed(missing)];
+          const seen = await api.call(caller, operation, { params: there, body: bodyOf(operation, there) });
+          const unseen = await api.call(caller, operation, {
+            params: notThere,
+            body: bodyOf(operation, notThere),
+          });
+          if (seen.status < 400 || seen.status !== unseen.status || masked(seen.text) !== masked(unseen.text))
+            differing.push([
+              operation.id,
+              who,
+              foreign.join(),
+              seen.status,
+              unseen.status,
+              seen.text,
+              unseen.text,
+            ]);
+        }
+      }
+    }
+    expect(differing).toEqual([]);
+  });
+
+  it("is in no list of another one", async () => {
+    const { organizationId, componentId: _component, property: _property, ...ids } = acme.things;
+    for (const operation of table.filter(({ method, path }) => method === "GET" && !path.includes("{"))) {
+      for (const [who, caller] of foreigners()) {
+        for (const query of [{}, operation.query === undefined ? {} : { organization: organizationId }]) {
+          const { text, status } = await api.call(caller, operation, { query });
+          const shown = [organizationId, ...Object.values(ids)].filter((id) => text.includes(id));
+          expect([operation.id, who, status < 500, shown]).toEqual([operation.id, who, true, []]);
+        }
+      }
+    }
+  });
+
+  it("shows its own members what is theirs", async () => {
+    const owner = person("o", { [acme.things.organizationId]: "owner" });
+    const lists = [
+      [routes.listSpaces, acme.things.spaceId],
+      [routes.listSites, acme.things.siteId],
+      [routes.listIntegrations, acme.things.integration],
+      [routes.listInstallations, acme.things.installationId],
+      [routes.listEvents, acme.things.eventId],
+      [routes.listDeliveries, acme.things.deliveryId],
+      [routes.listNotices, acme.things.noticeId],
+    ] as const;
+    for (const [route, id] of lists) {
+      const { text } = await api.call(owner, route);
+      expect([route.id, text.includes(id)]).toEqual([route.id, true]);
+    }
+  });
+
+  it.runIf(kind === "SQLite")(
+    "lets its members call what the table says for their role, and no more",
+    async () => {
+      // Handlers that do nothing: the question is who gets as far as to them.
+      const reached = Object.fromEntries(table.map(({ id }) => [id, async () => ({})]));
+      const app = new Hono().onError(createErrorHandler(() => {}));
+      let caller: Principal = administrator;
+      serveOperations(
+        app,
+        new URL(testUrls.api).pathname,
+        api.platform(),
+        async () => caller,
+        // The type of each handler is its operation's; these are asked for nothing.
+        reached as unknown as OperationHandlers,
+      );
+      const statusOf = async (operation: AnyOperation, who: Principal): Promise<number> => {
+        caller = who;
+        const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: Parameter) => acme.things[name]);
+        const body = bodyOf(operation, acme.things);
+        const response = await app.request(`${testUrls.api}${path}`, {
+          method: operation.method,
+          headers: body === undefined ? {} : { "content-type": "application/json" },
+          body: body === undefined ? null : JSON.stringify(body),
+        });
+        return response.status;
+      };
+      const organization = acme.things.organizationId;
+      for (const operation of table) {
+        const { id, access, roles: allowed, status } = operation;
+        const expected = roles.map((role) =>
+          access === "person" || allowed.includes(role) ? [role, status, status] : [role, 403, 403],
+        );
+        const got: unknown[] = [];
+        for (const role of roles)
+          got.push([
+            role,
+            await statusOf(operation, person("m", { [organization]: role })),
+            await statusOf(operation, { type: "key", id: "k", organization, role }),
+          ]);
+        expect([id, got, await statusOf(operation, administrator)]).toEqual([id, expected, status]);
+      }
+    },
+  );
+});
