@@ -117,14 +117,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (token === undefined && !session)
       throw new ApiError("no_token", `${name} has no token. ${withoutToken}`);
     const { params, query = {}, body, signal, idempotencyKey, ifMatch } = request;
-    const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
+    const search = new URLSearchParams(givenEntries(query));
     const url = `${endpoint}${fillPath(path, params)}${search.size > 0 ? "?" : ""}${search.toString()}`;
-    const headers = {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-      ...(ifMatch !== undefined && { "if-match": `"${ifMatch}"` }),
-      ...(body !== undefined && { "content-type": "application/json" }),
-    };
+    const headers = givenEntries({
+      authorization: token && `Bearer ${token}`,
+      "idempotency-key": idempotencyKey,
+      "if-match": ifMatch === undefined ? ifMatch : `"${ifMatch}"`,
+      "content-type": body === undefined ? body : "application/json",
+    });
     // Redirects are never followed: the token is for this API alone.
     const sent: RequestInit = { method, headers, redirect: "manual", body: JSON.stringify(body) };
     const isRepeatable = idempotencyKey !== undefined || repeatableMethods.includes(method);
@@ -153,6 +153,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   return { call, list };
+}
+
+/** The fields of an object that are not left undefined. */
+function givenEntries(fields: object): [name: string, value: string][] {
+  return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
 /**
