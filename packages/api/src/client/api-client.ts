@@ -145,7 +145,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     let { query } = request;
     for (;;) {
       const page = await call(route, { ...request, query });
-      if (!isPage(page)) throw new ApiError("bad_response", `GET ${route.path} did not respond with a list`);
+      if (!isPage(page)) throw new ApiError("bad_response", `GET ${route.path} responded without a list`);
       yield* page.items;
       if (page.next === undefined) return;
       query = { ...query, cursor: page.next };
@@ -182,7 +182,7 @@ function readResponse(name: string, { ok, status, headers }: Response, text: str
       ? body
       : {
           code: "bad_response",
-          detail: `${name} responded with ${status} without the API's JSON: is the endpoint right?`,
+          detail: `${name} responded with ${status} without the API's JSON. Check the endpoint.`,
         };
   const retryAfterSeconds = Number(headers.get("retry-after")) || undefined;
   return new ApiError(code, detail, { status, problems, retryAfterSeconds });
