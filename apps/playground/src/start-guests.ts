@@ -3,13 +3,13 @@ import { publishSamples } from "./publish-samples.ts";
 import { startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
 
-/** What stands around the server: the sample integrations and the receiver. */
+/** What runs beside the server: the sample integrations and the receiver. */
 export interface Guests {
   readonly receiverUrl: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts what stands around the server, the receiver one port above it. Where one cannot start, none stays. */
+/** Starts what runs beside the server, the receiver one port above it. Where one cannot start, none stays. */
 export async function startGuests({
   consoleUrl,
   adminToken,

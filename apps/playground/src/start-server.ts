@@ -38,7 +38,7 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
   forwardSignals(child);
   const exited = once(child, "exit").then(([code]) => (typeof code === "number" ? code : 1));
   const ready = await Promise.race([waitUntilReady(child), exited]);
-  // The reason stands on stderr already.
+  // The reason is on stderr already.
   if (typeof ready === "number") process.exit(ready === 0 ? 1 : ready);
   return { ...ready, adminToken, exited, stop: () => void child.kill("SIGTERM") };
 }

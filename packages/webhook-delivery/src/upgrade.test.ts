@@ -14,7 +14,7 @@ import { base64Box, claim } from "./testing/kit/store-kit.ts";
 /** A database with the tables of an older version, and rows that version wrote. */
 interface OldDatabase {
   readonly store: DeliveryStore;
-  /** Runs statements; `table_` stands before each table's name. */
+  /** Runs statements; `table_` comes before each table's name. */
   readonly run: (sql: string) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }

@@ -34,7 +34,7 @@ export function isLoopback(address: string | undefined): boolean {
 
 /**
  * The address of whoever made a request: the last one in the chain that is no trusted proxy's. Anybody can write what they
- * like at the beginning of the header, so nothing counts that stands before an address which is not trusted, or is none.
+ * like at the beginning of the header, so nothing counts that comes before an address which is not trusted, or is none.
  *
  * Source: RFC 7239, section 8.1, for the header that proxies use in practice.
  */

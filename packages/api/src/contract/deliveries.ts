@@ -50,7 +50,7 @@ export interface DeliveryResource {
   readonly eventType: string;
   readonly installationId: string;
   readonly target: DeliveryTarget;
-  /** `waiting` stands behind an earlier delivery of its ordering key; `sending` is in flight. */
+  /** `waiting` waits behind an earlier delivery of its ordering key; `sending` is in flight. */
   readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
   /** Why no further attempt follows; present on a failed delivery. */
   readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired" | undefined;

@@ -8,7 +8,7 @@ const parameter = (description: string, example: string): z.ZodType<string, stri
     .max(limits.identifierLength)
     .meta({ description, examples: [example] });
 
-/** Checks each parameter that stands in a path, by its name. */
+/** Checks each parameter of a path, by its name. */
 export const parameterSchemas = {
   componentId: parameter("A component, as the manifest names it.", "digest"),
   deliveryId: parameter("A delivery.", "dlv_1"),

@@ -12,7 +12,7 @@ interface ModalContentProps {
   readonly children: ReactNode;
 }
 
-/** What stands in the dialog around a component in a modal. The button that closes it comes last in the focus order. */
+/** What the dialog shows around a component in a modal. The button that closes it comes last in the focus order. */
 export function ModalContent({ modal = { type: "modal" }, children }: ModalContentProps): ReactNode {
   const title = readText(modal, "title");
   return (

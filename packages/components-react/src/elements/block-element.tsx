@@ -22,7 +22,7 @@ export function BlockElement(element: ElementProps): ReactNode {
 
 /** An entry of a block's menu. */
 interface MenuEntry {
-  /** Where it stands in the tree; also names it while it is busy. */
+  /** Its place in the tree; also names it while it is busy. */
   readonly path: string;
   readonly label: string;
   readonly onPress: UiAction;

@@ -5,7 +5,7 @@ import { hasItems, readAction, readText } from "../view/read-attribute.ts";
 import { useView } from "../view/view-context.tsx";
 import { HighlightedCode } from "./highlighted-code.tsx";
 
-/** `codeblock`: source code with what stands above and below it, editable where the component wants that. */
+/** `codeblock`: source code with what is shown above and below it, editable where the component wants that. */
 export function CodeblockElement(element: ElementProps): ReactNode {
   const { node } = element;
   const { code, edit } = useCodeEdit(element);

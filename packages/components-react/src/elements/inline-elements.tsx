@@ -4,10 +4,10 @@ import { isNode, safeLinkUrl } from "@plugboard/components/session";
 import { ElementChildren, type ElementProps, ElementView, Problem } from "../view/element-view.tsx";
 import { readChoice, readNodes, readText, readUrl } from "../view/read-attribute.ts";
 
-/** Whether what is rendered stands inside a line of text. */
+/** Whether what is rendered is inside a line of text. */
 const InlineContext: React.Context<boolean> = createContext(false);
 
-/** Whether an element stands inside a line of text. */
+/** Whether an element is inside a line of text. */
 function useInline(): boolean {
   return use(InlineContext);
 }
@@ -69,7 +69,7 @@ interface InlineChildrenProps extends ElementProps {
   readonly name?: string;
 }
 
-/** Strings and inline elements, in the order they stand in. */
+/** Strings and inline elements, in their order. */
 function InlineChildren({ node, path, depth, name = "children" }: InlineChildrenProps): ReactNode {
   const children = node[name];
   if (!Array.isArray(children)) return undefined;

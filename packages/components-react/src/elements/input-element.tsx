@@ -4,7 +4,7 @@ import { ElementChildren, type ElementProps, Problem } from "../view/element-vie
 import { readNodes, readText } from "../view/read-attribute.ts";
 import { hasRemark, Remark } from "./inline-elements.tsx";
 
-// Where the control stands beside its label.
+// Where the control is, next to its label.
 const layouts: ReadonlyMap<string, string> = new Map([
   ["textinput", "below"],
   ["select", "below"],
@@ -15,7 +15,7 @@ const layouts: ReadonlyMap<string, string> = new Map([
   ["checkbox", "start"],
 ]);
 
-// These have names of their own. What the label names is the group they stand in.
+// These have names of their own. What the label names is the group they are in.
 const namedElements: ReadonlySet<string> = new Set(["button", "codeblock"]);
 
 /** `input`: a control with its label and hint. */

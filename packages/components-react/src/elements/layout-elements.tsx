@@ -32,7 +32,7 @@ export function ConfigurationElement(element: ElementProps): ReactNode {
   );
 }
 
-/** `modal`: what stands inside the dialog. Its title and buttons are the dialog's own. */
+/** `modal`: the content of the dialog. Its title and buttons are the dialog's own. */
 export function ModalElement(element: ElementProps): ReactNode {
   return (
     <div className="plugboard-vstack">

@@ -78,7 +78,7 @@ function StepperFooter({ next, busy, onBack, onNext }: StepperFooterProps): Reac
   );
 }
 
-/** `step`: what stands inside the active step. */
+/** `step`: the content of the active step. */
 export function StepElement(element: ElementProps): ReactNode {
   return (
     <div className="plugboard-vstack">

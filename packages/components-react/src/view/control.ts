@@ -25,7 +25,7 @@ export interface ControlName {
   readonly "aria-describedby": string | undefined;
 }
 
-/** Names a control by its `input`, or where it stands alone, by `fallback`. */
+/** Names a control by its `input`, or where it is alone, by `fallback`. */
 function useControlName(fallback: string): ControlName {
   const label = use(ControlLabelContext);
   return {
@@ -38,7 +38,7 @@ function useControlName(fallback: string): ControlName {
 
 /** A control's value, its name, and how it changes. */
 export interface Control {
-  /** What stands in the state under the control's key. */
+  /** The state's value under the control's key. */
   readonly value: Json | undefined;
   readonly disabled: boolean;
   /** Attributes that name the control. */

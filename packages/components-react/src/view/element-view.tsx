@@ -17,9 +17,9 @@ import { useView } from "./view-context.tsx";
 export interface ElementProps {
   /** The element, its attributes' bindings already filled in. */
   readonly node: UiNode;
-  /** Where it stands in the tree, such as `block.children[0]`; also names it while it is busy. */
+  /** Its place in the tree, such as `block.children[0]`; also names it while it is busy. */
   readonly path: string;
-  /** How many elements it stands inside. */
+  /** How many elements it is nested in. */
   readonly depth: number;
 }
 

@@ -18,7 +18,7 @@ export interface View {
 
 const ViewContext: React.Context<View | undefined> = createContext<View | undefined>(undefined);
 
-/** The view an element stands in. */
+/** The view that an element is in. */
 export function useView(): View {
   const view = use(ViewContext);
   if (view === undefined) throw new Error("An element was rendered outside a ComponentView.");

@@ -10,7 +10,7 @@ import { fail, pathTo } from "./fail.ts";
 export const treeLimits: Readonly<Record<"depth" | "values" | "characters", number>> = {
   /** Objects and lists inside each other. An element and its list of children are two. */
   depth: 100,
-  /** Elements, attributes, texts and whatever stands inside them, all together. */
+  /** Elements, attributes, texts and whatever is inside them, all together. */
   values: 20_000,
   /** UTF-16 code units of all texts and keys together. */
   characters: 1_000_000,
@@ -18,7 +18,7 @@ export const treeLimits: Readonly<Record<"depth" | "values" | "characters", numb
 
 /**
  * Checks that a value is a complete component tree: known elements with known attributes, children where they may
- * stand, URLs that run no script, plain JSON throughout, within {@link treeLimits}.
+ * be, URLs that run no script, plain JSON throughout, within {@link treeLimits}.
  *
  * @throws {ComponentError} at the first problem; its `path` leads there, such as `block.children[2].onPress.action`.
  *
@@ -56,7 +56,7 @@ interface Walk {
 
 const startWalk = (): Walk => ({ ancestors: [], values: 0, characters: 0 });
 
-/** Checks a value and all that stands inside it. Without a kind it may be any JSON. */
+/** Checks a value and all that is inside it. Without a kind it may be any JSON. */
 function checkValue(value: unknown, kind: Attribute | undefined, path: string, walk: Walk): void {
   checkJson(value, path, walk);
   const found = kind && findKind(kind, value);

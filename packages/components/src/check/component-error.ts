@@ -20,7 +20,7 @@ export type ComponentErrorCode =
 export class ComponentError extends Error {
   override readonly name = "ComponentError";
   readonly code: ComponentErrorCode;
-  /** Where the offending value stands, such as `block.children[2].onPress.action`; empty where it has no such place. */
+  /** Where the offending value is, such as `block.children[2].onPress.action`; empty where it has no such place. */
   readonly path: string;
 
   constructor(code: ComponentErrorCode, message: string, path = "") {

@@ -1,4 +1,4 @@
-/** URLs that no attribute accepts; each would run a script, leave the web, or depend on the page it stands in. */
+/** URLs that no attribute accepts; each would run a script, leave the web, or depend on the page it is in. */
 export const unsafeUrls: readonly unknown[] = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",

@@ -27,7 +27,7 @@ export interface ComponentElement<Props, State> {
   readonly state: Readonly<State>;
   /** Where the component is shown. */
   readonly context: UiContext;
-  /** A binding: the browser fills in what stands under `key` in the state, also after a change it has not sent yet. */
+  /** A binding: the browser fills in the value under `key` in the state, also after a change it has not sent yet. */
   readonly dynamicState: (key: keyof State & string) => Binding;
   /**
    * Lets the platform show this rendering again without asking, for `maxAge` seconds.

@@ -33,6 +33,6 @@ export interface UrlSource {
 
 /**
  * A value the browser fills in from the component's state, without asking the integration: `{ "$state": "email" }` is
- * whatever stands under `email` now. Made by `element.dynamicState("email")`.
+ * whatever is under `email` now. Made by `element.dynamicState("email")`.
  */
 export type Binding = { readonly $state: string };

@@ -11,7 +11,7 @@ export interface DividerElement {
   readonly size?: "small" | "medium" | "large";
 }
 
-/** What stands in a line of text. */
+/** What may be in a line of text. */
 export type InlineContent = string | TextElement | LinkElement;
 
 /** A remark beside a label: a text, an element with text, or several pieces of it. */

@@ -79,7 +79,7 @@ const remark = optional(remarkKind);
 /** What a component's `render` may return. */
 export const rootKind: Kind = element("block", "modal", "configuration");
 
-/** Every element: its attributes and, as `children`, what may stand inside it. */
+/** Every element: its attributes and, as `children`, what may be inside it. */
 export const elementTable: Readonly<Record<ElementType, Attributes>> = {
   block: {
     controls: optional(list(object<Control>("Control"))),
@@ -209,7 +209,7 @@ export const actionTable: Readonly<Record<BuiltInAction["action"], Attributes>> 
   "@link.unfurl": { url: webUrl },
 } satisfies { readonly [Each in BuiltInAction as Each["action"]]: AttributesOf<Each> };
 
-/** Kinds that go by one name: what may stand in a container, in a line of text, and as a remark beside a label. */
+/** Kinds that go by one name: what may be in a container, in a line of text, and as a remark beside a label. */
 export const kindGroups: Readonly<Record<"element" | "inline" | "remark", Kind>> = {
   element: flow,
   inline,

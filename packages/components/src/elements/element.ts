@@ -40,7 +40,7 @@ export type ControlElement =
   | RadioElement
   | CheckboxElement;
 
-/** Elements that stand in a container, where the reference says "any element". */
+/** Elements that may be in a container, where the reference says "any element". */
 export type FlowElement =
   | BlockElement
   | VStackElement

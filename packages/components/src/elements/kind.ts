@@ -131,7 +131,7 @@ function baseNameOf(kind: Kind): string {
 }
 
 /**
- * Which of a kind's alternatives a value is, as far as its surface shows: what stands inside it is not looked at.
+ * Which of a kind's alternatives a value is, as far as its surface shows: what is inside it is not looked at.
  * Undefined where it is none.
  */
 export function findKind(kind: Kind, value: unknown): Exclude<Kind, AnyKind> | undefined {

@@ -9,10 +9,10 @@ export type Markup = SettledMarkup | Promise<SettledMarkup>;
 
 type SettledMarkup = Element | readonly Markup[] | boolean | null | undefined;
 
-/** What may stand between tags that hold text. A number becomes its digits. */
+/** What may be between tags that hold text. A number becomes its digits. */
 export type TextMarkup = Markup | string | number | readonly TextMarkup[];
 
-/** What may stand between tags that hold text and no element. */
+/** What may be between tags that hold text and no element. */
 export type PlainText = string | number | boolean | null | undefined | readonly PlainText[];
 
 // JSX types every expression alike, so where an element takes an element as attribute, any markup has to be let through

@@ -51,7 +51,7 @@ export function renderElementReference(descriptions: ReadonlyMap<string, Descrip
 
 const introduction = `# Elements
 
-Every element, its attributes, and what may stand inside it. This page is written from the table that checks a
+Every element, its attributes, and what may be inside it. This page is written from the table that checks a
 rendered tree.
 
 A tree is plain JSON: \`{ "type": "button", "label": "Save", "onPress": { "action": "save" } }\`. Its root is a

@@ -13,7 +13,7 @@ import { applySplice } from "./splice.ts";
 export interface ManifestEdit {
   /** Where; keys and lists that are not there yet are made. A list's length as the last step adds an item. */
   readonly path: ManifestPath;
-  /** What stands there afterwards; `undefined` takes the key or the item out. */
+  /** What is there afterwards; `undefined` takes the key or the item out. */
   readonly value: YamlData | undefined;
 }
 

@@ -40,7 +40,7 @@ export function isVacant(node: ParsedNode | null): boolean {
   return node === null || (isScalar(node) && node.value === null);
 }
 
-/** Where the dash of a list item stands. */
+/** Where the dash of a list item is. */
 export function dashOf(text: string, list: YAMLSeq.Parsed, index: number): number {
   return text.lastIndexOf("-", (list.items[index]?.range[0] ?? 0) - 1);
 }

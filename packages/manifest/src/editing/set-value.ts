@@ -45,7 +45,7 @@ function replaceInFlow(old: ParsedNode | null, value: YamlData): Splice | undefi
   return { start, end, text: start === end ? ` ${renderFlow(value)}` : renderFlow(value) };
 }
 
-/** Replaces what stands after a colon or a dash, but not the comment on that line. */
+/** Replaces what follows a colon or a dash, but not the comment on that line. */
 function replace(text: string, child: Child, value: YamlData): Splice {
   const old = valueOf(child);
   const { mark, lines } = renderAfterMark(text, child, value);

@@ -24,7 +24,7 @@ interface ManifestErrorDetails {
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly code: ManifestErrorCode;
-  /** The manifest's errors by where they stand; empty unless `code` is `invalid_manifest`. */
+  /** The manifest's errors, in the order of the text; empty unless `code` is `invalid_manifest`. */
   readonly issues: readonly ManifestIssue[];
   /** Names of the environment variables that are not set; empty unless `code` is `missing_variables`. */
   readonly variables: readonly string[];

@@ -11,7 +11,7 @@ const entry = /^\s*["']?\w+["']?\s*:(?:\s+|$)/;
 /** A map of secrets that lines still belong to. */
 interface OpenMap {
   readonly indent: number;
-  /** Where its own keys stand, known from the first of them on; what stands deeper may be a secret. */
+  /** Where its own keys are, known from the first of them on; what is deeper may be a secret. */
   readonly entries?: number;
 }
 

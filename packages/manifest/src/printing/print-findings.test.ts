@@ -130,7 +130,7 @@ describe("printFindings masks secrets", () => {
     {
       what: "one that the parser stumbles over",
       yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
-      shows: "Nothing stands behind | or > on its line.",
+      shows: "Nothing may follow | or > on its line.",
     },
     {
       what: "one that begins a line",

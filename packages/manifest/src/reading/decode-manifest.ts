@@ -7,7 +7,7 @@ export const maxManifestLength: number = 256 * 1024;
 const unprintable =
   /\r(?!\n)|[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** What stands in a decoded text for bytes that are no UTF-8. */
+/** What a decoded text has in place of bytes that are no UTF-8. */
 const replacement = "\ufffd";
 
 const utf16Marks: readonly (readonly [number, number])[] = [
@@ -35,7 +35,7 @@ export function decodeManifest(yaml: string | Uint8Array): DecodedManifest {
     return checkCharacters(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(yaml));
   } catch {
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(yaml);
-    const message = "What stands here is not UTF-8. Save the file as UTF-8.";
+    const message = "This is not UTF-8. Save the file as UTF-8.";
     return refuse(text, "wrong_encoding", message, text.indexOf(replacement));
   }
 }
@@ -45,7 +45,7 @@ function checkCharacters(text: string): DecodedManifest {
   if (!found) return { text };
   const character = found[0];
   if (character === "\ufeff") {
-    const message = "A byte-order mark (U+FEFF) stands here. Save the file as UTF-8 without it.";
+    const message = "There is a byte-order mark (U+FEFF) here. Save the file as UTF-8 without it.";
     return refuse(text, "byte_order_mark", message, found.index);
   }
   if (character === "\0" && found.index < 4) {
@@ -57,7 +57,7 @@ function checkCharacters(text: string): DecodedManifest {
     return refuse(text, "control_character", message, found.index);
   }
   const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  const message = `The invisible character U+${codePoint} stands here. Remove it.`;
+  const message = `The invisible character U+${codePoint} is not allowed here. Remove it.`;
   return refuse(text, "control_character", message, found.index);
 }
 

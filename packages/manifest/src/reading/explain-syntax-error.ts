@@ -55,7 +55,7 @@ const explanations: readonly Explanation[] = [
   {
     code: "UNEXPECTED_TOKEN",
     said: /^(?:Block scalar header|Not a YAML token)/,
-    message: "Nothing stands behind | or > on its line. Write the text on the lines below, indented.",
+    message: "Nothing may follow | or > on its line. Write the text on the lines below, indented.",
   },
   {
     code: "UNEXPECTED_TOKEN",
@@ -69,7 +69,7 @@ const explanations: readonly Explanation[] = [
   },
 ];
 
-/** Where the parser stumbled: whether only spaces stand before it on its line. */
+/** Where the parser stumbled: whether only spaces come before it on its line. */
 interface SyntaxErrorPlace {
   readonly startsLine: boolean;
 }

@@ -11,7 +11,7 @@ export interface Finding {
   readonly meant?: string | undefined;
 }
 
-/** Says where in the text a finding stands. */
+/** Says where in the text a finding is. */
 export function toIssue({ code, path, message, part }: Finding, source: ManifestSource): ManifestIssue {
   return { code, path, message, ...source.locate(path, part) };
 }

@@ -8,15 +8,15 @@ export interface SourceRange {
   readonly length: number;
 }
 
-/** The text a manifest was read from, with the way back from a value to where it stands. */
+/** The text a manifest was read from, with the way back from a value to its place. */
 export interface ManifestSource {
   readonly text: string;
   /** The name to show for it. */
   readonly file: string;
-  /** Where the text from one UTF-16 offset to another stands; a range over several lines is cut at the first one's end. */
+  /** Where the text from one UTF-16 offset to another is; a range over several lines is cut at the first one's end. */
   rangeOf(start: number, end: number): SourceRange;
   /**
-   * Where the value at a path stands, or its key. What is not there stands where its nearest parent has its key; a list
+   * Where the value at a path is, or its key. What is not there is where its nearest parent has its key; a list
    * item without a key of its own, where the item begins.
    */
   locate(path: ManifestPath, part: "key" | "value"): SourceRange;

@@ -1,7 +1,7 @@
 import type { ManifestIssue, ManifestIssueCode, ManifestPath } from "../model/manifest-issue.ts";
 import type { ManifestSource } from "./manifest-source.ts";
 
-/** A problem of the text itself, known by where it stands. Offsets are UTF-16 code units from the start. */
+/** A problem of the text itself, known by its place. Offsets are UTF-16 code units from the start. */
 export interface Problem {
   readonly code: ManifestIssueCode;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Problem {
   readonly path?: ManifestPath;
 }
 
-/** Says which line a problem stands on. */
+/** Says which line a problem is on. */
 export function problemToIssue(
   { code, message, path = [], start, end }: Problem,
   source: ManifestSource,

@@ -23,7 +23,7 @@ function toMap(map: YAMLMap.Parsed, problems: Problem[], path: ManifestPath): Ya
       const message = "A key must not be called __proto__. Choose another name.";
       problems.push(problemAt(key, "forbidden_key", message, path));
     } else if (Object.hasOwn(data, name)) {
-      const message = "This key already stands further up. Keep one of the two.";
+      const message = "This key is already further up. Keep one of the two.";
       problems.push(problemAt(key, "duplicate_key", message, keyPath));
     } else {
       toScalar(key, problems, path);

@@ -28,9 +28,9 @@ const {
   environmentName,
 } = textFormats;
 
-const malformed = "Only ${{ env.NAME }} can stand in ${{ }}. Name an environment variable.";
+const malformed = "Only ${{ env.NAME }} can be in ${{ }}. Name an environment variable.";
 const literal =
-  "A secret must not stand in the manifest. Put it into an environment variable and write ${{ env.NAME }} here.";
+  "A secret must not be in the manifest. Put it into an environment variable and write ${{ env.NAME }} here.";
 
 const secretSchema = z.string().check(
   z.refine((secret) => !secret.includes("${{") || secretPattern.test(secret), {

@@ -56,7 +56,7 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
   codeLanguage: {
     code: "invalid_id",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_+.#-]*$/,
-    message: "A language is one word, as it stands after the fence of a code block, such as mermaid.",
+    message: "A language is one word, as written after the fence of a code block, such as mermaid.",
   },
   secretName: {
     code: "invalid_id",

@@ -105,7 +105,7 @@ function nameOf(path: ManifestPath): string {
 /** What a value of one of the schema's types is called in a manifest, and how it is written. */
 interface ExpectedType {
   readonly name: string;
-  /** What to do where nothing stands; to write such a value, unless said otherwise. */
+  /** What to do where there is nothing; to write such a value, unless said otherwise. */
   readonly toFill?: string;
   /** What to do about a value of another type. */
   readonly toMend?: (value: YamlData) => string;

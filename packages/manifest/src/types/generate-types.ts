@@ -12,7 +12,7 @@ const header = `// Generated from service-manifest.yaml. Changes to this file ar
 
 /**
  * TypeScript source of `export interface IntegrationTypes`, the shapes that the integration's own code sees in
- * `context.environment`. It is the same for the same manifest, in whatever order its keys stand.
+ * `context.environment`. It is the same for the same manifest, whatever the order of its keys.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /** Where a provider departs from the OAuth specifications, or needs something they leave open. */
 export interface ProviderQuirks {
-  /** What stands between scopes in the authorization request; a space by RFC 6749 section 3.3. */
+  /** What separates scopes in the authorization request; a space by RFC 6749 section 3.3. */
   readonly scopeSeparator?: string;
   /** Added to the authorization request. They can never replace a parameter the flow itself sets. */
   readonly authorizeParameters?: Readonly<Record<string, string>>;

@@ -72,7 +72,7 @@ async function callComponent(
   const markup = uiRenderResponseSchema.safeParse(readJson(body));
   if (status === 200 && markup.success)
     return { response: markup.data, bytes: body.length, cacheControl: headers.get("cache-control") };
-  const what = status === 200 ? "something that is no component markup" : `status ${status}`;
+  const what = status === 200 ? "something that is not component markup" : `status ${status}`;
   throw new PlatformError("integration_failed", `${name} responded with ${what} for ${event.componentId}.`);
 }
 

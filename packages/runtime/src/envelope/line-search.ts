@@ -21,7 +21,7 @@ export function createLineSearch(bytes: Uint8Array, line: string): LineSearch {
   };
 }
 
-/** Whether a text that is ASCII stands in bytes at a position. */
+/** Whether bytes have an ASCII text at a position. */
 export function hasTextAt(bytes: Uint8Array, position: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (bytes[position + index] !== text.charCodeAt(index)) return false;

@@ -24,7 +24,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { headers, url } = request;
   const { pathname } = new URL(url);
-  // The version is the last segment: what stands before it is where the integration is hosted.
+  // The version is the last segment: what comes before it is where the integration is hosted.
   if (!pathname.endsWith("/v1")) {
     const message = `${pathname} does not end in /v1`;
     throw new IntegrationError(message, 400, "unsupported_version");

@@ -47,7 +47,10 @@ export function openBundleStore(directory: string): BundleStore {
 
   async function locate(hash: string, load: () => Promise<ScriptBundle>): Promise<string> {
     if (!/^[0-9a-f]{64}$/.test(hash)) {
-      throw new ScriptRunnerError("wrong_hash", `"${hash}" is no hash of a bundle; hashOfBundle makes one.`);
+      throw new ScriptRunnerError(
+        "wrong_hash",
+        `"${hash}" is not the hash of a bundle; hashOfBundle makes one.`,
+      );
     }
     const place = join(root, hash);
     const stored = await read(place);

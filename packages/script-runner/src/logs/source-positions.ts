@@ -34,7 +34,7 @@ const patienceMilliseconds = 5_000;
 /**
  * Opens a bundle's source map, with the first place that is asked for.
  *
- * @param bundleName as it stands in stack traces
+ * @param bundleName as it appears in stack traces
  */
 export function openSourcePositions(file: string, bundleName: string): SourcePositions {
   const pattern = new RegExp(`\\b${bundleName.replaceAll(".", "\\.")}:(\\d+):(\\d+)`, "g");

@@ -3,7 +3,7 @@ import type { Ordering } from "./event-input.ts";
 
 /**
  * - `scheduled`: is sent at its due time, as soon as its endpoint's turn comes
- * - `waiting`: stands behind an earlier delivery with the same ordering key
+ * - `waiting`: waits behind an earlier delivery with the same ordering key
  * - `sending`: a worker holds it
  * - `delivered`, `failed`: done; kept until the retention time is over
  */

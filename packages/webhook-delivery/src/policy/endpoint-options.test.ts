@@ -32,7 +32,7 @@ test.each<[string, EndpointOptions]>([
   ],
   ["options.signatures is []", { signatures: [] }],
   ['options.signatures is ["service","service"]', { signatures: ["service", "service"] }],
-  ['options.headers: "x a" is no header name', { headers: { "x a": "b" } }],
+  ['options.headers: "x a" is not a header name', { headers: { "x a": "b" } }],
   ["options.headers: Host is set by the sender", { headers: { Host: "internal" } }],
   ["options.headers: Webhook-Id is set by the sender", { headers: { "Webhook-Id": "evt_1" } }],
   ["options.headers: x-A is there twice", { headers: { "X-a": "1", "x-A": "2" } }],

@@ -66,7 +66,8 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const seen = new Set<string>();
   for (const [name, value] of entries) {
     const lowerCase = name.toLowerCase();
-    if (!headerName.test(name)) throw invalid(`options.headers: ${JSON.stringify(name)} is no header name`);
+    if (!headerName.test(name))
+      throw invalid(`options.headers: ${JSON.stringify(name)} is not a header name`);
     if (connectionHeaders.has(lowerCase) || senderHeaders.has(lowerCase)) {
       throw invalid(`options.headers: ${name} is set by the sender; leave it out`);
     }

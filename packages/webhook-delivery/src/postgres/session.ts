@@ -67,7 +67,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
   // A connection that breaks while nobody uses it is replaced; unheard, the event would end the process.
   pool.on?.("error", ignore);
   // Nobody listens to a connection between its pool and whoever asked for it, and it can break in between.
-  pool.on?.("connect", bear);
+  pool.on?.("connect", ignoreErrors);
 
   async function connect(): Promise<PostgresPoolClient> {
     const connecting = pool.connect();
@@ -132,7 +132,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
     connect,
     close() {
       pool.off?.("error", ignore);
-      pool.off?.("connect", bear);
+      pool.off?.("connect", ignoreErrors);
     },
     async query(statement, values) {
       try {
@@ -165,7 +165,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
 
 function ignore(): void {}
 
-function bear(client: PostgresPoolClient): void {
+function ignoreErrors(client: PostgresPoolClient): void {
   client.on("error", ignore);
 }
 

@@ -25,7 +25,7 @@ export async function addTurns(query: Query, endpoints: readonly number[]): Prom
   await query(sql, [[...new Set(endpoints)]]);
 }
 
-// Whoever changes when an endpoint is to be looked at has locked its row, so that the last one decides.
+// Whoever changes when an endpoint comes up again has locked its row, so that the last one decides.
 const postpone = `
   UPDATE webhooks.turns SET not_before = given.not_before, noted_at = $3
   FROM unnest($1::bigint[], $2::bigint[]) AS given (endpoint, not_before)

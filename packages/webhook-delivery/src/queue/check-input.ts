@@ -19,7 +19,7 @@ function isStorableText(value: unknown): value is string {
 
 const maxNameLength = 200;
 
-/** Throws `DeliveryError` when a value is no text of 1 to 200 characters that every store gives back as it is. */
+/** Throws `DeliveryError` when a value is not a text of 1 to 200 characters that every store gives back as it is. */
 export function checkName(part: string, value: unknown, code: DeliveryErrorCode): void {
   if (isStorableText(value) && value !== "" && value.length <= maxNameLength) return;
   throw new DeliveryError(

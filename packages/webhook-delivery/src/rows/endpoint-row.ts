@@ -60,7 +60,7 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
 
 type SealedPart = Pick<EndpointInput, "url" | "secrets" | "options">;
 
-/** The value of the column `sealed`: the secrets, and the URL and the options, because tokens stand in URLs and headers too. */
+/** The value of the column `sealed`: the secrets, and the URL and the options, because URLs and headers may hold tokens too. */
 export function sealEndpoint(
   { url, secrets, options }: Omit<SealedPart, "options"> & Pick<EndpointChange, "options">,
   secretBox: SecretBox,

@@ -78,7 +78,7 @@ describe("a refusal without a match", () => {
     const stringify = vi.spyOn(JSON, "stringify");
     onTestFinished(() => stringify.mockRestore());
     for (const depth of [10, 32, 33, 1000, 4000]) {
-      // Every leaf stands on a line of its own, as far to the right as the nesting is deep.
+      // Every leaf is on a line of its own, as far to the right as the nesting is deep.
       const leaves = "1,".repeat((65_000 - 2 * depth) / 2);
       const body = `${"[".repeat(depth)}${leaves}1${"]".repeat(depth)}`;
       await expect(explain(compact, secret, body, secret)).resolves.toMatchObject({

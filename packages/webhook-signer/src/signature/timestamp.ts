@@ -18,7 +18,7 @@ export interface TimestampAgeOptions {
 export function parseTimestamp(text: string): number {
   // Up to fifteen digits are exact as a number.
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
-  throw new SignatureError("timestamp_invalid", "The timestamp is no number.");
+  throw new SignatureError("timestamp_invalid", "The timestamp is not a number.");
 }
 
 /** The timestamp to sign with: the given one, or the current second. @throws {SignatureError} `option_invalid` */

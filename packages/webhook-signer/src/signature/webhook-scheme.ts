@@ -4,7 +4,7 @@ import type { RawBody } from "./bytes.ts";
 /** How a service signs the webhooks it sends: an HMAC-SHA256 over the raw body, described as data. */
 export interface WebhookScheme {
   readonly signatureHeader: string;
-  /** What stands between several entries of the signature header. */
+  /** What separates the entries of the signature header. */
   readonly separator: "," | " ";
   /** What an entry that is a signature begins with, as in `v1=`; entries with another prefix are ignored. */
   readonly signaturePrefix: string;
