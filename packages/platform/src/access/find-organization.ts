@@ -35,6 +35,7 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   componentId: "below",
   deliveryId: "below",
   endpointId: "below",
+  eventType: "below",
   invitationId: "below",
   keyId: "below",
   pageId: "below",

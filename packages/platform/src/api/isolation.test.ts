@@ -81,6 +81,7 @@ async function createTenant({ createContent, platform, publish, succeed, clock }
     noticeId: notice?.id ?? "",
     componentId: "digest",
     property: "channel",
+    eventType: "site_view",
   };
   const scopes = ["space:content:read", "site:views:read"] as const;
   const ofIntegration = await platform().tokens.issue({ integration, scopes });
@@ -149,7 +150,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
             ...Object.fromEntries(Object.entries(things).filter(([name]) => foreign.includes(name))),
           });
           // A call that names only the caller's own things may do what it says.
-          if (foreign.every((name) => ["componentId", "property"].includes(name))) continue;
+          if (foreign.every((name) => ["componentId", "eventType", "property"].includes(name))) continue;
           const [there, notThere] = [mixed(acme.things), mixed(missing)];
           const seen = await api.call(caller, operation, { params: there, body: bodyOf(operation, there) });
           const unseen = await api.call(caller, operation, {
