@@ -16,7 +16,17 @@ export type {
   PageResource,
   SiteResource,
   SpaceResource,
+  SpaceVisibility,
 } from "./contract/content.ts";
+export type {
+  PageCreation,
+  PageMove,
+  PageUpdate,
+  SiteCreation,
+  SiteUpdate,
+  SpaceCreation,
+  SpaceUpdate,
+} from "./contract/content-editing.ts";
 export type {
   AttemptResource,
   DeliveryQuery,
@@ -76,6 +86,14 @@ export type {
   IntegrationVersionResource,
   PublishedIntegrationResource,
 } from "./contract/publishing.ts";
+export type {
+  PageChange,
+  RevisionAuthor,
+  RevisionChange,
+  RevisionContent,
+  RevisionResource,
+  RevisionRestoration,
+} from "./contract/revisions.ts";
 export type {
   SampleEventCreation,
   SampleEventQuery,

@@ -1,11 +1,13 @@
 export { apiKeyOperations } from "./contract/api-keys.ts";
 export { componentOperations } from "./contract/components.ts";
-export { contentOperations } from "./contract/content.ts";
+export { contentEditingOperations } from "./contract/content-editing.ts";
+export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./contract/content.ts";
 export { deliveryOperations } from "./contract/deliveries.ts";
 export { installationOperations } from "./contract/installations.ts";
 export { integrationEndpointOperations } from "./contract/integration-endpoints.ts";
 export { integrationOperations } from "./contract/integrations.ts";
 export { organizationOperations } from "./contract/organizations.ts";
+export { revisionOperations } from "./contract/revisions.ts";
 export { sampleEventOperations } from "./contract/sample-events.ts";
 export { taskOperations } from "./contract/tasks.ts";
 export { tokenKeyOperations } from "./contract/token-keys.ts";

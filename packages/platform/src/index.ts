@@ -59,7 +59,44 @@ export {
   type Site,
   type Space,
 } from "./content/content.ts";
-export { getPage, listPages, type Page, savePage } from "./content/content.ts";
+export {
+  createSite,
+  createSpace,
+  type NewSite,
+  type NewSpace,
+  type SiteEdit,
+  type SpaceEdit,
+  trashSpace,
+  updateSite,
+  updateSpace,
+} from "./content/edit-spaces.ts";
+export {
+  createPage,
+  deletePage,
+  getPage,
+  listPages,
+  movePage,
+  type NewPage,
+  type Page,
+  type PageEdit,
+  type PageMove,
+  savePage,
+} from "./content/pages.ts";
+export { type RevisionAuthor } from "./content/revise-space.ts";
+export {
+  comparePages,
+  diffPage,
+  getRevision,
+  getRevisionPage,
+  listRevisionPages,
+  listRevisions,
+  type PageDifference,
+  type PageTextVersion,
+  type PageVersion,
+  restoreRevision,
+  type Revision,
+  type RevisionQuery,
+} from "./content/revisions.ts";
 export {
   createVisitRecorder,
   networkOf,

@@ -29,9 +29,13 @@ export function renderSitePage({
   thanked,
 }: ShownPage): HtmlEscapedString | Promise<HtmlEscapedString> {
   const base = `/sites/${encodeURIComponent(site.slug)}`;
-  const link = (entry: Page) => {
+  const link = (entry: Page): HtmlEscapedString | Promise<HtmlEscapedString> => {
     const current = entry.id === page.id ? raw(' aria-current="page"') : "";
-    return html`<li><a href="${base}/${encodeURIComponent(entry.slug)}"${current}>${entry.title}</a></li>`;
+    return html`<li><a href="${base}/${encodeURIComponent(entry.slug)}"${current}>${entry.title}</a>${list(entry.id)}</li>`;
+  };
+  const list = (parentId: string | null) => {
+    const entries = pages.filter((entry) => entry.parentId === parentId);
+    return entries.length === 0 ? "" : html`<ul>${entries.map(link)}</ul>`;
   };
   return html`<!doctype html>
 <html lang="en">
@@ -44,7 +48,7 @@ export function renderSitePage({
   <body>
     <header><a href="${base}/">${site.title}</a></header>
     <div class="columns">
-      <nav aria-label="Pages"><ul>${pages.map(link)}</ul></nav>
+      <nav aria-label="Pages">${list(null)}</nav>
       <main>
         <article>${raw(article)}</article>
         ${thanked ? html`<p class="thanks" role="status">Thank you for your feedback.</p>` : feedbackForm(base, page)}

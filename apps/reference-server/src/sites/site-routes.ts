@@ -6,6 +6,7 @@ import {
   createVisitRecorder,
   found,
   getSiteBySlug,
+  getSpace,
   listPages,
   type OnError,
   type Page,
@@ -44,7 +45,7 @@ export function createSiteRoutes(
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
   });
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
-    const { pages, ...shown } = await findPage(platform, site, slug);
+    const { pages, visibility, ...shown } = await findPage(platform, site, slug);
     if (isVisit(c)) {
       // With a full or read-only disk pages are still read; that a visit is lost is for the operator to know.
       const { method, path } = c.req;
@@ -55,6 +56,7 @@ export function createSiteRoutes(
     c.header("referrer-policy", referrerPolicy);
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
+    if (visibility === "unlisted") c.header("x-robots-tag", "noindex");
     const thanked = c.req.query("feedback") === "sent";
     return c.html(await renderSitePage({ ...shown, pages, article: toArticle(shown.page), thanked }));
   };
@@ -81,11 +83,18 @@ async function findPage(
   platform: PlatformContext,
   siteSlug: string,
   pageSlug: string | undefined,
-): Promise<{ readonly site: Site; readonly pages: readonly Page[]; readonly page: Page }> {
+): Promise<{
+  readonly site: Site;
+  readonly visibility: string;
+  readonly pages: readonly Page[];
+  readonly page: Page;
+}> {
   const site = await getSiteBySlug(platform, siteSlug);
+  const { visibility, trashedAt } = await getSpace(platform, site.spaceId);
+  if (visibility === "private" || trashedAt !== undefined) found(undefined, `site ${siteSlug}`);
   const pages = await listPages(platform, site.spaceId);
   const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
-  return { site, pages, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
+  return { site, visibility, pages, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
 }
 
 async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSchema>> {

@@ -7,7 +7,7 @@ body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.65 s
 header { padding: 1rem 2rem; border-bottom: 1px solid var(--line); font-weight: 650; }
 header a { color: inherit; text-decoration: none; }
 .columns { display: grid; grid-template-columns: 14rem minmax(0, 44rem); gap: 3rem; padding: 2rem; }
-nav ul { list-style: none; margin: 0; padding: 0; }
+nav ul { list-style: none; margin: 0; padding: 0; } nav ul ul { padding-left: 1rem; }
 nav a { display: block; padding: .35rem .75rem; border-radius: .5rem; color: var(--soft); text-decoration: none; }
 nav a[aria-current] { color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); font-weight: 600; }
 article { overflow-wrap: anywhere; } article h1 { margin-top: 0; line-height: 1.25; }

@@ -11,18 +11,33 @@ export interface SpaceResource {
   readonly title: string;
   /** Identifier of its organization. */
   readonly organization: string;
+  /** One of {@link SpaceVisibility}, unless the product around the platform has others. */
   readonly visibility: string;
-  /** The revision its content is at now. */
+  /** The revision its content is at now; empty before its first page. */
   readonly revisionId: string;
+  /** ISO 8601 time; absent unless it is in the trash. */
+  readonly trashedAt?: string | undefined;
 }
+
+/** Who may see a space: everybody, whoever has the address, or the organization alone. */
+export type SpaceVisibility = (typeof spaceVisibilities)[number];
+
+/** Every {@link SpaceVisibility}. */
+export const spaceVisibilities = ["public", "unlisted", "private"] as const;
 
 /** A page, without its content. */
 export interface PageResource {
   readonly id: string;
   readonly spaceId: string;
   readonly title: string;
-  /** Path below the space, without a leading slash. */
+  /** Path below the space, without slashes: a page that is moved keeps its address. */
   readonly path: string;
+  /** The page it is below; absent for one at the top. */
+  readonly parentId?: string | undefined;
+  /** Its place among the pages with the same parent, from 0. */
+  readonly position: number;
+  /** The revision in which its text was last changed; the version for `If-Match`. */
+  readonly revisionId: string;
   /** ISO 8601 time. */
   readonly updatedAt: string;
 }
@@ -51,26 +66,35 @@ export interface SiteResource {
   /** Identifier of its organization. */
   readonly organization: string;
   readonly spaceId: string;
+  /** The last part of its address. */
+  readonly path: string;
   readonly urls: { readonly published: string };
 }
 
-const spaceSchema: z.ZodType<SpaceResource> = z.object({
+/** Checks a space. */
+export const spaceSchema: z.ZodType<SpaceResource> = z.object({
   id: z.string(),
   title: z.string(),
   organization: z.string(),
   visibility: z.string(),
   revisionId: z.string(),
+  trashedAt: z.iso.datetime().optional(),
 });
 
-const pageSchema: z.ZodType<PageResource> = z.object({
+/** Checks a page. */
+export const pageSchema: z.ZodType<PageResource> = z.object({
   id: z.string(),
   spaceId: z.string(),
   title: z.string(),
   path: z.string(),
+  parentId: z.string().optional(),
+  position: z.int(),
+  revisionId: z.string(),
   updatedAt: z.iso.datetime(),
 });
 
-const pageContentSchema: z.ZodType<PageContent> = z.object({
+/** Checks what a page says. */
+export const pageContentSchema: z.ZodType<PageContent> = z.object({
   pageId: z.string(),
   revisionId: z.string(),
   title: z.string(),
@@ -87,39 +111,48 @@ const pageContentUpdateSchema: z.ZodType<PageContentUpdate, PageContentUpdate> =
   })
   .meta({ minProperties: 1 });
 
-const siteSchema: z.ZodType<SiteResource> = z.object({
+/** Checks a site. */
+export const siteSchema: z.ZodType<SiteResource> = z.object({
   id: z.string(),
   title: z.string(),
   organization: z.string(),
   spaceId: z.string(),
+  path: z.string(),
   urls: z.object({ published: z.url() }),
 });
 
-const space = {
+/** An example of a space. */
+export const spaceExample: SpaceResource = {
   id: "spc_1",
   title: "Guides",
   organization: "org_1",
   visibility: "public",
   revisionId: "rev_7",
 };
-const page = {
+/** An example of a page. */
+export const pageExample: PageResource = {
   id: "pag_1",
   spaceId: "spc_1",
   title: "Getting started",
   path: "getting-started",
+  position: 0,
+  revisionId: "rev_7",
   updatedAt: "2026-01-15T09:30:00.000Z",
 };
-const content = {
+/** An example of what a page says. */
+export const pageContentExample: PageContent = {
   pageId: "pag_1",
   revisionId: "rev_7",
   title: "Getting started",
   markdown: "# Getting started\n",
 };
-const site = {
+/** An example of a site. */
+export const siteExample: SiteResource = {
   id: "sit_1",
   title: "Acme Docs",
   organization: "org_1",
   spaceId: "spc_1",
+  path: "acme-docs",
   urls: { published: "https://sites.example/acme-docs" },
 };
 
@@ -141,7 +174,7 @@ export const contentOperations = {
     roles: everyMember,
     query: organizationQuerySchema,
     response: pageOf(spaceSchema),
-    example: { query: { limit: 20 }, response: { items: [space], next: "spc_1" } },
+    example: { query: { limit: 20 }, response: { items: [spaceExample], next: "spc_1" } },
   }),
   getSpace: operation(routes.getSpace, {
     tag: "Content",
@@ -149,7 +182,7 @@ export const contentOperations = {
     access: { resource: "space", scope: "space:metadata:read" },
     roles: everyMember,
     response: spaceSchema,
-    example: { response: space },
+    example: { response: spaceExample },
   }),
   listPages: operation(routes.listPages, {
     tag: "Content",
@@ -158,7 +191,7 @@ export const contentOperations = {
     roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(pageSchema),
-    example: { query: { limit: 20 }, response: { items: [page] } },
+    example: { query: { limit: 20 }, response: { items: [pageExample] } },
   }),
   getPage: operation(routes.getPage, {
     tag: "Content",
@@ -166,7 +199,7 @@ export const contentOperations = {
     access: { resource: "space", scope: "space:content:read" },
     roles: everyMember,
     response: pageSchema,
-    example: { response: page },
+    example: { response: pageExample },
   }),
   getPageContent: operation(routes.getPageContent, {
     tag: "Content",
@@ -175,7 +208,7 @@ export const contentOperations = {
     roles: everyMember,
     response: pageContentSchema,
     version: "revisionId",
-    example: { response: content },
+    example: { response: pageContentExample },
   }),
   updatePageContent: operation(routes.updatePageContent, {
     tag: "Content",
@@ -186,7 +219,7 @@ export const contentOperations = {
     maxBodyBytes: limits.pageBodyBytes,
     response: pageContentSchema,
     version: "revisionId",
-    example: { body: { markdown: "# Getting started\n" }, response: content },
+    example: { body: { markdown: "# Getting started\n" }, response: pageContentExample },
   }),
   listSites: operation(routes.listSites, {
     tag: "Content",
@@ -195,7 +228,7 @@ export const contentOperations = {
     roles: everyMember,
     query: organizationQuerySchema,
     response: pageOf(siteSchema),
-    example: { response: { items: [site] } },
+    example: { response: { items: [siteExample] } },
   }),
   getSite: operation(routes.getSite, {
     tag: "Content",
@@ -203,6 +236,6 @@ export const contentOperations = {
     access: { resource: "site", scope: "site:metadata:read" },
     roles: everyMember,
     response: siteSchema,
-    example: { response: site },
+    example: { response: siteExample },
   }),
 };

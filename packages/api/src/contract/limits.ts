@@ -19,6 +19,12 @@ export const limits = {
   urlLength: 2000,
   /** Characters of a page's markdown. */
   markdownLength: 1_000_000,
+  /** Pages of a space. */
+  spacePages: 5000,
+  /** Levels of pages below each other. */
+  pageDepth: 10,
+  /** Characters of a page's path, and of a site's. */
+  pathLength: 100,
   /** Characters of a manifest. */
   manifestLength: 500_000,
   /** Characters of the module that an integration is bundled into. */

@@ -1,6 +1,7 @@
 import { apiKeyOperations, apiKeySchemas } from "./api-keys.ts";
 import { componentOperations, componentSchemas } from "./components.ts";
 import { contentOperations, contentSchemas } from "./content.ts";
+import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
@@ -8,6 +9,7 @@ import { integrationEndpointOperations, integrationEndpointSchemas } from "./int
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
 import { publishingOperations, publishingSchemas } from "./publishing.ts";
 import { organizationOperations, organizationSchemas } from "./organizations.ts";
+import { revisionOperations, revisionSchemas } from "./revisions.ts";
 import { sampleEventOperations, sampleEventSchemas } from "./sample-events.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
@@ -18,6 +20,8 @@ export const operations = {
   ...organizationOperations,
   ...apiKeyOperations,
   ...contentOperations,
+  ...contentEditingOperations,
+  ...revisionOperations,
   ...integrationOperations,
   ...publishingOperations,
   ...installationOperations,
@@ -35,6 +39,8 @@ export const namedSchemas = {
   ...organizationSchemas,
   ...apiKeySchemas,
   ...contentSchemas,
+  ...contentEditingSchemas,
+  ...revisionSchemas,
   ...integrationSchemas,
   ...publishingSchemas,
   ...installationSchemas,

@@ -24,6 +24,7 @@ export const parameterSchemas = {
   pageId: parameter("A page.", "pag_1"),
   property: parameter("A setting, as the manifest names it.", "channel"),
   recoveryId: parameter("A recovery.", "rec_1"),
+  revisionId: parameter("A revision of a space.", "rev_1"),
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
   userId: parameter("A person, as the sign-in names them.", "usr_1"),

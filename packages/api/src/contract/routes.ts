@@ -79,8 +79,32 @@ export const revokeApiKey = {
 // Content
 export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } as const;
 export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId}" } as const;
+export const createSpace = { id: "createSpace", method: "POST", path: "/spaces" } as const;
+export const updateSpace = { id: "updateSpace", method: "PATCH", path: "/spaces/{spaceId}" } as const;
+export const trashSpace = { id: "trashSpace", method: "POST", path: "/spaces/{spaceId}/trash" } as const;
+export const restoreSpace = {
+  id: "restoreSpace",
+  method: "POST",
+  path: "/spaces/{spaceId}/restore",
+} as const;
 export const listPages = { id: "listPages", method: "GET", path: "/spaces/{spaceId}/pages" } as const;
 export const getPage = { id: "getPage", method: "GET", path: "/spaces/{spaceId}/pages/{pageId}" } as const;
+export const createPage = { id: "createPage", method: "POST", path: "/spaces/{spaceId}/pages" } as const;
+export const updatePage = {
+  id: "updatePage",
+  method: "PATCH",
+  path: "/spaces/{spaceId}/pages/{pageId}",
+} as const;
+export const movePage = {
+  id: "movePage",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages/{pageId}/move",
+} as const;
+export const deletePage = {
+  id: "deletePage",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/pages/{pageId}",
+} as const;
 export const getPageContent = {
   id: "getPageContent",
   method: "GET",
@@ -91,8 +115,35 @@ export const updatePageContent = {
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/content",
 } as const;
+export const listRevisions = {
+  id: "listRevisions",
+  method: "GET",
+  path: "/spaces/{spaceId}/revisions",
+} as const;
+export const getRevision = {
+  id: "getRevision",
+  method: "GET",
+  path: "/spaces/{spaceId}/revisions/{revisionId}",
+} as const;
+export const getRevisionPage = {
+  id: "getRevisionPage",
+  method: "GET",
+  path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}",
+} as const;
+export const listRevisionChanges = {
+  id: "listRevisionChanges",
+  method: "GET",
+  path: "/spaces/{spaceId}/revisions/{revisionId}/changes",
+} as const;
+export const restoreRevision = {
+  id: "restoreRevision",
+  method: "POST",
+  path: "/spaces/{spaceId}/revisions/{revisionId}/restore",
+} as const;
 export const listSites = { id: "listSites", method: "GET", path: "/sites" } as const;
 export const getSite = { id: "getSite", method: "GET", path: "/sites/{siteId}" } as const;
+export const createSite = { id: "createSite", method: "POST", path: "/sites" } as const;
+export const updateSite = { id: "updateSite", method: "PATCH", path: "/sites/{siteId}" } as const;
 
 // Integrations
 export const listIntegrations = { id: "listIntegrations", method: "GET", path: "/integrations" } as const;

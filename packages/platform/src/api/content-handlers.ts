@@ -1,22 +1,17 @@
-import type { PageContent, SiteResource, SpaceResource } from "@plugboard/api/client";
+import type { PageContent, PageResource, SiteResource, SpaceResource } from "@plugboard/api/client";
 import type { contentOperations } from "@plugboard/api/contract";
-import { publishedUrlOf } from "../common/platform-urls.ts";
+import { type PlatformUrls, publishedUrlOf } from "../common/platform-urls.ts";
 import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from "../content/content.ts";
-import { getPage, listPages, type Page, savePage } from "../content/content.ts";
+import { treeKeys } from "../content/page-tree.ts";
+import { getPage, listPages, type Page, savePage } from "../content/pages.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
-import { numberKey, paginate, showPage } from "./paginate.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { paginate, showPage } from "./paginate.ts";
+import { authorOf } from "./revision-author.ts";
 
 /** Spaces, pages and sites. */
 export function createContentHandlers(platform: Platform): OperationHandlers<keyof typeof contentOperations> {
-  const toSite = ({ id, title, organizationId, spaceId, slug }: Site): SiteResource => ({
-    id,
-    title,
-    organization: organizationId,
-    spaceId,
-    urls: { published: publishedUrlOf(platform.urls, slug) },
-  });
   return {
     listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
@@ -27,33 +22,62 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
     listPages: async ({ params, query }) => {
       await getSpace(platform, params.spaceId);
       const pages = await listPages(platform, params.spaceId);
-      const page = paginate(pages, ({ position, id }) => `${numberKey(position)}_${id}`, query);
-      return await showPage(page, toPageResource);
+      const keys = treeKeys(pages);
+      return await showPage(
+        paginate(pages, ({ id }) => keys.get(id) ?? id, query),
+        toPageResource,
+      );
     },
     getPage: async ({ params }) => toPageResource(await getPage(platform, params.spaceId, params.pageId)),
     getPageContent: async ({ params }) =>
       toPageContent(await getPage(platform, params.spaceId, params.pageId)),
-    updatePageContent: async ({ params, body, ifMatch }) =>
-      toPageContent(
-        await savePage(platform, params.spaceId, params.pageId, { ...body, ifRevisionId: ifMatch }),
-      ),
+    updatePageContent: async ({ params, body, ifMatch, caller }) => {
+      const edit = { ...body, ifRevisionId: ifMatch, author: authorOf(caller) };
+      return toPageContent(await savePage(platform, params.spaceId, params.pageId, edit));
+    },
     listSites: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
         paginate(await listSites(platform, { organizations }), ({ id }) => id, query),
-        toSite,
+        (site) => toSite(site, platform.urls),
       ),
-    getSite: async ({ params }) => toSite(await getSite(platform, params.siteId)),
+    getSite: async ({ params }) => toSite(await getSite(platform, params.siteId), platform.urls),
   };
 }
 
-function toSpace({ id, title, organizationId, visibility, revisionId }: Space): SpaceResource {
-  return { id, title, organization: organizationId, visibility, revisionId };
+/** A space as the API shows it. */
+export function toSpace({
+  id,
+  title,
+  organizationId,
+  visibility,
+  revisionId,
+  trashedAt,
+}: Space): SpaceResource {
+  const organization = organizationId;
+  return { id, title, organization, visibility, revisionId, trashedAt: optionalIsoTime(trashedAt) };
 }
 
-function toPageResource({ id, spaceId, title, slug, updatedAt }: Page) {
-  return { id, spaceId, title, path: slug, updatedAt: isoTime(updatedAt) };
+/** A page as the API shows it. */
+export function toPageResource(page: Page): PageResource {
+  const { id, spaceId, title, slug, parentId, position, revisionId, updatedAt } = page;
+  return {
+    id,
+    spaceId,
+    title,
+    path: slug,
+    parentId: parentId ?? undefined,
+    position,
+    revisionId,
+    updatedAt: isoTime(updatedAt),
+  };
 }
 
 function toPageContent({ id, revisionId, title, markdown }: Page): PageContent {
   return { pageId: id, revisionId, title, markdown };
+}
+
+/** A site as the API shows it. */
+export function toSite({ id, title, organizationId, spaceId, slug }: Site, urls: PlatformUrls): SiteResource {
+  const published = publishedUrlOf(urls, slug);
+  return { id, title, organization: organizationId, spaceId, path: slug, urls: { published } };
 }

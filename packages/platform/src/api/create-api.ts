@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { createHttpMetrics } from "../http/http-metrics.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import { createContentEditingHandlers } from "./content-editing-handlers.ts";
 import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
@@ -15,6 +16,7 @@ import {
   createOrganizationHandlers,
   type OrganizationOptions,
 } from "./organization-handlers.ts";
+import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { type Authenticate, serveOperations } from "./serve-operations.ts";
 
@@ -54,6 +56,8 @@ export function createApi(platform: Platform, { authenticate, onError, ...option
     ...createOrganizationHandlers(platform, options),
     ...createApiKeyHandlers(platform),
     ...createContentHandlers(platform),
+    ...createContentEditingHandlers(platform),
+    ...createRevisionHandlers(platform),
     ...createIntegrationHandlers(platform),
     ...createPublishingHandlers(platform),
     ...createInstallationHandlers(platform),

@@ -3,7 +3,7 @@ import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { withoutEvents } from "../fixtures/without-events.fixture.ts";
 import { getSpace } from "./content.ts";
-import { getPage, savePage } from "./content.ts";
+import { getPage, savePage } from "./pages.ts";
 import { createVisitRecorder } from "./visits.ts";
 
 describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {

@@ -1,5 +1,6 @@
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { recordFirst } from "./revise-space.ts";
 
 const samplePages = [
   {
@@ -73,6 +74,7 @@ export async function seedPlatform({ db, now }: PlatformContext): Promise<void> 
         })),
       )
       .execute();
+    await recordFirst(transaction, spaceId, organizationId, now());
     await transaction
       .insertInto("sites")
       .values({

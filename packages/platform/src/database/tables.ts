@@ -14,6 +14,11 @@ export interface SpaceTable {
   organization_id: string;
   title: string;
   visibility: string;
+  /** The revision its pages are at; null until the first one is recorded. */
+  revision_id: Generated<string | null>;
+  /** Counts its revisions. */
+  revision_number: Generated<number>;
+  trashed_at: Generated<number | null>;
 }
 
 export interface PageTable {
@@ -22,9 +27,39 @@ export interface PageTable {
   slug: string;
   title: string;
   markdown: string;
+  /** The page it is below; null at the top. */
+  parent_id: Generated<string | null>;
+  /** Among the pages with the same parent. */
   position: number;
+  /** In which its text was last changed. */
   revision_id: string;
   updated_at: number;
+}
+
+/** A state of a space's pages. */
+export interface RevisionTable {
+  space_id: string;
+  number: number;
+  id: string;
+  organization_id: string;
+  summary: string;
+  /** JSON of who made it; null where nobody did. */
+  author: string | null;
+  /** JSON list of `[id, parent]` in the order of the tree; null where it is that of the revision before. */
+  tree: string | null;
+  created_at: number;
+}
+
+/** What a page says from a revision on. */
+export interface PageVersionTable {
+  space_id: string;
+  page_id: string;
+  /** Of the revision. */
+  number: number;
+  revision_id: string;
+  slug: string;
+  title: string;
+  markdown: string;
 }
 
 export interface SiteTable {
@@ -175,6 +210,8 @@ export interface Tables {
   organizations: OrganizationTable;
   spaces: SpaceTable;
   pages: PageTable;
+  revisions: RevisionTable;
+  page_versions: PageVersionTable;
   sites: SiteTable;
   integrations: IntegrationTable;
   installations: InstallationTable;

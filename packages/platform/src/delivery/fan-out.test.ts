@@ -5,7 +5,7 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { createId } from "../common/create-id.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { getEvent, listInstallationEvents } from "../events/list-events.ts";
-import { savePage } from "../content/content.ts";
+import { savePage } from "../content/pages.ts";
 import { queueTask } from "../installations/queue-task.ts";
 import { changeStatus, removeInstallation } from "../installations/change-installation.ts";
 import { createWebhookEndpoint, updateWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";

@@ -3,7 +3,8 @@ import { runtimeEventSchemas } from "@plugboard/api/schemas";
 import { createIdFromKey } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { type PlatformUrls, publishedUrlOf } from "../common/platform-urls.ts";
-import { getSite, getSpace, listPages } from "../content/content.ts";
+import { getSite, getSpace } from "../content/content.ts";
+import { listPages } from "../content/pages.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { emitEvent, type NewEvent } from "../events/append-event.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { confirmPrincipal } from "../access/authorize.ts";
-import { savePage } from "../content/content.ts";
+import { savePage } from "../content/pages.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";

@@ -1,0 +1,85 @@
+import type { RevisionChange, RevisionResource } from "@plugboard/api/client";
+import type { revisionOperations } from "@plugboard/api/contract";
+import { PlatformError } from "../common/platform-error.ts";
+import { getSpace } from "../content/content.ts";
+import {
+  comparePages,
+  diffPage,
+  getRevision,
+  getRevisionPage,
+  listRevisionPages,
+  listRevisions,
+  restoreRevision,
+  type Revision,
+} from "../content/revisions.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { toSpace } from "./content-handlers.ts";
+import { isoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { authorOf } from "./revision-author.ts";
+import { cutPage, limitOf, paginate, showPage } from "./paginate.ts";
+
+/** What a space's pages were, and what changed. */
+export function createRevisionHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof revisionOperations> {
+  const pagesOf = async (spaceId: string, revisionId: string) => {
+    const revision = await getRevision(platform, spaceId, revisionId);
+    return { revision, pages: await listRevisionPages(platform, spaceId, revision.number) };
+  };
+  return {
+    listRevisions: async ({ params: { spaceId }, query }) => {
+      await getSpace(platform, spaceId);
+      const before = query.cursor === undefined ? undefined : readNumber(query.cursor);
+      const revisions = await listRevisions(platform, spaceId, { before, limit: limitOf(query) + 1 });
+      return await showPage(
+        cutPage(revisions, ({ number }) => String(number), query),
+        toRevision,
+      );
+    },
+    getRevision: async ({ params: { spaceId, revisionId } }) => {
+      const { revision, pages } = await pagesOf(spaceId, revisionId);
+      const shown = pages.map(({ id, title, slug, parentId }) => ({
+        id,
+        title,
+        path: slug,
+        parentId: parentId ?? undefined,
+      }));
+      return { ...toRevision(revision), pages: shown };
+    },
+    getRevisionPage: async ({ params: { spaceId, revisionId, pageId } }) => {
+      const { number } = await getRevision(platform, spaceId, revisionId);
+      const { slug: _slug, ...page } = await getRevisionPage(platform, spaceId, number, pageId);
+      return { pageId, ...page };
+    },
+    listRevisionChanges: async ({ params: { spaceId, revisionId }, query }) => {
+      const after = await pagesOf(spaceId, revisionId);
+      const before =
+        query.since === undefined
+          ? await listRevisionPages(platform, spaceId, after.revision.number - 1)
+          : (await pagesOf(spaceId, query.since)).pages;
+      const differences = comparePages(before, after.pages);
+      return await showPage(
+        paginate(differences, ({ pageId }) => pageId, query),
+        async (difference): Promise<RevisionChange> => {
+          const { pageId, title, changes } = difference;
+          const patch = await diffPage(platform, spaceId, difference);
+          return { pageId, title, changes, patch: patch === "" ? undefined : patch };
+        },
+      );
+    },
+    restoreRevision: async ({ params: { spaceId, revisionId }, body: { pageId }, caller }) => {
+      await restoreRevision(platform, spaceId, revisionId, { pageId, author: authorOf(caller) });
+      return toSpace(await getSpace(platform, spaceId));
+    },
+  };
+}
+
+function toRevision({ createdAt, ...revision }: Revision): RevisionResource {
+  return { ...revision, createdAt: isoTime(createdAt) };
+}
+
+function readNumber(cursor: string): number {
+  if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
+  throw new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
+}

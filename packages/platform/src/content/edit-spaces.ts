@@ -1,0 +1,208 @@
+import type { SpaceVisibility } from "@plugboard/api/contract";
+import { createId, createIdFromKey } from "../common/create-id.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { appendEvent } from "../events/append-event.ts";
+import { getSite, getSpace, type Site, type Space } from "./content.ts";
+import { pathFromTitle } from "./page-path.ts";
+
+/** A space to make. */
+export interface NewSpace {
+  readonly organizationId: string;
+  readonly title: string;
+  /** Default: `private`. */
+  readonly visibility?: SpaceVisibility | undefined;
+  /** The same key again gives back the space that was made with it. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Makes a space without pages.
+ *
+ * @throws PlatformError `not_found` for an organization that is not there
+ * @example
+ * import { createSpace, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { id } = await createSpace(platform, { organizationId: "org_1", title: "Guides" });
+ * console.log(id);
+ */
+export async function createSpace(
+  context: PlatformContext,
+  { organizationId, title, visibility = "private", idempotencyKey: key }: NewSpace,
+): Promise<Space> {
+  const { db, now } = context;
+  const organization = await db
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  found(organization, `organization ${organizationId}`);
+  const id = key === undefined ? createId("spc", now()) : createIdFromKey("spc", organizationId, key);
+  await db
+    .insertInto("spaces")
+    .values({ id, organization_id: organizationId, title, visibility })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  return await getSpace(context, id);
+}
+
+/** Changes to a space; what is left out stays as it is. */
+export interface SpaceEdit {
+  readonly title?: string | undefined;
+  readonly visibility?: string | undefined;
+}
+
+/**
+ * Renames a space, or changes its visibility, which emits `space_visibility_updated`.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { updateSpace, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updateSpace(platform, "spc_1", { visibility: "public" });
+ */
+export async function updateSpace(
+  context: PlatformContext,
+  spaceId: string,
+  { title, visibility }: SpaceEdit,
+): Promise<Space> {
+  const changed = await context.db.transaction().execute(async (transaction) => {
+    // An update that changes nothing holds the row: two changes at once report each other's visibility as the one before.
+    const space = await transaction
+      .updateTable("spaces")
+      .set({ id: spaceId })
+      .where("id", "=", spaceId)
+      .returning("visibility")
+      .executeTakeFirst();
+    const { visibility: previousVisibility } = found(space, `space ${spaceId}`);
+    const update = transaction.updateTable("spaces").where("id", "=", spaceId);
+    if (title !== undefined) await update.set({ title }).execute();
+    if (visibility === undefined || visibility === previousVisibility) return false;
+    await update.set({ visibility }).execute();
+    const fields = { spaceId, previousVisibility, visibility };
+    await appendEvent(transaction, { type: "space_visibility_updated", fields, spaceId }, context.now());
+    return true;
+  });
+  if (changed) context.onEvent();
+  return await getSpace(context, spaceId);
+}
+
+/**
+ * Puts a space into the trash, where its sites are not served and its pages cannot be changed, or takes it out.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { trashSpace, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await trashSpace(platform, "spc_1", true);
+ * await trashSpace(platform, "spc_1", false);
+ */
+export async function trashSpace(
+  context: PlatformContext,
+  spaceId: string,
+  trashed: boolean,
+): Promise<Space> {
+  const { trashedAt } = await getSpace(context, spaceId);
+  if (trashed === (trashedAt === undefined))
+    await context.db
+      .updateTable("spaces")
+      .set({ trashed_at: trashed ? context.now() : null })
+      .where("id", "=", spaceId)
+      .execute();
+  return await getSpace(context, spaceId);
+}
+
+/** A site to make. */
+export interface NewSite {
+  readonly spaceId: string;
+  readonly title: string;
+  /** Made from the title when left out. */
+  readonly slug?: string | undefined;
+  /** The same key again gives back the site that was made with it. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Makes a site that publishes a space.
+ *
+ * @throws PlatformError `not_found`, `conflict` for a slug that is taken
+ * @example
+ * import { createSite, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { slug } = await createSite(platform, { spaceId: "spc_1", title: "Acme Docs" });
+ * console.log(slug);
+ */
+export async function createSite(
+  context: PlatformContext,
+  { spaceId, title, slug: wanted, idempotencyKey: key }: NewSite,
+): Promise<Site> {
+  const { db, now } = context;
+  const { organizationId: organization_id } = await getSpace(context, spaceId);
+  const id = key === undefined ? createId("sit", now()) : createIdFromKey("sit", spaceId, key);
+  const made = await db.transaction().execute(async (transaction) => {
+    const sites = await transaction.selectFrom("sites").select(["id", "slug"]).execute();
+    if (sites.some((site) => site.id === id)) return true;
+    const taken = new Set(sites.map(({ slug }) => slug));
+    const slug = wanted ?? pathFromTitle(title, (path) => taken.has(path));
+    const inserted = await transaction
+      .insertInto("sites")
+      .values({ id, organization_id, space_id: spaceId, slug, title })
+      .onConflict((conflict) => conflict.column("slug").doNothing())
+      .executeTakeFirst();
+    return inserted.numInsertedOrUpdatedRows === 1n;
+  });
+  if (!made) throw slugTaken(wanted);
+  return await getSite(context, id);
+}
+
+/** Changes to a site; what is left out stays as it is. */
+export interface SiteEdit {
+  readonly title?: string | undefined;
+  readonly spaceId?: string | undefined;
+  readonly slug?: string | undefined;
+}
+
+/**
+ * Renames a site, or changes its address or the space it publishes.
+ *
+ * @throws PlatformError `not_found` (also for a space of another organization), `conflict` for a slug that is taken
+ * @example
+ * import { updateSite, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updateSite(platform, "sit_1", { title: "Acme Handbook" });
+ */
+export async function updateSite(
+  context: PlatformContext,
+  siteId: string,
+  { title, spaceId, slug }: SiteEdit,
+): Promise<Site> {
+  const { organizationId } = await getSite(context, siteId);
+  if (spaceId !== undefined && (await getSpace(context, spaceId)).organizationId !== organizationId)
+    throw new PlatformError("not_found", `There is no space ${spaceId} in the site's organization.`);
+  await context.db.transaction().execute(async (transaction) => {
+    if (slug !== undefined) {
+      const other = await transaction
+        .selectFrom("sites")
+        .select("id")
+        .where("slug", "=", slug)
+        .where("id", "!=", siteId)
+        .executeTakeFirst();
+      if (other !== undefined) throw slugTaken(slug);
+    }
+    await transaction
+      .updateTable("sites")
+      .set({ title, space_id: spaceId, slug })
+      .where("id", "=", siteId)
+      .execute();
+  });
+  return await getSite(context, siteId);
+}
+
+function slugTaken(slug = ""): PlatformError {
+  return new PlatformError("conflict", `Another site is at ${slug}. Choose another path.`);
+}

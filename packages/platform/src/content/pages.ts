@@ -1,0 +1,280 @@
+import { limits } from "@plugboard/api/contract";
+import { createId, createIdFromKey } from "../common/create-id.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { pathFromTitle } from "./page-path.ts";
+import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
+import {
+  type OpenRevision,
+  readPlaces,
+  reviseSpace,
+  type RevisionAuthor,
+  writePlaces,
+} from "./revise-space.ts";
+
+/** A page of a space. */
+export interface Page {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly markdown: string;
+  /** The page it is below; `null` at the top. */
+  readonly parentId: string | null;
+  /** Its place among the pages with the same parent. */
+  readonly position: number;
+  /** In which its text was last changed. */
+  readonly revisionId: string;
+  readonly updatedAt: number;
+}
+
+const columns = [
+  "id",
+  "space_id as spaceId",
+  "slug",
+  "title",
+  "markdown",
+  "parent_id as parentId",
+  "position",
+  "revision_id as revisionId",
+  "updated_at as updatedAt",
+] as const;
+
+/**
+ * The pages of a space in the order of their tree: each before those below it.
+ *
+ * @example
+ * import { listPages, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { id, title } of await listPages(platform, "spc_1")) console.log(id, title);
+ */
+export async function listPages({ db }: PlatformContext, spaceId: string): Promise<Page[]> {
+  return orderPages(await db.selectFrom("pages").select(columns).where("space_id", "=", spaceId).execute());
+}
+
+/**
+ * One page of a space.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getPage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { markdown } = await getPage(platform, "spc_1", "pag_1");
+ * console.log(markdown);
+ */
+export async function getPage({ db }: PlatformContext, spaceId: string, pageId: string): Promise<Page> {
+  const page = await db
+    .selectFrom("pages")
+    .select(columns)
+    .where("space_id", "=", spaceId)
+    .where("id", "=", pageId)
+    .executeTakeFirst();
+  return found(page, `page ${pageId} in space ${spaceId}`);
+}
+
+/** A page to make. */
+export interface NewPage {
+  readonly title: string;
+  /** Made from the title when left out. */
+  readonly slug?: string | undefined;
+  readonly markdown?: string | undefined;
+  readonly parentId?: string | undefined;
+  /** The last of its parent when left out. */
+  readonly position?: number | undefined;
+  readonly author?: RevisionAuthor | undefined;
+  /** The same key again gives back the page that was made with it. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Makes a page, as a new revision of its space, and emits `space_content_updated`.
+ *
+ * @throws PlatformError `not_found` (space or parent), `conflict` (a slug that is taken, a space in the trash or full)
+ * @example
+ * import { createPage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { id, slug } = await createPage(platform, "spc_1", { title: "Getting started" });
+ * console.log(id, slug);
+ */
+export async function createPage(context: PlatformContext, spaceId: string, page: NewPage): Promise<Page> {
+  const { idempotencyKey: key } = page;
+  const id = key === undefined ? createId("pag", context.now()) : createIdFromKey("pag", spaceId, key);
+  await reviseSpace(context, spaceId, page.author, async (revision) => {
+    const places = await readPlaces(revision.transaction, spaceId);
+    if (places.some((place) => place.id === id)) return undefined;
+    if (places.length >= limits.spacePages)
+      throw new PlatformError("conflict", `A space has at most ${limits.spacePages} pages.`);
+    const slug = await chooseSlug(revision, page);
+    const placed = placePage(places, id, page.parentId ?? null, page.position);
+    await insertPage(revision, { id, slug, title: page.title, markdown: page.markdown ?? "" });
+    await writePlaces(revision, places, placed);
+    return { summary: `Created ${page.title}`, pageIds: [id], restructured: true };
+  });
+  return await getPage(context, spaceId, id);
+}
+
+/** Writes a new page; its place is written after. */
+export async function insertPage(
+  { transaction, spaceId, id: revisionId, now }: OpenRevision,
+  page: { readonly id: string; readonly slug: string; readonly title: string; readonly markdown: string },
+): Promise<void> {
+  const place = { space_id: spaceId, parent_id: null, position: 0 };
+  await transaction
+    .insertInto("pages")
+    .values({ ...page, ...place, revision_id: revisionId, updated_at: now })
+    .execute();
+}
+
+async function chooseSlug(revision: OpenRevision, { slug, title }: NewPage): Promise<string> {
+  if (slug !== undefined) {
+    await requireFreeSlug(revision, slug);
+    return slug;
+  }
+  const taken = await listSlugs(revision);
+  return pathFromTitle(title, (path) => taken.has(path));
+}
+
+/** The slugs of a space's pages. */
+export async function listSlugs({ transaction, spaceId }: OpenRevision): Promise<ReadonlySet<string>> {
+  const rows = await transaction.selectFrom("pages").select("slug").where("space_id", "=", spaceId).execute();
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+async function requireFreeSlug(
+  { transaction, spaceId }: OpenRevision,
+  slug: string,
+  pageId?: string,
+): Promise<void> {
+  const other = await transaction
+    .selectFrom("pages")
+    .select(["id", "title"])
+    .where("space_id", "=", spaceId)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  if (other === undefined || other.id === pageId) return;
+  throw new PlatformError("conflict", `The path ${slug} is that of the page ${other.title}. Choose another.`);
+}
+
+/** What is saved of a page; what is left out stays as it is. */
+export interface PageEdit {
+  readonly title?: string | undefined;
+  readonly slug?: string | undefined;
+  readonly markdown?: string | undefined;
+  /** The edit is refused unless this is the page's revision. */
+  readonly ifRevisionId?: string | undefined;
+  readonly author?: RevisionAuthor | undefined;
+}
+
+/**
+ * Saves a page as a new revision of its space and emits `space_content_updated`, both or neither.
+ *
+ * @throws PlatformError `not_found`, `precondition_failed`, `conflict` (a slug that is taken, or a space in the trash)
+ * @example
+ * import { savePage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { revisionId } = await savePage(platform, "spc_1", "pag_1", { markdown: "# Welcome\n" });
+ * console.log(revisionId);
+ */
+export async function savePage(
+  context: PlatformContext,
+  spaceId: string,
+  pageId: string,
+  { title, slug, markdown, ifRevisionId, author }: PageEdit,
+): Promise<Page> {
+  await reviseSpace(context, spaceId, author, async (revision) => {
+    const { transaction, id: revision_id, now: updated_at } = revision;
+    const page = await transaction
+      .selectFrom("pages")
+      .select(["title", "revision_id"])
+      .where("space_id", "=", spaceId)
+      .where("id", "=", pageId)
+      .executeTakeFirst();
+    const known = found(page, `page ${pageId} in space ${spaceId}`);
+    if (ifRevisionId !== undefined && ifRevisionId !== known.revision_id)
+      throw new PlatformError("precondition_failed", "The page was changed since. Read it and try again.");
+    if (slug !== undefined) await requireFreeSlug(revision, slug, pageId);
+    await transaction
+      .updateTable("pages")
+      .set({ title, slug, markdown, revision_id, updated_at })
+      .where("space_id", "=", spaceId)
+      .where("id", "=", pageId)
+      .execute();
+    const verb = markdown === undefined ? "Renamed" : "Edited";
+    return { summary: `${verb} ${title ?? known.title}`, pageIds: [pageId] };
+  });
+  return await getPage(context, spaceId, pageId);
+}
+
+/** Where a page goes. */
+export interface PageMove {
+  /** `null` for the top. */
+  readonly parentId: string | null;
+  /** The last of its parent when left out. */
+  readonly position?: number | undefined;
+  readonly author?: RevisionAuthor | undefined;
+}
+
+/**
+ * Moves a page, with all below it, as a new revision of its space, and emits `space_content_updated`.
+ *
+ * @throws PlatformError `not_found`, `conflict` (below itself, too deep, or a space in the trash)
+ * @example
+ * import { movePage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await movePage(platform, "spc_1", "pag_1", { parentId: "pag_2", position: 0 });
+ */
+export async function movePage(
+  context: PlatformContext,
+  spaceId: string,
+  pageId: string,
+  { parentId, position, author }: PageMove,
+): Promise<Page> {
+  const { title } = await getPage(context, spaceId, pageId);
+  await reviseSpace(context, spaceId, author, async (revision) => {
+    const places = await readPlaces(revision.transaction, spaceId);
+    found(
+      places.find(({ id }) => id === pageId),
+      `page ${pageId} in space ${spaceId}`,
+    );
+    await writePlaces(revision, places, placePage(places, pageId, parentId, position));
+    return { summary: `Moved ${title}`, pageIds: [], restructured: true };
+  });
+  return await getPage(context, spaceId, pageId);
+}
+
+/**
+ * Deletes a page and all below it, as a new revision of its space, and emits `space_content_updated`. An older revision
+ * brings them back.
+ *
+ * @throws PlatformError `not_found`, `conflict` for a space in the trash
+ * @example
+ * import { deletePage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await deletePage(platform, "spc_1", "pag_1");
+ */
+export async function deletePage(
+  context: PlatformContext,
+  spaceId: string,
+  pageId: string,
+  author?: RevisionAuthor,
+): Promise<void> {
+  const { title } = await getPage(context, spaceId, pageId);
+  await reviseSpace(context, spaceId, author, async (revision) => {
+    const places = await readPlaces(revision.transaction, spaceId);
+    const ids = withDescendants(places, pageId);
+    for (const id of ids) await deletePageRow(revision, id);
+    await writePlaces(revision, places, removePages(places, ids));
+    return { summary: `Deleted ${title}`, pageIds: [], restructured: true };
+  });
+}
+
+/** Takes a page out of the space; its versions stay. */
+export async function deletePageRow({ transaction, spaceId }: OpenRevision, id: string): Promise<void> {
+  await transaction.deleteFrom("pages").where("space_id", "=", spaceId).where("id", "=", id).execute();
+}
