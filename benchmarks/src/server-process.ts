@@ -40,7 +40,15 @@ export async function startServerProcess(): Promise<ServerProcess> {
   const start = performance.now();
   const child = spawn(process.execPath, program, {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
+    env: {
+      ...process.env,
+      PORT: "0",
+      PLUGBOARD_DATA_DIR: dataDir,
+      PLUGBOARD_ADMIN_TOKEN: adminToken,
+      // One address makes all visits here.
+      PLUGBOARD_VISITS_PER_ADDRESS: "10000000",
+      PLUGBOARD_VISITS_PER_SITE: "10000000",
+    },
   });
   const exited = once(child, "exit");
   const stop = async (): Promise<void> => {

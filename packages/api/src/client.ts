@@ -101,6 +101,7 @@ export type {
   SentSampleEvent,
 } from "./contract/sample-events.ts";
 export type { SessionResource, SignIn } from "./contract/session.ts";
+export type { SettingResource } from "./contract/settings.ts";
 export type { TaskCreation, TaskResource } from "./contract/tasks.ts";
 export type { TokenKeys } from "./contract/token-keys.ts";
 export type {

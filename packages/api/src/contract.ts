@@ -34,3 +34,4 @@ export {
 } from "./contract/problem.ts";
 export { publishingOperations } from "./contract/publishing.ts";
 export { sessionOperations } from "./contract/session.ts";
+export { settingOperations } from "./contract/settings.ts";

@@ -111,7 +111,7 @@ export { createSettings, type Settings } from "./database/settings.ts";
 export type { PlatformStorage } from "./database/storage.ts";
 export { type Tables } from "./database/tables.ts";
 export { type EventPlace, explainRecipient } from "./delivery/explain-recipient.ts";
-export type { Workers } from "./delivery/workers.ts";
+export type { DeliverySettings, Workers } from "./delivery/workers.ts";
 export type { DispatchContext } from "./dispatch/dispatch-target.ts";
 export type {
   IntegrationRunner,
@@ -175,7 +175,13 @@ export {
   rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "./endpoints/webhook-endpoints.ts";
-export { createErrorHandler, notFoundResponse, type OnError } from "./http/problem-response.ts";
+export { boundBodies, type BodyBudgetOptions } from "./http/body-budget.ts";
+export {
+  createErrorHandler,
+  describeDatabaseFailure,
+  notFoundResponse,
+  type OnError,
+} from "./http/problem-response.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
 export { createDatabaseRateLimiter } from "./rate-limits/database-rate-limiter.ts";
@@ -192,4 +198,5 @@ export {
   createPublicEndpoints,
   type PublicConnection,
   type PublicEndpoints,
+  type PublicEndpointsOptions,
 } from "./public-endpoints/create-public-endpoints.ts";

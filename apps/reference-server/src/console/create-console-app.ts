@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
+import type { ShownSetting } from "../settings/config.ts";
 import type { Network } from "../http/client-address.ts";
 import {
   createApi,
@@ -26,6 +27,8 @@ export interface ConsoleAppOptions {
   /** Folder of the built console. */
   readonly consoleDir: string;
   readonly onError: OnError;
+  /** What the operator has set. */
+  readonly settings: readonly ShownSetting[];
 }
 
 /** The console's origin: the console, and the HTTP API that it calls. */
@@ -36,11 +39,13 @@ export function createConsoleApp({
   trustedProxies,
   consoleDir,
   onError,
+  settings,
 }: ConsoleAppOptions): App {
   const app: App = new Hono();
   const api = createApi(platform, {
     authenticate: createAuthenticate(platform, adminToken, sessions),
     onError,
+    settings,
   });
   app.use(createSecurityHeaders(platform.urls));
   app.use("/v1/*", noStore);

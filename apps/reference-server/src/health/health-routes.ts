@@ -5,8 +5,8 @@ import type { MetricsAccess } from "./metrics-access.ts";
 
 /** What the health routes ask. */
 export interface Health {
-  /** Whether the database reads and writes. */
-  readonly isReady: () => Promise<boolean>;
+  /** Why the database does not read and write; `undefined` when it does. */
+  readonly whyUnavailable: () => Promise<string | undefined>;
   /** What the process measures, in Prometheus' text format. */
   readonly collectMetrics: () => Promise<string>;
   readonly mayReadMetrics: MetricsAccess;
@@ -17,15 +17,17 @@ const metricsRefusal =
 
 /** What whoever runs the server looks at. It is served under every host name, since a probe may use an address. */
 export function createHealthRoutes({
-  isReady,
+  whyUnavailable,
   collectMetrics,
   mayReadMetrics,
 }: Health): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.get("/healthz", (c) => c.json({ status: "ok" }));
   routes.get("/readyz", async (c) => {
-    const ready = await isReady();
-    return c.json({ status: ready ? "ready" : "unavailable" }, ready ? 200 : 503);
+    const reason = await whyUnavailable();
+    return reason === undefined
+      ? c.json({ status: "ready" })
+      : c.json({ status: "unavailable", reason }, 503);
   });
   routes.get("/metrics", async (c) => {
     if (!mayReadMetrics(c)) throw new PlatformError("unauthorized", metricsRefusal);

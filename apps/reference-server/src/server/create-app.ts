@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import {
+  boundBodies,
   createErrorHandler,
   createHttpMetrics,
   createPublicEndpoints,
@@ -7,6 +8,7 @@ import {
   type OnError,
   PlatformError,
   type PlatformUrls,
+  type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createSiteRoutes } from "../sites/site-routes.ts";
 import { visitorAddress } from "../http/client-address.ts";
@@ -19,7 +21,11 @@ export interface WorkerAppOptions extends Health {
 }
 
 /** What the app needs besides the platform. */
-export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions {}
+export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions {
+  readonly visitLimits: Pick<VisitRecorderOptions, "maxPerAddress" | "maxPerSite">;
+  /** Memory for the bodies of all requests in flight. */
+  readonly maxBodiesBytes: number;
+}
 
 /** The HTTP side of a server that only works through events and deliveries. */
 export function createWorkerApp(options: WorkerAppOptions): App {
@@ -40,6 +46,7 @@ export function createApp(options: AppOptions): App {
   const sites = createSitesApp(options);
   const app: App = new Hono();
   app.route("/", createHealthRoutes(options));
+  app.use(boundBodies({ maxBytes: options.maxBodiesBytes }));
   app.all("*", (c) => {
     const target = { console: consoleApp, sites }[originOf(platform.urls, c)];
     return target.fetch(c.req.raw, c.env);
@@ -48,9 +55,10 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-function createSitesApp({ platform, trustedProxies, onError }: AppOptions): App {
+function createSitesApp({ platform, trustedProxies, visitLimits, maxBodiesBytes, onError }: AppOptions): App {
   const app: App = new Hono();
-  const publicEndpoints = createPublicEndpoints(platform, { onError });
+  // Visitors cannot take what the API needs.
+  const publicEndpoints = createPublicEndpoints(platform, { onError, maxBodiesBytes: maxBodiesBytes / 2 });
   app.all("/integrations/*", (c) =>
     publicEndpoints.fetch(c.req.raw, {
       visitor: visitorAddress(c, trustedProxies),
@@ -59,7 +67,7 @@ function createSitesApp({ platform, trustedProxies, onError }: AppOptions): App 
   );
   app.use(createHttpMetrics());
   app.get("/", (c) => c.redirect(platform.urls.console, 302));
-  app.route("/", createSiteRoutes(platform, trustedProxies, onError));
+  app.route("/", createSiteRoutes(platform, { trustedProxies, visitLimits, onError }));
   app.notFound(notFoundResponse);
   return app;
 }

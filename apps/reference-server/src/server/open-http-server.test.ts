@@ -1,10 +1,12 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openHttpServer } from "./open-http-server.ts";
 
 describe("openHttpServer", () => {
   it("lets requests wait until it has a handler", async () => {
-    const server = await openHttpServer(0, "127.0.0.1");
+    const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 10 });
     const early = fetch(`http://127.0.0.1:${server.port}/early`);
     await setImmediate();
     server.serve(async (request, response) => response.end(`handled ${request.url}`));
@@ -13,7 +15,7 @@ describe("openHttpServer", () => {
   });
 
   it("lets a response in flight end when it closes, and takes no more", async () => {
-    const server = await openHttpServer(0, "127.0.0.1");
+    const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 10 });
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     server.serve(async (_request, response) => {
@@ -31,11 +33,27 @@ describe("openHttpServer", () => {
     await closed;
   });
 
+  it("closes connections beyond those that may be open", async () => {
+    const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 2 });
+    server.serve(async (_request, response) => response.end("served"));
+    const open = [0, 1].map(() => connect(server.port, "127.0.0.1"));
+    await Promise.all(open.map((socket) => once(socket, "connect")));
+    await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow("fetch failed");
+    for (const socket of open) socket.destroy();
+    await expect
+      .poll(
+        async () =>
+          await fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text(), String),
+      )
+      .toBe("served");
+    await server.close();
+  });
+
   it.each([
     ["nowhere.invalid", "address_unavailable", /HOST does not resolve/],
     ["192.0.2.1", "address_unavailable", /no such address/],
   ])("says that it cannot listen on %s", async (host, code, message) => {
-    await expect(openHttpServer(0, host)).rejects.toMatchObject({
+    await expect(openHttpServer({ port: 0, host, maxConnections: 10 })).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     });

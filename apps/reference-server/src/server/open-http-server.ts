@@ -1,6 +1,8 @@
+import { metrics } from "@opentelemetry/api";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ServerConfig } from "../settings/config.ts";
 import { ServerError } from "../settings/server-error.ts";
 
 /** Handles one request. */
@@ -16,6 +18,9 @@ export interface HttpServer {
 
 const graceMilliseconds = 5000;
 
+// Who sends a request too slowly holds a connection, and the memory of what has come.
+const timeouts = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 };
+
 const hints: Readonly<Record<string, string>> = {
   EADDRINUSE: "it is in use. Set PORT to another one",
   EACCES: "this user may not use it. Set PORT to a number above 1023",
@@ -25,15 +30,26 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /** Listens. @throws ServerError `port_in_use` or `address_unavailable` */
-export async function openHttpServer(port: number, host: string): Promise<HttpServer> {
+export async function openHttpServer({
+  port,
+  host,
+  maxConnections,
+}: Pick<ServerConfig, "port" | "host" | "maxConnections">): Promise<HttpServer> {
   const handler = Promise.withResolvers<HandleRequest>();
-  const server = createServer((request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     // A connection that is kept alive must not hold up a server that is about to stop.
     response.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
     void handler.promise.then((handle) => handle(request, response));
   });
+  server.maxConnections = maxConnections;
+  const dropped = metrics
+    .getMeter("@plugboard/reference-server")
+    .createCounter("plugboard.connections.dropped", {
+      description: "Connections beyond those that may be open",
+    });
+  server.on("drop", () => dropped.add(1));
   server.listen(port, host);
   try {
     await once(server, "listening");

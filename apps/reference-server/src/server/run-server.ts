@@ -1,9 +1,11 @@
 import pino from "pino";
-import { parseServerConfig, unknownVariables } from "../settings/config.ts";
+import { parseServerConfig, showSettings, unknownVariables } from "../settings/config.ts";
 import { startProcessMetrics } from "../health/process-metrics.ts";
 import { createErrorReport } from "./report-errors.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { ServerError } from "../settings/server-error.ts";
+
+const stopMilliseconds = 25_000;
 
 const log = pino({ base: null }, pino.destination({ sync: true }));
 
@@ -15,7 +17,7 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
     if (variables.length > 0) log.warn({ variables }, "these variables mean nothing to the server");
     const metrics = startProcessMetrics();
     const reportError = createErrorReport((fields) => log.error(fields, "something failed"), Date.now);
-    const server = await startServer(config, metrics, reportError);
+    const server = await startServer(config, metrics, reportError, showSettings(env));
     sayReady(server);
     stopOnSignal(async () => {
       await server.stop();
@@ -37,6 +39,11 @@ function stopOnSignal(stop: () => Promise<void>): void {
   let stopping: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     log.info("stopping");
+    // A database that hangs must not keep the process; what was not recorded is taken over by the next one.
+    setTimeout(() => {
+      log.error("did not stop in time");
+      process.exit(1);
+    }, stopMilliseconds).unref();
     await stop();
     log.info("stopped");
   };

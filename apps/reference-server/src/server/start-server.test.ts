@@ -21,7 +21,7 @@ import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Role, ServerConfig } from "../settings/config.ts";
+import { parseServerConfig, type Role, type ServerConfig } from "../settings/config.ts";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
 import { pathOf, testManifest, type TestOperationCall } from "../fixtures/set-up-server.fixture.ts";
 import { waitFor } from "../fixtures/wait-for.fixture.ts";
@@ -29,6 +29,7 @@ import { readNetwork } from "../http/client-address.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 const adminToken = "admin-token-of-the-tests";
+const defaults = parseServerConfig({});
 const metrics = { collect: async () => "" };
 const idSchema = z.looseObject({ id: z.string() });
 const listSchema = z.object({ items: z.array(idSchema) });
@@ -55,7 +56,8 @@ describe("several servers on one PostgreSQL database", () => {
 
   const start = async (role: Role, ownPort: number): Promise<RunningServer> => {
     const urls = { publicUrl: `http://127.0.0.1:${port}`, sitesUrl: `http://localhost:${port}` };
-    const config = { host: "127.0.0.1", port: ownPort, role, dataDir, databaseUrl, adminToken, ...urls };
+    const own = { port: ownPort, role, dataDir, databaseUrl, adminToken, ...urls };
+    const config = { ...defaults, ...own };
     const server = await startServer(config, metrics, (error) => errors.push(error));
     running.push(server);
     return server;
@@ -122,7 +124,7 @@ describe("several servers on one PostgreSQL database", () => {
 
   it("let one that has the key of another folder go no further", async () => {
     const other = await mkdtemp(join(tmpdir(), "reference-server-"));
-    const config = { host: "127.0.0.1", port: 0, role: "all", dataDir: other, databaseUrl } as const;
+    const config = { ...defaults, port: 0, dataDir: other, databaseUrl };
     await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({ code: "seal_broken" });
     await rm(other, { recursive: true, force: true });
   });
@@ -154,7 +156,7 @@ describe("several servers on one PostgreSQL database", () => {
 describe("a server that cannot start", () => {
   it("leaves its folder to the next one", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
-    const config = { host: "127.0.0.1", port: 0, role: "all", dataDir, adminToken } as const;
+    const config = { ...defaults, port: 0, dataDir, adminToken };
     const first = await startServer(config, metrics, () => {});
     const other = await mkdtemp(join(tmpdir(), "reference-server-"));
     const taken = startServer({ ...config, port: first.port, dataDir: other }, metrics, () => {});
@@ -172,19 +174,11 @@ describe("a server that others reach", () => {
   });
 
   /** Starts one, and gives how to publish an integration that is hosted on this machine. */
-  async function start(networks: Pick<ServerConfig, "integrationNetworks">) {
+  async function start(networks: Partial<ServerConfig>) {
     const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
     const urls = { publicUrl: "https://docs.example.com", sitesUrl: "https://sites.example.net" };
-    const config = {
-      host: "127.0.0.1",
-      port: 0,
-      role: "all",
-      dataDir,
-      adminToken,
-      ...urls,
-      ...networks,
-    } as const;
+    const config = { ...defaults, port: 0, dataDir, adminToken, ...urls, ...networks };
     const server = await startServer(config, metrics, () => {});
     closing.push(server.stop);
     const signingSecret = generateSecret();

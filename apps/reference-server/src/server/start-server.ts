@@ -1,20 +1,21 @@
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { sql } from "kysely";
 import { openAdminToken } from "../console/admin-token.ts";
 import {
   createDatabaseRateLimiter,
   createPlatform,
   createSettings,
   createUrlRunner,
+  defaultQuotas,
   type PlatformUrls,
   seedPlatform,
 } from "@plugboard/platform";
-import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
 import { openSessions } from "../console/session.ts";
-import { loopbackHosts, type ServerConfig } from "../settings/config.ts";
+import { loopbackHosts, type ServerConfig, type ShownSetting } from "../settings/config.ts";
 import { writeNetwork } from "../http/client-address.ts";
 import { createApp, createWorkerApp } from "./create-app.ts";
+import { createReadiness } from "../health/readiness.ts";
 import { createMetricsAccess } from "../health/metrics-access.ts";
 import { type HttpServer, openHttpServer } from "./open-http-server.ts";
 import type { ProcessMetrics } from "../health/process-metrics.ts";
@@ -38,19 +39,20 @@ const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 const ownPollMilliseconds = 1000;
 const remotePollMilliseconds = 200;
 
-/** Starts the platform. @throws ServerError when something it needs is not there; then nothing is left running */
+/** Starts the platform. `settings` are those that `/v1/settings` shows. @throws ServerError when something it needs is not there; then nothing is left running */
 export async function startServer(
   config: ServerConfig,
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
+  settings: readonly ShownSetting[] = [],
 ): Promise<RunningServer> {
   const storage = await openStorage(config, reportError).catch((error: unknown) => {
     throw toServerError(error, config.databaseUrl);
   });
   try {
-    const http = await openHttpServer(config.port, config.host);
+    const http = await openHttpServer(config);
     try {
-      return await startOn(config, storage, http, metrics, reportError);
+      return await startOn(config, storage, http, metrics, reportError, settings);
     } catch (error) {
       await http.close();
       throw error;
@@ -67,13 +69,13 @@ async function startOn(
   http: HttpServer,
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
+  settings: readonly ShownSetting[],
 ): Promise<RunningServer> {
   const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
-  const { integrationNetworks = [] } = config;
   const runner = createUrlRunner({
-    allowNetworks: [...ownNetworks, ...integrationNetworks.map(writeNetwork)],
+    allowNetworks: [...ownNetworks, ...config.integrationNetworks.map(writeNetwork)],
   });
   const webhooks = createWebhookSender({ allowNetworks: ownNetworks });
   const platform = await createPlatform({
@@ -82,18 +84,33 @@ async function startOn(
     webhooks,
     urls,
     onError: reportError,
-    quotas: config.quotas,
+    deliverySettings: {
+      retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: config.retryDelaysMilliseconds },
+      concurrency: config.deliveryConcurrency,
+      perEndpoint: config.endpointConcurrency,
+      retention: {
+        deliveredMilliseconds: config.keepDeliveredMilliseconds,
+        failedMilliseconds: config.keepFailedMilliseconds,
+      },
+    },
+    deliveryDeadlineMilliseconds: config.deliveryDeadlineMilliseconds,
+    keepEventsMilliseconds: config.keepEventsMilliseconds,
+    quotas: {
+      tasks: { ...defaultQuotas.tasks, quota: config.tasksPerMinute },
+      taskBytes: { ...defaultQuotas.taskBytes, quota: config.taskBytesPerHour },
+      testEvents: { ...defaultQuotas.testEvents, quota: config.testEventsPerMinute },
+    },
     // One process counts by itself; several have to count together.
     rateLimiter: config.databaseUrl === undefined ? undefined : createDatabaseRateLimiter(database, Date.now),
     pollMilliseconds: config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds,
   });
-  const settings = createSettings(database, secretBox);
-  const adminToken = await openAdminToken(settings, config.adminToken);
-  const sessions = await openSessions(settings, adminToken, database, Date.now);
+  const kept = createSettings(database, secretBox);
+  const adminToken = await openAdminToken(kept, config.adminToken);
+  const sessions = await openSessions(kept, adminToken, database, Date.now);
   await seedPlatform(platform);
   if (config.role !== "api") platform.start();
   const common = {
-    isReady: () => isReady(storage),
+    whyUnavailable: createReadiness(database),
     collectMetrics: metrics.collect,
     mayReadMetrics: createMetricsAccess(adminToken, config.metricsToken),
     onError: reportError,
@@ -106,7 +123,10 @@ async function startOn(
           platform,
           adminToken,
           sessions,
-          trustedProxies: config.trustedProxies ?? [],
+          trustedProxies: config.trustedProxies,
+          visitLimits: { maxPerAddress: config.visitsPerAddress, maxPerSite: config.visitsPerSite },
+          maxBodiesBytes: config.maxBodiesBytes,
+          settings,
           consoleDir: fileURLToPath(new URL("../../../console/dist", import.meta.url)),
         });
   http.serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
@@ -127,13 +147,4 @@ async function startOn(
 function isDevelopment({ host, publicUrl }: ServerConfig): boolean {
   const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname;
   return loopbackHosts.has(host) && loopbackHosts.has(publicHost);
-}
-
-async function isReady({ database }: Storage): Promise<boolean> {
-  // A write that changes nothing: a full or read-only disk still reads.
-  const write = sql`update settings set value = value where name = (select min(name) from settings)`;
-  return await write.execute(database).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseServerConfig } from "./config.ts";
+import { parseServerConfig, showSettings, variables } from "./config.ts";
 import { readNetwork } from "../http/client-address.ts";
 
 const local = { port: 4000, host: "127.0.0.1", dataDir: ".plugboard", role: "all" };
@@ -10,12 +10,14 @@ const origins = {
 
 describe("parseServerConfig", () => {
   it("needs nothing", () => {
-    expect(parseServerConfig({})).toEqual(local);
+    expect(parseServerConfig({})).toMatchObject(local);
   });
 
   it("takes a variable that is set to nothing for absent", () => {
     const names = ["PORT", "HOST", "PLUGBOARD_DATA_DIR", "DATABASE_URL", "PLUGBOARD_ROLE"];
-    expect(parseServerConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(local);
+    expect(parseServerConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(
+      parseServerConfig({}),
+    );
   });
 
   it("reads every variable", () => {
@@ -30,7 +32,28 @@ describe("parseServerConfig", () => {
       PLUGBOARD_METRICS_TOKEN: "another-of-sixteen",
       PLUGBOARD_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
       PLUGBOARD_INTEGRATION_NETWORKS: "172.16.0.0/12",
+      PLUGBOARD_RETRY_DELAYS: "500ms, 2m,1d",
+      PLUGBOARD_DELIVERY_CONCURRENCY: "8",
+      PLUGBOARD_ENDPOINT_CONCURRENCY: "2",
+      PLUGBOARD_DELIVERY_TIMEOUT: "1m",
+      PLUGBOARD_KEEP_EVENTS: "7d",
+      PLUGBOARD_KEEP_DELIVERED: "2d",
+      PLUGBOARD_KEEP_FAILED: "36h",
+      PLUGBOARD_DATABASE_CONNECTIONS: "50",
+      PLUGBOARD_DATABASE_TIMEOUT: "5s",
+      PLUGBOARD_MAX_CONNECTIONS: "100",
+      PLUGBOARD_BODY_MEMORY: "1GiB",
+      PLUGBOARD_TASKS_PER_MINUTE: "6",
+      PLUGBOARD_TASK_BYTES_PER_HOUR: "2048KiB",
+      PLUGBOARD_TEST_EVENTS_PER_MINUTE: "7",
+      PLUGBOARD_VISITS_PER_ADDRESS: "8",
+      PLUGBOARD_VISITS_PER_SITE: "9",
     };
+    expect(Object.keys(env).toSorted()).toEqual(
+      Object.values(variables)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
     expect(parseServerConfig(env)).toEqual({
       port: 0,
       host: "0.0.0.0",
@@ -43,6 +66,22 @@ describe("parseServerConfig", () => {
       metricsToken: "another-of-sixteen",
       trustedProxies: [readNetwork("10.0.0.0/8"), readNetwork("::1")],
       integrationNetworks: [readNetwork("172.16.0.0/12")],
+      retryDelaysMilliseconds: [500, 120_000, 86_400_000],
+      deliveryConcurrency: 8,
+      endpointConcurrency: 2,
+      deliveryDeadlineMilliseconds: 60_000,
+      keepEventsMilliseconds: 604_800_000,
+      keepDeliveredMilliseconds: 172_800_000,
+      keepFailedMilliseconds: 129_600_000,
+      databaseConnections: 50,
+      databaseTimeoutMilliseconds: 5000,
+      maxConnections: 100,
+      maxBodiesBytes: 1_073_741_824,
+      tasksPerMinute: 6,
+      taskBytesPerHour: 2_097_152,
+      testEventsPerMinute: 7,
+      visitsPerAddress: 8,
+      visitsPerSite: 9,
     });
   });
 
@@ -66,6 +105,12 @@ describe("parseServerConfig", () => {
     ["PLUGBOARD_TRUSTED_PROXIES", "10.0.0.0/8,proxy.internal", "addresses or networks separated by commas"],
     ["PLUGBOARD_INTEGRATION_NETWORKS", "10.0.0.0/33", "addresses or networks separated by commas"],
     ["PLUGBOARD_TRUSTED_PROXIES", "172.16.0.0/12,", "addresses or networks separated by commas"],
+    ["PLUGBOARD_RETRY_DELAYS", "1s,soon", "times from 1ms to 30d separated by commas"],
+    ["PLUGBOARD_RETRY_DELAYS", "1s,31d", "times from 1ms to 30d separated by commas"],
+    ["PLUGBOARD_DELIVERY_TIMEOUT", "45", "a time from 100ms to 5m"],
+    ["PLUGBOARD_DELIVERY_TIMEOUT", "99ms", "a time from 100ms to 5m"],
+    ["PLUGBOARD_BODY_MEMORY", "10MB", "an amount from 1MiB to 64GiB"],
+    ["PLUGBOARD_DELIVERY_CONCURRENCY", "20000", "a number from 1 to 10000"],
   ])("refuses %s=%s, names it and what it must be, and does not repeat it", (name, value, expected) => {
     const refused = expect.objectContaining({ name: "ServerError", code: "invalid_variable" });
     expect(() => parseServerConfig({ [name]: value })).toThrow(refused);
@@ -110,5 +155,18 @@ describe("parseServerConfig", () => {
     ],
   ])("refuses %s", (_case, env, message) => {
     expect(() => parseServerConfig(env)).toThrow(message);
+  });
+});
+
+describe("showSettings", () => {
+  it("shows what is set and what holds otherwise, and no secret", () => {
+    const env = { PORT: "8080", HOST: "", PLUGBOARD_ADMIN_TOKEN: "a-token-of-sixteen" };
+    const shown = showSettings(env);
+    const byName = new Map(shown.map((setting) => [setting.name, setting]));
+    expect(byName.get("PORT")).toMatchObject({ value: "8080", isSet: true, isSecret: false });
+    expect(byName.get("HOST")).toMatchObject({ value: "127.0.0.1", isSet: false });
+    expect(byName.get("DATABASE_URL")).toMatchObject({ value: undefined, isSet: false, isSecret: true });
+    expect(byName.get("PLUGBOARD_ADMIN_TOKEN")).toMatchObject({ isSet: true, isSecret: true });
+    expect(JSON.stringify(shown)).not.toContain("a-token-of-sixteen");
   });
 });

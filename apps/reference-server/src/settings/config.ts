@@ -1,30 +1,40 @@
-import type { PlatformQuotas } from "@plugboard/platform";
 import * as z from "zod";
-import { type Network, readNetwork } from "../http/client-address.ts";
+import type { Network } from "../http/client-address.ts";
 import { ServerError } from "./server-error.ts";
+import { count, duration, durations, networks, size, text, type Variable, word } from "./variable.ts";
 
 /** What this process does: everything, only the HTTP side, or only fan-out and delivery. */
 export type Role = "all" | "api" | "worker";
 
-/** The reference server's settings, read once from the environment. */
+/** The reference server's settings, read once from the environment. {@link variables} says what each of them means. */
 export interface ServerConfig {
-  /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   readonly role: Role;
-  readonly adminToken?: string;
-  readonly publicUrl?: string;
-  readonly sitesUrl?: string;
-  /** Reads `/metrics` and nothing else. */
-  readonly metricsToken?: string;
-  /** Proxies whose word counts on whom they were called by. */
-  readonly trustedProxies?: readonly Network[];
-  /** Where integrations may be hosted besides the public internet. */
-  readonly integrationNetworks?: readonly Network[];
-  /** How much integrations may ask for, where it is not the platform's default. */
-  readonly quotas?: Partial<PlatformQuotas>;
+  readonly adminToken?: string | undefined;
+  readonly publicUrl?: string | undefined;
+  readonly sitesUrl?: string | undefined;
+  readonly metricsToken?: string | undefined;
+  readonly trustedProxies: readonly Network[];
+  readonly integrationNetworks: readonly Network[];
+  readonly retryDelaysMilliseconds: readonly number[];
+  readonly deliveryConcurrency: number;
+  readonly endpointConcurrency: number;
+  readonly deliveryDeadlineMilliseconds: number;
+  readonly keepEventsMilliseconds: number;
+  readonly keepDeliveredMilliseconds: number;
+  readonly keepFailedMilliseconds: number;
+  readonly databaseConnections: number;
+  readonly databaseTimeoutMilliseconds: number;
+  readonly maxConnections: number;
+  readonly maxBodiesBytes: number;
+  readonly tasksPerMinute: number;
+  readonly taskBytesPerHour: number;
+  readonly testEventsPerMinute: number;
+  readonly visitsPerAddress: number;
+  readonly visitsPerSite: number;
 }
 
 /** Hosts that only this machine reaches. */
@@ -33,59 +43,200 @@ export const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "
 /** Hosts that stand for every address of this machine. */
 export const wildcardHosts: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: "must be an http(s) URL such as https://docs.example.com",
-});
-const origin = httpUrl.refine(
-  (url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`,
-  "must be without path, query and user, as in https://docs.example.com",
+const httpUrl = text(
+  z.url({ protocol: /^https?$/ }),
+  "must be an http(s) URL such as https://docs.example.com",
 );
-const token = z.string().regex(/^[\x21-\x7E]{16,}$/, "must have at least 16 characters, without spaces");
-const networksMessage = "must be addresses or networks separated by commas, such as 10.0.0.0/8,192.0.2.7";
-const networks = z.string().transform((text, context) => {
-  const parts = text.split(",").map((part) => readNetwork(part.trim()));
-  const known = parts.filter((network) => network !== undefined);
-  if (known.length < parts.length) context.addIssue(networksMessage);
-  return known;
-});
-const portMessage = "must be a number from 0 to 65535";
+const token = text(
+  z.string().regex(/^[\x21-\x7E]{16,}$/),
+  "must have at least 16 characters, without spaces",
+);
 
-const schema = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, portMessage)
-    .transform(Number)
-    .refine((port) => port <= 65_535, portMessage)
-    .default(4000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, "must be a host name or an address such as 127.0.0.1")
-    .default("127.0.0.1"),
-  PLUGBOARD_DATA_DIR: z.string().default(".plugboard"),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: "must be a PostgreSQL URL such as postgres://user@host/database",
-    })
-    .optional(),
-  PLUGBOARD_ROLE: z.enum(["all", "api", "worker"], "must be one of all, api, worker").default("all"),
-  PLUGBOARD_ADMIN_TOKEN: token.optional(),
-  PLUGBOARD_PUBLIC_URL: origin.optional(),
-  PLUGBOARD_SITES_URL: origin.optional(),
-  PLUGBOARD_METRICS_TOKEN: token.optional(),
-  PLUGBOARD_TRUSTED_PROXIES: networks.optional(),
-  PLUGBOARD_INTEGRATION_NETWORKS: networks.optional(),
-});
+/**
+ * Every variable of the server, by the setting that is read from it and in the order in which the README has them. This table
+ * is all there is to a setting besides its use: what is read and refused, listed at `/v1/settings` and documented follows.
+ */
+export const variables: {
+  readonly [Key in keyof Required<ServerConfig>]: Variable<NonNullable<ServerConfig[Key]>>;
+} = {
+  port: {
+    name: "PORT",
+    meaning: "Port to listen on; `0` takes any free one",
+    default: "4000",
+    ...count(0, 65_535),
+  },
+  host: {
+    name: "HOST",
+    meaning: "Name or address to listen on; `0.0.0.0` and `::` are all of this machine's",
+    default: "127.0.0.1",
+    ...text(z.string().regex(/^[\w.:-]+$/), "must be a host name or an address such as 127.0.0.1"),
+  },
+  dataDir: {
+    name: "PLUGBOARD_DATA_DIR",
+    meaning:
+      "Folder of the key and the SQLite databases. It is made when it is missing; the folder around it is not",
+    default: ".plugboard",
+    ...text(z.string(), "must be a folder"),
+  },
+  databaseUrl: {
+    name: "DATABASE_URL",
+    meaning: "PostgreSQL database to use instead of SQLite",
+    otherwise: "SQLite",
+    isSecret: true,
+    ...text(
+      z.url({ protocol: /^postgres(ql)?$/ }),
+      "must be a PostgreSQL URL such as postgres://user@host/database",
+    ),
+  },
+  role: {
+    name: "PLUGBOARD_ROLE",
+    meaning: "What this process does: `all`, `api` or `worker`",
+    default: "all",
+    ...word("all", "api", "worker"),
+  },
+  adminToken: {
+    name: "PLUGBOARD_ADMIN_TOKEN",
+    meaning: "The administrator's token. It replaces the one before it and ends its sessions",
+    otherwise: "made at the first start",
+    isSecret: true,
+    ...token,
+  },
+  publicUrl: {
+    name: "PLUGBOARD_PUBLIC_URL",
+    meaning: "Address of the console and the HTTP API, as browsers and integrations use it",
+    otherwise: "`http://`, `HOST`, `PORT`",
+    ...httpUrl,
+  },
+  sitesUrl: {
+    name: "PLUGBOARD_SITES_URL",
+    meaning: "Address of sites and public endpoints",
+    otherwise: "the same with `localhost`",
+    ...httpUrl,
+  },
+  metricsToken: {
+    name: "PLUGBOARD_METRICS_TOKEN",
+    meaning: "Token that reads `/metrics` and nothing else",
+    otherwise: "`/metrics` for this machine",
+    isSecret: true,
+    ...token,
+  },
+  trustedProxies: {
+    name: "PLUGBOARD_TRUSTED_PROXIES",
+    meaning: "Addresses and networks of your proxies, separated by commas",
+    otherwise: "`X-Forwarded-For` is ignored",
+    ...networks,
+  },
+  integrationNetworks: {
+    name: "PLUGBOARD_INTEGRATION_NETWORKS",
+    meaning: "Addresses and networks of your own where integrations may be hosted, over plain http too",
+    otherwise: "the public internet",
+    ...networks,
+  },
+  retryDelaysMilliseconds: {
+    name: "PLUGBOARD_RETRY_DELAYS",
+    meaning:
+      "How long a failed delivery waits before each retry; as many retries as there are times. An endpoint may have its own",
+    default: "1s,2s,4s",
+    ...durations("1ms", "30d"),
+  },
+  deliveryConcurrency: {
+    name: "PLUGBOARD_DELIVERY_CONCURRENCY",
+    meaning: "Requests in flight at once from one worker",
+    default: "256",
+    ...count(1, 10_000),
+  },
+  endpointConcurrency: {
+    name: "PLUGBOARD_ENDPOINT_CONCURRENCY",
+    meaning: "Requests in flight at once from one worker to one endpoint",
+    default: "32",
+    ...count(1, 10_000),
+  },
+  deliveryDeadlineMilliseconds: {
+    name: "PLUGBOARD_DELIVERY_TIMEOUT",
+    meaning: "How long one request of a delivery may take, from connecting to the end of the response",
+    default: "10s",
+    ...duration("100ms", "5m"),
+  },
+  keepEventsMilliseconds: {
+    name: "PLUGBOARD_KEEP_EVENTS",
+    meaning: "How long events are kept, with addresses and cookies of visitors",
+    default: "90d",
+    ...duration("1h", "3650d"),
+  },
+  keepDeliveredMilliseconds: {
+    name: "PLUGBOARD_KEEP_DELIVERED",
+    meaning: "How long deliveries that arrived are kept, with their attempts",
+    default: "30d",
+    ...duration("1h", "3650d"),
+  },
+  keepFailedMilliseconds: {
+    name: "PLUGBOARD_KEEP_FAILED",
+    meaning: "How long deliveries that failed are kept, with their attempts",
+    default: "90d",
+    ...duration("1h", "3650d"),
+  },
+  databaseConnections: {
+    name: "PLUGBOARD_DATABASE_CONNECTIONS",
+    meaning: "Connections to PostgreSQL that one process opens at most",
+    default: "20",
+    ...count(4, 1000),
+  },
+  databaseTimeoutMilliseconds: {
+    name: "PLUGBOARD_DATABASE_TIMEOUT",
+    meaning: "How long PostgreSQL may take for one statement",
+    default: "30s",
+    ...duration("1s", "10m"),
+  },
+  maxConnections: {
+    name: "PLUGBOARD_MAX_CONNECTIONS",
+    meaning: "HTTP connections at once; what goes beyond is closed",
+    default: "4000",
+    ...count(10, 1_000_000),
+  },
+  maxBodiesBytes: {
+    name: "PLUGBOARD_BODY_MEMORY",
+    meaning: "Memory for the bodies of requests in flight. Those to public endpoints take at most half of it",
+    default: "128MiB",
+    ...size("1MiB", "64GiB"),
+  },
+  tasksPerMinute: {
+    name: "PLUGBOARD_TASKS_PER_MINUTE",
+    meaning: "Tasks that one integration may queue in a minute",
+    default: "600",
+    ...count(1, 1_000_000),
+  },
+  taskBytesPerHour: {
+    name: "PLUGBOARD_TASK_BYTES_PER_HOUR",
+    meaning: "How much the tasks that one integration queues in an hour may hold",
+    default: "64MiB",
+    ...size("1MiB", "64GiB"),
+  },
+  testEventsPerMinute: {
+    name: "PLUGBOARD_TEST_EVENTS_PER_MINUTE",
+    meaning: "Test events that one integration may have sent in a minute",
+    default: "60",
+    ...count(1, 1_000_000),
+  },
+  visitsPerAddress: {
+    name: "PLUGBOARD_VISITS_PER_ADDRESS",
+    meaning: "Views and ratings recorded from one address in a minute",
+    default: "300",
+    ...count(1, 100_000_000),
+  },
+  visitsPerSite: {
+    name: "PLUGBOARD_VISITS_PER_SITE",
+    meaning: "Views and ratings recorded of one site in a minute",
+    default: "6000",
+    ...count(1, 100_000_000),
+  },
+};
 
-type Variables = z.infer<typeof schema>;
-
-/** The names of all variables. */
-export const serverVariables: readonly string[] = Object.keys(schema.shape);
+const table: readonly (readonly [key: string, variable: Variable<unknown>])[] = Object.entries(variables);
 
 /** Variables that look as if they were the server's and are not: most often, a name was misspelt. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.keys(env).filter((name) => name.startsWith("PLUGBOARD_") && !serverVariables.includes(name));
+  const known = new Set(table.map(([, { name }]) => name));
+  return Object.keys(env).filter((name) => name.startsWith("PLUGBOARD_") && !known.has(name));
 }
 
 /**
@@ -94,54 +245,75 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
  * @throws ServerError `invalid_variable` naming each bad variable and what it must be; values are not repeated.
  */
 export function parseServerConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(present);
-  const problems = parsed.success
-    ? findConflicts(parsed.data)
-    : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  if (!parsed.success || problems.length > 0) {
-    throw new ServerError("invalid_variable", `${[...new Set(problems)].join("; ")}.`);
-  }
-  const { data } = parsed;
-  return {
-    port: data.PORT,
-    host: data.HOST,
-    dataDir: data.PLUGBOARD_DATA_DIR,
-    role: data.PLUGBOARD_ROLE,
-    ...(data.DATABASE_URL !== undefined && { databaseUrl: data.DATABASE_URL }),
-    ...(data.PLUGBOARD_ADMIN_TOKEN !== undefined && { adminToken: data.PLUGBOARD_ADMIN_TOKEN }),
-    ...(data.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: data.PLUGBOARD_PUBLIC_URL }),
-    ...(data.PLUGBOARD_SITES_URL !== undefined && { sitesUrl: data.PLUGBOARD_SITES_URL }),
-    ...(data.PLUGBOARD_METRICS_TOKEN !== undefined && { metricsToken: data.PLUGBOARD_METRICS_TOKEN }),
-    ...(data.PLUGBOARD_TRUSTED_PROXIES !== undefined && { trustedProxies: data.PLUGBOARD_TRUSTED_PROXIES }),
-    ...(data.PLUGBOARD_INTEGRATION_NETWORKS !== undefined && {
-      integrationNetworks: data.PLUGBOARD_INTEGRATION_NETWORKS,
-    }),
-  };
+  const read = table.map(([key, { name, read: readText, default: fallback, mustBe }]) => {
+    const given = env[name] === "" ? undefined : env[name];
+    const used = given ?? fallback;
+    const value = used === undefined ? undefined : readText(used);
+    return {
+      key,
+      value,
+      problem: used !== undefined && value === undefined ? `${name} ${mustBe}` : undefined,
+    };
+  });
+  const wrong = read.flatMap(({ problem }) => problem ?? []);
+  // Each key has a value of the variable's type, or none where there is no default, and lists are empty then.
+  const config = {
+    trustedProxies: [],
+    integrationNetworks: [],
+    ...Object.fromEntries(read.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]]))),
+  } as unknown as ServerConfig;
+  const problems = wrong.length > 0 ? wrong : findConflicts(config);
+  if (problems.length > 0) throw new ServerError("invalid_variable", `${problems.join("; ")}.`);
+  return config;
 }
 
 /** What is wrong with variables that are each right by themselves. */
-function findConflicts(variables: Variables): string[] {
-  const { HOST, DATABASE_URL, PLUGBOARD_ROLE, PLUGBOARD_PUBLIC_URL, PLUGBOARD_SITES_URL } = variables;
+function findConflicts({ host, databaseUrl, role, publicUrl, sitesUrl }: ServerConfig): string[] {
+  const notOrigins = Object.entries({ PLUGBOARD_PUBLIC_URL: publicUrl, PLUGBOARD_SITES_URL: sitesUrl })
+    .filter(([, url]) => url !== undefined && new URL(url).href !== `${new URL(url).origin}/`)
+    .map(([name]) => `${name} must be without path, query and user, as in https://docs.example.com`);
+  if (notOrigins.length > 0) return notOrigins;
   const problems: string[] = [];
-  if (PLUGBOARD_ROLE !== "all" && DATABASE_URL === undefined) {
+  if (role !== "all" && databaseUrl === undefined)
     problems.push(
-      `PLUGBOARD_ROLE ${PLUGBOARD_ROLE} needs DATABASE_URL: the embedded SQLite database serves one process`,
+      `PLUGBOARD_ROLE ${role} needs DATABASE_URL: the embedded SQLite database serves one process`,
     );
-  }
-  if (PLUGBOARD_ROLE !== "all" && PLUGBOARD_PUBLIC_URL === undefined) {
+  if (role !== "all" && publicUrl === undefined)
     problems.push(
-      `PLUGBOARD_ROLE ${PLUGBOARD_ROLE} needs PLUGBOARD_PUBLIC_URL: all processes have to name the same address`,
+      `PLUGBOARD_ROLE ${role} needs PLUGBOARD_PUBLIC_URL: all processes have to name the same address`,
     );
-  }
-  if ((PLUGBOARD_PUBLIC_URL === undefined) !== (PLUGBOARD_SITES_URL === undefined)) {
+  if ((publicUrl === undefined) !== (sitesUrl === undefined)) {
     problems.push("PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL must be set together");
-  } else if (PLUGBOARD_PUBLIC_URL !== undefined && PLUGBOARD_SITES_URL !== undefined) {
+  } else if (publicUrl !== undefined && sitesUrl !== undefined) {
     // Cookies know host names and no ports, so only another name keeps third parties from the console's session.
-    if (new URL(PLUGBOARD_PUBLIC_URL).hostname === new URL(PLUGBOARD_SITES_URL).hostname)
+    if (new URL(publicUrl).hostname === new URL(sitesUrl).hostname)
       problems.push("PLUGBOARD_SITES_URL must have another host name than PLUGBOARD_PUBLIC_URL");
-  } else if (!loopbackHosts.has(HOST) && !wildcardHosts.has(HOST)) {
-    problems.push(`HOST ${HOST} needs PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL: it has one name only`);
+  } else if (!loopbackHosts.has(host) && !wildcardHosts.has(host)) {
+    problems.push(`HOST ${host} needs PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL: it has one name only`);
   }
   return problems;
+}
+
+/** One setting as an operator may see it. */
+export interface ShownSetting {
+  readonly name: string;
+  readonly meaning: string;
+  /** As it would be written in the environment; absent when nothing is set and there is no default, and of a secret. */
+  readonly value?: string | undefined;
+  readonly isSet: boolean;
+  readonly isSecret: boolean;
+}
+
+/** What is set in an environment that was read without errors. Secrets are not shown. */
+export function showSettings(env: Readonly<Record<string, string | undefined>>): ShownSetting[] {
+  return table.map(([, { name, meaning, default: fallback, isSecret = false }]) => {
+    const given = env[name] === "" ? undefined : env[name];
+    return {
+      name,
+      meaning,
+      value: isSecret ? undefined : (given ?? fallback),
+      isSet: given !== undefined,
+      isSecret,
+    };
+  });
 }

@@ -16,6 +16,7 @@ import {
   readBody,
   type Platform,
   type Site,
+  type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createArticleCache } from "./article-cache.ts";
 import { renderSitePage } from "./render-site-page.ts";
@@ -31,17 +32,24 @@ const pagePolicy =
 // Other hosts learn which site a visitor comes from, and not which page.
 const referrerPolicy = "strict-origin-when-cross-origin";
 
+/** What sites need besides the platform. */
+export interface SiteRoutesOptions {
+  readonly trustedProxies: readonly Network[];
+  readonly visitLimits: Pick<VisitRecorderOptions, "maxPerAddress" | "maxPerSite">;
+  readonly onError: OnError;
+}
+
 /** Sites as visitors see them. Opening a page and rating it are events. `onError` is notified of visits that were lost. */
 export function createSiteRoutes(
   platform: Platform,
-  trustedProxies: readonly Network[],
-  onError: OnError,
+  { trustedProxies, visitLimits, onError }: SiteRoutesOptions,
 ): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const { urls } = platform;
   const setting = { urls, trustedProxies };
   const toArticle = createArticleCache();
   const visits = createVisitRecorder(platform, {
+    ...visitLimits,
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
   });
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {

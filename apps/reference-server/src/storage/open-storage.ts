@@ -14,6 +14,8 @@ export interface StorageLocation {
   readonly dataDir: string;
   /** PostgreSQL; SQLite files in the data folder when absent. */
   readonly databaseUrl?: string | undefined;
+  readonly databaseConnections?: number | undefined;
+  readonly databaseTimeoutMilliseconds?: number | undefined;
 }
 
 /**
@@ -23,7 +25,12 @@ export interface StorageLocation {
  * @throws PlatformError as `openSqliteStorage` and `openPostgresStorage` do
  */
 export async function openStorage(
-  { dataDir, databaseUrl }: StorageLocation,
+  {
+    dataDir,
+    databaseUrl,
+    databaseConnections: maxConnections,
+    databaseTimeoutMilliseconds: statementTimeoutMilliseconds,
+  }: StorageLocation,
   onError: (error: unknown) => void,
 ): Promise<Storage> {
   const secretBox = createSecretBox(await openDataFolder(dataDir));
@@ -31,7 +38,14 @@ export async function openStorage(
     return { ...(await openSqliteStorage({ folder: dataDir, secretBox })), secretBox };
   // Loaded here, so that the embedded default starts without the driver.
   const { openPostgresStorage } = await import("@plugboard/platform/postgres");
-  return { ...(await openPostgresStorage({ connectionString: databaseUrl, secretBox, onError })), secretBox };
+  const storage = await openPostgresStorage({
+    connectionString: databaseUrl,
+    secretBox,
+    onError,
+    maxConnections,
+    statementTimeoutMilliseconds,
+  });
+  return { ...storage, secretBox };
 }
 
 async function openDataFolder(dataDir: string): Promise<Uint8Array> {

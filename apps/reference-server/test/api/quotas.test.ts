@@ -1,16 +1,11 @@
 import { createWebhookEndpoint, queueTask, sendTestEvent } from "@plugboard/api/routes";
-import { defaultQuotas } from "@plugboard/platform";
 import { describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
-const quotas = {
-  tasks: { ...defaultQuotas.tasks, quota: 20 },
-  taskBytes: { ...defaultQuotas.taskBytes, quota: 5000 },
-  testEvents: { ...defaultQuotas.testEvents, quota: 20 },
-};
+const quotas = { tasksPerMinute: 20, taskBytesPerHour: 5000, testEventsPerMinute: 20 };
 
 describe.each(["SQLite", "PostgreSQL"] as const)("quotas of integrations on %s", (kind) => {
-  const { call, publish, install, errors } = setUpServer(kind, { quotas });
+  const { call, publish, install, errors } = setUpServer(kind, quotas);
   const installed = async (name: string) => {
     await publish(name, undefined, "scopes: [space:content:read]");
     return await install(name);

@@ -18,6 +18,7 @@ import {
 import { serve } from "@plugboard/runtime/node";
 import { createTestPlatform, testUrls } from "@plugboard/testing";
 import { generateSecret } from "@plugboard/webhook-signer";
+import { parseServerConfig } from "../../src/settings/config.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { createRecorder, manifest, type Received } from "./recorder.fixture.ts";
 import type { ReceivedWebhook, ScenarioHost } from "./scenario-host.ts";
@@ -75,7 +76,7 @@ export async function openServer(): Promise<ScenarioHost> {
   const dataDir = await mkdtemp(join(tmpdir(), "scenarios-"));
   const adminToken = "admin-token-of-the-scenarios";
   const server = await startServer(
-    { port: 0, host: "127.0.0.1", role: "all", adminToken, dataDir },
+    { ...parseServerConfig({}), port: 0, adminToken, dataDir },
     { collect: async () => "" },
     () => {},
   );

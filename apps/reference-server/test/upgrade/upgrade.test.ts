@@ -18,6 +18,7 @@ import {
 } from "@plugboard/api/routes";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseServerConfig } from "../../src/settings/config.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { readExpected, restorePostgres, restoreSqlite } from "./restore-release.fixture.ts";
 
@@ -57,12 +58,11 @@ describe.each(["sqlite", "postgres"] as const)("data of the first release on %s"
     closing.push(() => new Promise((resolve) => receiver.close(resolve)));
     server = await startServer(
       {
+        ...parseServerConfig({}),
         port: 0,
-        host: "127.0.0.1",
-        role: "all",
         adminToken: expected.adminToken,
         dataDir,
-        ...(databaseUrl !== undefined && { databaseUrl }),
+        databaseUrl,
       },
       { collect: async () => "" },
       () => {},

@@ -46,6 +46,7 @@ export const tags = {
   "Events and deliveries": "What happened, and where it was sent.",
   Tasks: "Work that integrations queue for themselves.",
   "Token keys": "Keys that sign the tokens of integrations.",
+  Settings: "What the operator of the server has set.",
   Session: "The sign-in of a browser.",
 } as const;
 

@@ -11,6 +11,7 @@ import { publishingOperations, publishingSchemas } from "./publishing.ts";
 import { organizationOperations, organizationSchemas } from "./organizations.ts";
 import { revisionOperations, revisionSchemas } from "./revisions.ts";
 import { sampleEventOperations, sampleEventSchemas } from "./sample-events.ts";
+import { settingOperations, settingSchemas } from "./settings.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
 import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
@@ -32,6 +33,7 @@ export const operations = {
   ...sampleEventOperations,
   ...taskOperations,
   ...tokenKeyOperations,
+  ...settingOperations,
 };
 
 /** The schemas of requests and responses that have a name of their own. */
@@ -52,4 +54,5 @@ export const namedSchemas = {
   ...sampleEventSchemas,
   ...taskSchemas,
   ...tokenKeySchemas,
+  ...settingSchemas,
 };

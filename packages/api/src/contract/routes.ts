@@ -453,6 +453,9 @@ export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as 
 // Token keys
 export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
 
+// Settings of the server
+export const listSettings = { id: "listSettings", method: "GET", path: "/settings" } as const;
+
 // Session of a browser
 export const getSession = { id: "getSession", method: "GET", path: "/session" } as const;
 export const signIn = { id: "signIn", method: "POST", path: "/session" } as const;

@@ -1,3 +1,4 @@
+import type { SettingResource } from "@plugboard/api/client";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { Hono } from "hono";
 import { createHttpMetrics } from "../http/http-metrics.ts";
@@ -18,6 +19,7 @@ import {
 } from "./organization-handlers.ts";
 import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSampleEventHandlers } from "./sample-event-handlers.ts";
+import { createSettingHandlers } from "./setting-handlers.ts";
 import { type Authenticate, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API, as a handler of requests below its base URL. */
@@ -29,6 +31,8 @@ export interface Api {
 export interface ApiOptions extends OrganizationOptions {
   readonly authenticate: Authenticate;
   readonly onError: OnError;
+  /** What `listSettings` lists. Default: nothing. */
+  readonly settings?: readonly SettingResource[] | undefined;
 }
 
 /**
@@ -46,7 +50,10 @@ export interface ApiOptions extends OrganizationOptions {
  * const response = await api.fetch(new Request("https://docs.example.com/v1/openapi.json"));
  * console.log(response.status);
  */
-export function createApi(platform: Platform, { authenticate, onError, ...options }: ApiOptions): Api {
+export function createApi(
+  platform: Platform,
+  { authenticate, onError, settings = [], ...options }: ApiOptions,
+): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
   const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
@@ -68,6 +75,7 @@ export function createApi(platform: Platform, { authenticate, onError, ...option
     ...createComponentHandlers(platform),
     ...createTaskHandlers(platform),
     ...createTokenKeyHandlers(platform),
+    ...createSettingHandlers(settings),
   });
   app.get(`${base}/openapi.json`, (c) => c.json(document));
   app.notFound(notFoundResponse);

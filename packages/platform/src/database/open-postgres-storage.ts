@@ -2,6 +2,7 @@ import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgre
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { PlatformError } from "../common/platform-error.ts";
+import { boundPool } from "./bounded-pool.ts";
 import { migrate } from "./migrate.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
@@ -17,9 +18,12 @@ export interface PostgresStorageOptions {
   readonly onError: (error: unknown) => void;
   /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
+  /** Connections that are open at once. Default: 20. */
+  readonly maxConnections?: number | undefined;
+  /** For one statement, besides those that bring the tables up to date. Default: 30,000. */
+  readonly statementTimeoutMilliseconds?: number | undefined;
 }
 
-const maxConnections = 20;
 const connectTimeoutMilliseconds = 5000;
 
 /**
@@ -43,6 +47,8 @@ export async function openPostgresStorage({
   secretBox,
   onError,
   now,
+  maxConnections = 20,
+  statementTimeoutMilliseconds = 30_000,
 }: PostgresStorageOptions): Promise<PlatformStorage> {
   // Times and counts fit a JavaScript number, which pg would hand over as a string.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
@@ -64,14 +70,17 @@ export async function openPostgresStorage({
       cause: error,
     });
   }
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const deliveryStore = createPostgresDeliveryStore(pool, { secretBox, now });
+  // Bringing tables up to date may take long where there is much in them.
+  const migrating = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const boundedPool = boundPool(pool, statementTimeoutMilliseconds);
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: boundedPool }) });
+  const deliveryStore = createPostgresDeliveryStore(pool, { secretBox, now, statementTimeoutMilliseconds });
   const close = async (): Promise<void> => {
     await deliveryStore.close();
     await database.destroy();
   };
   try {
-    await migrate(database, deliveryStore, "postgres");
+    await migrate(migrating, deliveryStore, "postgres");
     return { database, deliveryStore, close };
   } catch (error) {
     await close();

@@ -1,12 +1,16 @@
 import { PlatformError } from "../common/platform-error.ts";
 
 /** Why a database could not do what it was asked, where that is neither the caller's fault nor the code's. */
-export type DatabaseFailure = "unreachable" | "full";
+export type DatabaseFailure = "unreachable" | "full" | "read_only";
 
 /** SQLite's result code, and PostgreSQL's, for a disk without room. */
 const fullCodes: ReadonlySet<unknown> = new Set([13, "53100"]);
 
-/** Codes of the system and of PostgreSQL for a server that is away, starting, stopping, or has no connection left. */
+/** The same for a database that takes no writes: a standby, or a file that may not be written. */
+const readOnlyCodes: ReadonlySet<unknown> = new Set([8, "25006"]);
+
+/** Codes of the system and of PostgreSQL for a server that is away, starting, stopping, or has no connection left;
+ * and the delivery engine's word for all of them. */
 const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -18,6 +22,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "57P01",
   "57P02",
   "57P03",
+  "unavailable",
 ]);
 
 /** The driver has no codes for these. */
@@ -28,6 +33,7 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const codes = ["errcode" in error ? error.errcode : undefined, "code" in error ? error.code : undefined];
   if (codes.some((code) => fullCodes.has(code))) return "full";
+  if (codes.some((code) => readOnlyCodes.has(code))) return "read_only";
   const isAway = codes.some((code) => unreachableCodes.has(code)) || unreachableMessages.test(error.message);
   return isAway ? "unreachable" : undefined;
 }

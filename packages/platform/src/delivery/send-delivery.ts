@@ -8,16 +8,24 @@ import { findIntegration } from "../integrations/integrations.ts";
 import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
 
 /** Bounds of a request to an integration; of its response only the beginning is kept. */
-const limits = { deadlineMilliseconds: 10_000, maxResponseBytes: 64 * 1024 };
+const maxResponseBytes = 64 * 1024;
+const defaultDeadlineMilliseconds = 10_000;
 
 /**
  * One engine delivers both: a webhook endpoint gets the event as signed JSON, an integration gets it in an envelope that
  * is made at the moment of sending, with the environment and the tokens of that moment.
  */
-export function createSendDelivery(context: DispatchContext, webhooks: Pick<WebhookSender, "send">): Send {
-  const sendWebhook: Send = async ({ eventId, body }, endpoint, options) => {
+export function createSendDelivery(
+  context: DispatchContext,
+  webhooks: Pick<WebhookSender, "send">,
+  deadlineMilliseconds: number = defaultDeadlineMilliseconds,
+): Send {
+  const sendWebhook: Send = async ({ eventId, body }, endpoint, { signal }) => {
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
-    return await webhooks.send({ url: endpoint.url, secrets, eventId, body }, options);
+    return await webhooks.send(
+      { url: endpoint.url, secrets, eventId, body },
+      { deadlineMilliseconds, signal },
+    );
   };
   const sendEnvelope: Send = async ({ body, eventType, metadata }, endpoint, { signal }) => {
     const { spaceId, siteId }: DeliveryMetadata = metadata;
@@ -36,7 +44,13 @@ export function createSendDelivery(context: DispatchContext, webhooks: Pick<Webh
     const subject = { installation, integration, spaceId, siteId };
     const { runnerTarget, environment } = await buildDispatchTarget(context, subject);
     const envelope = encodeEnvelope({ event: body, environment });
-    return (await context.runner.dispatch(runnerTarget, envelope, { ...limits, signal })).result;
+    return (
+      await context.runner.dispatch(runnerTarget, envelope, {
+        deadlineMilliseconds,
+        maxResponseBytes,
+        signal,
+      })
+    ).result;
   };
   return (delivery, endpoint, options) =>
     endpoint.kind === endpointKinds.webhook

@@ -1,4 +1,9 @@
-import { createDeliveryWorker, deliverDue, type WebhookSender } from "@plugboard/webhook-delivery";
+import {
+  createDeliveryWorker,
+  deliverDue,
+  type DeliveryWorkerOptions,
+  type WebhookSender,
+} from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createFanOut } from "./fan-out.ts";
@@ -54,16 +59,19 @@ export function createLoop(
   };
 }
 
-const keptMilliseconds = 90 * 24 * 3600 * 1000;
+const defaultKeptMilliseconds = 90 * 24 * 3600 * 1000;
 const batchSize = 1000;
 
 /**
- * Removes events that were fanned out more than 90 days ago, as long as the delivery engine keeps what became of them. They
+ * Removes events that were fanned out longer ago than they are kept, by default 90 days, as long as the delivery engine keeps what became of them. They
  * hold addresses and cookies of visitors, which nobody should keep without end.
  *
  * @returns how many were removed; when that is a whole batch there may be more
  */
-export async function removeOldEvents({ db, now }: PlatformContext): Promise<number> {
+export async function removeOldEvents(
+  { db, now }: PlatformContext,
+  keptMilliseconds: number = defaultKeptMilliseconds,
+): Promise<number> {
   const before = now() - keptMilliseconds;
   return await db.transaction().execute(async (transaction) => {
     const old = await transaction
@@ -100,12 +108,21 @@ export interface Workers {
   readonly runDue: () => Promise<number>;
 }
 
+/** How deliveries are sent and kept, where it differs from the delivery engine's defaults. */
+export type DeliverySettings = Pick<
+  DeliveryWorkerOptions,
+  "retryPolicy" | "concurrency" | "perEndpoint" | "retention"
+>;
+
 /** What the workers work with. */
 export interface WorkerOptions {
   readonly webhooks: Pick<WebhookSender, "send">;
   /** How often to look for events that nothing woke them for. */
   readonly pollMilliseconds: number;
   readonly onError: (error: unknown) => void;
+  readonly deliverySettings?: DeliverySettings | undefined;
+  readonly keepEventsMilliseconds?: number | undefined;
+  readonly deadlineMilliseconds?: number | undefined;
 }
 
 // After a crash, what the lost process held is taken over this much later.
@@ -115,17 +132,30 @@ const cleaningMilliseconds = 3600 * 1000;
 /** Creates workers that do nothing until they are started. */
 export function createWorkers(
   context: DispatchContext,
-  { webhooks, pollMilliseconds, onError }: WorkerOptions,
+  {
+    webhooks,
+    pollMilliseconds,
+    onError,
+    deliverySettings,
+    keepEventsMilliseconds,
+    deadlineMilliseconds,
+  }: WorkerOptions,
 ): Workers {
   const fanOut = createFanOut(context, leaseMilliseconds);
-  const send = createSendDelivery(context, webhooks);
-  const engine = { store: context.deliveries, send, leaseMilliseconds, now: context.now };
+  const send = createSendDelivery(context, webhooks, deadlineMilliseconds);
+  const engine = {
+    ...deliverySettings,
+    store: context.deliveries,
+    send,
+    leaseMilliseconds,
+    now: context.now,
+  };
   const work = () => {
     const worker = createDeliveryWorker({ ...engine, onError });
     worker.start();
     const loops = [
       createLoop(fanOut.runOnce, pollMilliseconds, onError),
-      createLoop(() => removeOldEvents(context), cleaningMilliseconds, onError),
+      createLoop(() => removeOldEvents(context, keepEventsMilliseconds), cleaningMilliseconds, onError),
     ] as const;
     return { worker, loops };
   };

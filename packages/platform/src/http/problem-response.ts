@@ -39,12 +39,28 @@ const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, ErrorCode>>> = {
 /** PostgreSQL's word for a text with a NUL character, which it can neither hold nor compare. */
 const unstorableText = "22021";
 
+/** What a failure of the database is to a caller, in a sentence. */
 const failureDetails: Readonly<Record<DatabaseFailure, string>> = {
   unreachable: "The server's database does not respond. Try again in a moment.",
   full: "The server's disk is full. Whoever runs it has to make room.",
+  read_only: "The server's database takes no changes. Whoever runs it has to let it write.",
 };
 
 const maxDetailLength = 2000;
+
+/**
+ * Why a database cannot do what it was asked, in a sentence; `undefined` for an error that is not the database's.
+ *
+ * @example
+ * import { describeDatabaseFailure } from "@plugboard/platform";
+ *
+ * const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+ * console.log(describeDatabaseFailure(refused)); // "The server's database does not respond. Try again in a moment."
+ */
+export function describeDatabaseFailure(error: unknown): string | undefined {
+  const failure = databaseFailureOf(error);
+  return failure === undefined ? undefined : failureDetails[failure];
+}
 
 /** The problem that whatever was thrown is to a caller; what is not the caller's fault says nothing of the inside. */
 export function toProblem(thrown: unknown): Problem {
@@ -62,8 +78,8 @@ export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof DeliveryError && code !== undefined) return createProblem(code, `${thrown.message}.`);
   if (thrown instanceof Error && "code" in thrown && thrown.code === unstorableText)
     return createProblem("invalid_request", "The request has a NUL character in it.");
-  const failure = databaseFailureOf(thrown);
-  if (failure !== undefined) return createProblem("unavailable", failureDetails[failure]);
+  const failure = describeDatabaseFailure(thrown);
+  if (failure !== undefined) return createProblem("unavailable", failure);
   return createProblem("internal", "Something went wrong in the server.");
 }
 
@@ -107,7 +123,7 @@ function problemResponse(problem: Problem, rateLimit?: RateLimitState): Response
   const { status } = problem;
   const headers = new Headers({ "content-type": "application/problem+json" });
   // The rest of the body stays unread, so nothing else can follow on this connection.
-  if (status === 413) headers.set("connection", "close");
+  if (status === 413 || status === 503) headers.set("connection", "close");
   if (status === 503) headers.set("retry-after", String(unavailableRetrySeconds));
   if (rateLimit !== undefined) addRateLimitHeaders(headers, rateLimit);
   return new Response(JSON.stringify(problem), { status, headers });

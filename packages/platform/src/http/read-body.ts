@@ -1,9 +1,11 @@
 import { PlatformError } from "../common/platform-error.ts";
+import { countBody } from "./body-budget.ts";
 
 /**
  * A request's body as it was sent; `undefined` when there is none.
  *
- * @throws PlatformError `payload_too_large`
+ * @throws PlatformError `payload_too_large`, `unavailable` when other bodies take all the room, or `invalid_request` when the
+ * caller went away before its end
  * @example
  * import { readBody } from "@plugboard/platform";
  *
@@ -23,10 +25,16 @@ export async function readBody(
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge;
+      countBody(request, chunk.byteLength);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof PlatformError) throw cause;
+    throw new PlatformError("invalid_request", "The request's body ended too early.", [], { cause });
   }
   return size === 0 ? undefined : Buffer.concat(chunks);
 }
@@ -36,7 +44,7 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 /**
  * The JSON of a request's body; an empty object when there is no body.
  *
- * @throws PlatformError `payload_too_large`, `unsupported_media_type`, `invalid_request`
+ * @throws PlatformError as {@link readBody} does, `unsupported_media_type`, `invalid_request`
  * @example
  * import { readJsonBody } from "@plugboard/platform";
  *

@@ -6,7 +6,7 @@ import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
 import type { Tables } from "../database/tables.ts";
-import { createWorkers, type Workers } from "../delivery/workers.ts";
+import { createWorkers, type DeliverySettings, type Workers } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
@@ -32,6 +32,12 @@ export interface PlatformOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** How often to look for events that other processes wrote. Default: 1000. */
   readonly pollMilliseconds?: number | undefined;
+  /** How deliveries are sent and kept. Default: as the delivery engine does. */
+  readonly deliverySettings?: DeliverySettings | undefined;
+  /** For one request of a delivery, from connecting to the end of the response. Default: 10,000. */
+  readonly deliveryDeadlineMilliseconds?: number | undefined;
+  /** How long events are kept after they were fanned out. Default: 90 days. */
+  readonly keepEventsMilliseconds?: number | undefined;
   /** How much integrations may ask for. Default: {@link defaultQuotas}. */
   readonly quotas?: Partial<PlatformQuotas> | undefined;
   /** Keeps what was used of quotas. Default: the memory of this process, which many processes do not share. */
@@ -81,6 +87,9 @@ export async function createPlatform({
   now = Date.now,
   onError = () => {},
   pollMilliseconds = 1000,
+  deliverySettings,
+  deliveryDeadlineMilliseconds: deadlineMilliseconds,
+  keepEventsMilliseconds,
   quotas,
   rateLimiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {
@@ -95,6 +104,9 @@ export async function createPlatform({
     webhooks: webhooks ?? ownSender,
     pollMilliseconds,
     onError,
+    deliverySettings,
+    deadlineMilliseconds,
+    keepEventsMilliseconds,
   });
   const stop = async (): Promise<void> => {
     await workers.stop();

@@ -11,6 +11,7 @@ import { createErrorHandler, notFoundResponse, type OnError } from "../http/prob
 import { createHttpMetrics } from "../http/http-metrics.ts";
 import { toIntegrationHeaders, toPublicHeaders } from "./public-headers.ts";
 import { connectPage, isFromConsole, readGrant, tradeTicket } from "./connect-callback.ts";
+import { boundBodies } from "../http/body-budget.ts";
 import { readBody } from "../http/read-body.ts";
 
 /** What the server in front knows of a request's connection. */
@@ -25,6 +26,13 @@ export interface PublicConnection {
 export interface PublicEndpoints {
   /** Hands a request below `/integrations/{installationId}` to its integration. */
   readonly fetch: (request: Request, connection?: PublicConnection) => Promise<Response>;
+}
+
+/** What public endpoints need besides the platform. */
+export interface PublicEndpointsOptions {
+  readonly onError: OnError;
+  /** Bytes that the bodies of all requests may take in memory together. Default: 64 MiB. */
+  readonly maxBodiesBytes?: number | undefined;
 }
 
 type PublicContext = Context<{ Bindings: PublicConnection }>;
@@ -46,10 +54,11 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
  */
 export function createPublicEndpoints(
   platform: Platform,
-  { onError }: { readonly onError: OnError },
+  { onError, maxBodiesBytes = 64 * 1024 * 1024 }: PublicEndpointsOptions,
 ): PublicEndpoints {
   const app = new Hono<{ Bindings: PublicConnection }>();
   app.use(createHttpMetrics());
+  app.use(boundBodies({ maxBytes: maxBodiesBytes }));
   for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
     app.all(path, async (context) => await respond(platform, context, context.req.param("installation")));
   app.notFound(notFoundResponse);

@@ -1,0 +1,102 @@
+import type * as z from "zod";
+import { readNetwork, type Network } from "../http/client-address.ts";
+
+/** One variable of the server: what it is called, what it means, and what it may be. */
+export interface Variable<Value> {
+  readonly name: string;
+  /** One sentence, in Markdown and without a full stop. */
+  readonly meaning: string;
+  /** What the refusal of a wrong value says after the name. */
+  readonly mustBe: string;
+  /** The value of a text; `undefined` when it is wrong. */
+  readonly read: (text: string) => Value | undefined;
+  /** As an operator would write it; absent when there is none. */
+  readonly default?: string | undefined;
+  /** What holds where nothing is set and there is no default, in a few words. */
+  readonly otherwise?: string | undefined;
+  /** Never shown. */
+  readonly isSecret?: boolean | undefined;
+}
+
+type Kind<Value> = Pick<Variable<Value>, "mustBe" | "read">;
+
+/** A text that a schema takes. */
+export function text(schema: z.ZodType<string>, mustBe: string): Kind<string> {
+  return { mustBe, read: (given) => schema.safeParse(given).data };
+}
+
+/** One of several words. */
+export function word<Word extends string>(...words: readonly Word[]): Kind<Word> {
+  return {
+    mustBe: `must be one of ${words.join(", ")}`,
+    read: (given) => words.find((each) => each === given),
+  };
+}
+
+/** A whole number. */
+export function count(min: number, max: number): Kind<number> {
+  return {
+    mustBe: `must be a number from ${min} to ${max}`,
+    read: (given) => (/^\d{1,15}$/.test(given) ? within(Number(given), min, max) : undefined),
+  };
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A time with its unit, in milliseconds. */
+export function duration(min: string, max: string): Kind<number> {
+  return {
+    mustBe: `must be a time from ${min} to ${max}, such as 30s, 10m, 2h or 7d`,
+    read: (given) => within(readDuration(given), readDuration(min), readDuration(max)),
+  };
+}
+
+function readDuration(given: string): number {
+  const [, digits, unit = "s"] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(given) ?? [];
+  // The pattern names the units that there are.
+  return Number(digits) * units[unit as keyof typeof units];
+}
+
+const sizes = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+
+/** An amount of memory with its unit, in bytes. */
+export function size(min: string, max: string): Kind<number> {
+  return {
+    mustBe: `must be an amount from ${min} to ${max}, such as 64MiB`,
+    read: (given) => within(readSize(given), readSize(min), readSize(max)),
+  };
+}
+
+function readSize(given: string): number {
+  const [, digits, unit = "KiB"] = /^(\d{1,9})(KiB|MiB|GiB)$/.exec(given) ?? [];
+  // The pattern names the units that there are.
+  return Number(digits) * sizes[unit as keyof typeof sizes];
+}
+
+function within(value: number, min: number, max: number): number | undefined {
+  return value >= min && value <= max ? value : undefined;
+}
+
+/** Values separated by commas. */
+function listOf<Item>(read: (text: string) => Item | undefined, mustBe: string): Kind<readonly Item[]> {
+  return {
+    mustBe,
+    read: (given) => {
+      const items = given.split(",").map((part) => read(part.trim()));
+      const known = items.filter((item) => item !== undefined);
+      return known.length === items.length ? known : undefined;
+    },
+  };
+}
+
+/** Addresses and networks separated by commas. */
+export const networks: Kind<readonly Network[]> = listOf(
+  readNetwork,
+  "must be addresses or networks separated by commas, such as 10.0.0.0/8,192.0.2.7",
+);
+
+/** Times separated by commas, in milliseconds. */
+export function durations(min: string, max: string): Kind<readonly number[]> {
+  const { read } = duration(min, max);
+  return listOf(read, `must be times from ${min} to ${max} separated by commas, such as 1s,30s,10m`);
+}
