@@ -41,6 +41,7 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   pageId: "below",
   property: "below",
   recoveryId: "below",
+  revisionId: "below",
   userId: "below",
   organizationId: async ({ db }, id) => {
     const row = await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst();

@@ -7,6 +7,7 @@ import { createApiKey } from "../access/api-keys.ts";
 import type { Parameter } from "../access/find-organization.ts";
 import type { Principal } from "../access/principal.ts";
 import { createId } from "../common/create-id.ts";
+import { getSpace } from "../content/content.ts";
 import { administrator, person, setUpApi, type TestApi } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
@@ -64,6 +65,7 @@ async function createTenant({ createContent, platform, publish, succeed, clock }
     role: "reader",
   });
   const { key, token } = await createApiKey(platform(), organizationId, { name: "Key", role: "owner" });
+  const { revisionId } = await getSpace(platform(), spaceId);
   const things: Things = {
     organizationId,
     userId,
@@ -82,6 +84,7 @@ async function createTenant({ createContent, platform, publish, succeed, clock }
     componentId: "digest",
     property: "channel",
     eventType: "site_view",
+    revisionId,
   };
   const scopes = ["space:content:read", "site:views:read"] as const;
   const ofIntegration = await platform().tokens.issue({ integration, scopes });
