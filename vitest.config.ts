@@ -10,6 +10,7 @@ export default defineConfig({
     include: ["{packages,apps,tests,scripts,benchmarks,docs}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     environment: "node",
+    globalSetup: ["tests/postgres/src/shared-server.ts"],
     // Most tests wait for a database, a browser or another process: no core has to be left free.
     maxWorkers: "100%",
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { createTestDatabase } from "@plugboard/test-postgres";
 import { Pool } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { DeliveryStore } from "./store/delivery-store.ts";
 import { createPostgresDeliveryStore } from "./postgres.ts";
 import { createSqliteDeliveryStore } from "./sqlite.ts";
@@ -22,13 +22,6 @@ import { createTestClock, type TestClock } from "./testing/kit/test-clock.ts";
 
 const growing = "deliveries events attempts turns endpoints endpoint_hours".split(" ");
 const day = 86_400_000;
-
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.remove());
 
 /** Calls every function of a store that has statements of its own. */
 async function useEverything(store: DeliveryStore, clock: TestClock): Promise<void> {
@@ -132,7 +125,7 @@ test.for(["analyzed", "stale"])(
   "PostgreSQL scans no growing table with %s statistics",
   { timeout: 120_000 },
   async (statistics) => {
-    const pool = new Pool({ connectionString: await server.createDatabase(`plans_${statistics}`), max: 4 });
+    const pool = new Pool({ connectionString: await createTestDatabase(), max: 4 });
     pool.on("error", () => {});
     const spies: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }[] = [];
     pool.on("connect", (client) => spies.push(vi.spyOn(client, "query")));

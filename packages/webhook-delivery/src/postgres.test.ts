@@ -1,11 +1,10 @@
-import { createTransactionPooler, type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { createTestDatabase, createTransactionPooler } from "@plugboard/test-postgres";
 import { Pool, types } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPostgresDeliveryStore, type PostgresPool } from "./postgres.ts";
 import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
 import { createTestClock } from "./testing/kit/test-clock.ts";
 
-let server: PostgresServer;
 let pool: Pool;
 let bigIntPool: Pool;
 
@@ -16,8 +15,7 @@ const bigIntTypes: typeof types = {
 };
 
 beforeAll(async () => {
-  server = await startPostgres();
-  const connectionString = await server.createDatabase("contract");
+  const connectionString = await createTestDatabase();
   pool = new Pool({ connectionString, max: 12 });
   bigIntPool = new Pool({ connectionString, max: 12, types: bigIntTypes });
 });
@@ -25,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.end();
   await bigIntPool.end();
-  await server.remove();
 });
 
 const tables =

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { createTestDatabase } from "@plugboard/test-postgres";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DeliveryStore } from "./store/delivery-store.ts";
 import { createPostgresDeliveryStore } from "./postgres.ts";
 import { migratePostgres } from "./postgres/schema.ts";
@@ -26,13 +26,6 @@ const postgresOptions = {
   connectTimeoutMilliseconds: Infinity,
   statementTimeoutMilliseconds: Infinity,
 };
-let server: PostgresServer;
-let databases = 0;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.remove());
 
 async function openOldSqlite(version: number): Promise<OldDatabase> {
   const database = new DatabaseSync(":memory:");
@@ -45,8 +38,7 @@ async function openOldSqlite(version: number): Promise<OldDatabase> {
 }
 
 async function openOldPostgres(version: number): Promise<OldDatabase> {
-  databases += 1;
-  const pool = new Pool({ connectionString: await server.createDatabase(`old_${databases}`) });
+  const pool = new Pool({ connectionString: await createTestDatabase() });
   pool.on("error", () => {});
   await migratePostgres(openPostgresSession(pool, postgresOptions), version);
   return {

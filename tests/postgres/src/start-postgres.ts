@@ -22,8 +22,16 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
+/** How a server is started. */
+export interface PostgresServerOptions {
+  /** Whether what was committed outlives the machine, and not only the server's processes. Default: true. */
+  readonly isDurable?: boolean;
+}
+
 /** Starts a server with empty data, in about a second. Remove it when the tests are done. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = true,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(`${tmpdir()}/postgres-`);
   const port = await findFreePort();
   const server = new EmbeddedPostgres({
@@ -34,7 +42,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "max_connections=100", "-c", "unix_socket_directories="],
+    postgresFlags: [
+      "max_connections=200",
+      "unix_socket_directories=",
+      `fsync=${isDurable ? "on" : "off"}`,
+    ].flatMap((setting) => ["-c", setting]),
     onLog: () => {},
     onError: () => {},
   });

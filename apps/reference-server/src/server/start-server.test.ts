@@ -75,7 +75,7 @@ describe("several servers on one PostgreSQL database", () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
-    postgres = await startPostgres();
+    postgres = await startPostgres({ isDurable: false });
     databaseUrl = await postgres.createDatabase("platform");
     port = await findFreePort();
   });

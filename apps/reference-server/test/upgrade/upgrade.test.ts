@@ -16,7 +16,7 @@ import {
   updatePageContent,
   updateWebhookEndpoint,
 } from "@plugboard/api/routes";
-import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { createTestDatabase } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseServerConfig } from "../../src/settings/config.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
@@ -38,9 +38,7 @@ describe.each(["sqlite", "postgres"] as const)("data of the first release on %s"
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
     let databaseUrl: string | undefined;
     if (store === "postgres") {
-      const postgres: PostgresServer = await startPostgres();
-      closing.push(() => postgres.remove());
-      databaseUrl = await postgres.createDatabase("upgraded");
+      databaseUrl = await createTestDatabase();
       await restorePostgres(databaseUrl, dataDir);
     } else {
       await restoreSqlite(dataDir);

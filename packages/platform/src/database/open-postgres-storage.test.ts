@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { startPostgres } from "@plugboard/test-postgres";
+import { createTestDatabase } from "@plugboard/test-postgres";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openPostgresStorage } from "./open-postgres-storage.ts";
@@ -7,10 +7,9 @@ import { createSecretBox } from "./secret-box.ts";
 
 describe("openPostgresStorage", () => {
   it("outlives connections that end while a transaction uses them", async () => {
-    const postgres = await startPostgres();
     const errors: unknown[] = [];
     const storage = await openPostgresStorage({
-      connectionString: await postgres.createDatabase("platform"),
+      connectionString: await createTestDatabase(),
       secretBox: createSecretBox(randomBytes(32)),
       onError: (error) => errors.push(error),
     });
@@ -25,6 +24,5 @@ describe("openPostgresStorage", () => {
     await expect(terminated).rejects.toThrow(/not queryable|terminat/i);
     expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }]);
     await storage.close();
-    await postgres.remove();
   });
 });

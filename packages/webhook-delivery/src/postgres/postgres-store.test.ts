@@ -25,7 +25,7 @@ let stores: PostgresDeliveryStore[];
 let workers: DeliveryWorker[];
 
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await startPostgres({ isDurable: false });
 });
 afterAll(() => server.remove());
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { createTestDatabase } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createWebhookReceiver } from "../index.ts";
@@ -7,17 +7,14 @@ import { pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest, dedupeStoreContract } from "../testing.ts";
 import { createPostgresDedupeStore } from "./postgres-dedupe-store.ts";
 
-let server: PostgresServer | undefined;
 let pool = new Pool();
 
 beforeAll(async () => {
-  server = await startPostgres();
-  pool = new Pool({ connectionString: await server.createDatabase("dedupe") });
+  pool = new Pool({ connectionString: await createTestDatabase() });
 }, 120_000);
 
 afterAll(async () => {
   await pool.end();
-  await server?.remove();
 });
 
 describe("the PostgreSQL store", { timeout: 60_000 }, () => {
