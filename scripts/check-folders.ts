@@ -35,6 +35,7 @@ const directions: Readonly<Record<string, readonly string[] | typeof everything>
     "@plugboard/webhook-signer",
   ],
   "@plugboard/script-runner": [
+    "@plugboard/api",
     "@plugboard/platform",
     "@plugboard/webhook-delivery",
     "@plugboard/webhook-signer",

@@ -3,14 +3,9 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Environment, SpaceContentUpdatedEvent } from "@plugboard/api";
+import { type Environment, hashOfBundle, type SpaceContentUpdatedEvent } from "@plugboard/api";
 import { type EncodedEnvelope, encodeEnvelope } from "@plugboard/runtime/envelope";
-import {
-  createScriptRunner,
-  hashOfBundle,
-  type ScriptRunner,
-  type ScriptTarget,
-} from "@plugboard/script-runner";
+import { createScriptRunner, type ScriptRunner, type ScriptTarget } from "@plugboard/script-runner";
 import { createGuardedClient } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
 import { build } from "esbuild";
@@ -76,7 +71,7 @@ async function compareStarts(runner: ScriptRunner, bundles: Bundles): Promise<Be
   const scripts: number[] = [];
   const servers: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const target = scriptTarget(`start-${round}`, bundles.script);
+    const target = await scriptTarget(`start-${round}`, bundles.script);
     scripts.push(await time(() => dispatch(runner, target, event())));
     let server: HostedServer | undefined;
     servers.push(
@@ -103,7 +98,7 @@ async function compareStarts(runner: ScriptRunner, bundles: Bundles): Promise<Be
 
 /** One event after the other, by turns. */
 async function compareWarm(runner: ScriptRunner, bundles: Bundles): Promise<BenchRow[]> {
-  const target = scriptTarget("warm", bundles.script);
+  const target = await scriptTarget("warm", bundles.script);
   const server = await startServer(bundles.serverFile);
   const scripts: number[] = [];
   const servers: number[] = [];
@@ -131,7 +126,7 @@ async function compareWarm(runner: ScriptRunner, bundles: Bundles): Promise<Benc
 async function measureMemory(runner: ScriptRunner, bundles: Bundles): Promise<BenchRow[]> {
   if (process.platform !== "linux") return [];
   for (let index = 0; index < idleCells; index += 1) {
-    await dispatch(runner, scriptTarget(`idle-${index}`, bundles.script), event());
+    await dispatch(runner, await scriptTarget(`idle-${index}`, bundles.script), event());
   }
   const { scripts } = await runner.status();
   const processIds = scripts.flatMap(({ cells }) => cells.map(({ processId }) => processId));
@@ -146,8 +141,8 @@ async function measureMemory(runner: ScriptRunner, bundles: Bundles): Promise<Be
   return [{ name, value, unit: "MiB", bar: { relation: "≤", limit: 15 } }];
 }
 
-function scriptTarget(name: string, module: Uint8Array): ScriptTarget {
-  const script = { hash: hashOfBundle({ module }), load: async () => ({ module }) };
+async function scriptTarget(name: string, module: Uint8Array): Promise<ScriptTarget> {
+  const script = { hash: await hashOfBundle({ module }), load: async () => ({ module }) };
   return { name, version: 1, script, signingSecrets: [secret] };
 }
 

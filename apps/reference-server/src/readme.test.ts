@@ -1,9 +1,7 @@
 import { listPages, listSpaces, updatePageContent } from "@plugboard/api/routes";
-import { execFile, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { execFile, spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
@@ -106,33 +104,23 @@ describe("the README's commands", () => {
     return server;
   }
 
-  /** Serves the README's sample from its sources, which need no build. */
-  async function serveSample(command: string): Promise<string> {
-    const [, folder = ""] = /(\S+)\/dist\/serve\.js/.exec(command) ?? [];
-    const [, secret = ""] = /PLUGBOARD_SIGNING_SECRET=(\S+)/.exec(command) ?? [];
-    const child = spawn(process.execPath, ["--conditions=@plugboard/source", `${folder}/src/serve.ts`], {
-      cwd: repository,
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, PLUGBOARD_SIGNING_SECRET: secret, PORT: "0" },
-    });
-    onTestFinished(async () => {
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      await exited;
-    });
-    const [line]: unknown[] = await once(createInterface(child.stdout), "line");
-    return /http:\S+/.exec(String(line))?.[0] ?? "";
-  }
-
   const hasCurl = spawnSync("curl", ["--version"]).error === undefined;
 
   it.skipIf(!hasCurl)("publish an integration, install it, and see what it did", async () => {
-    const server = await startServer(await newFolder());
-    const [serve = "", install = ""] = blocksOf("Publish and install an integration");
-    const script = install
-      .replace("http://127.0.0.1:4000", server.url)
-      .replace("http://127.0.0.1:4100", await serveSample(serve))
-      .replace("admin_…", adminToken);
+    const folder = await newFolder();
+    const server = await startServer(folder);
+    const [bundle = "", install = ""] = blocksOf("Publish and install an integration").map((block) =>
+      block.replaceAll("/tmp/", `${folder}/`),
+    );
+    // The packages' sources, which need no build.
+    const fromSources = bundle.replace(
+      "npx -y pnpm@12.18.0 exec esbuild",
+      "esbuild --conditions=@plugboard/source",
+    );
+    await runBlock(fromSources, repository, {
+      PATH: `${repository}/node_modules/.bin:${process.env["PATH"]}`,
+    });
+    const script = install.replace("http://127.0.0.1:4000", server.url).replace("admin_…", adminToken);
     const printed = await runBlock(script, repository);
     expect(JSON.parse(printed.slice(printed.lastIndexOf('{"items":')))).toMatchObject({
       items: [{ url: "http://127.0.0.1:4001/webhooks", status: "enabled" }],

@@ -41,6 +41,7 @@ export {
   type TaskEvent,
 } from "./events/runtime-event.ts";
 export { type Role, roles } from "./vocabulary/role.ts";
+export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";
 export { internalScopes, type Scope, scopes } from "./vocabulary/scope.ts";
 export {
   type Json,

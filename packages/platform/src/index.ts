@@ -113,6 +113,7 @@ export { type Tables } from "./database/tables.ts";
 export { type EventPlace, explainRecipient } from "./delivery/explain-recipient.ts";
 export type { DeliverySettings, Workers } from "./delivery/workers.ts";
 export type { DispatchContext } from "./dispatch/dispatch-target.ts";
+export { createRunner, type RunnerParts } from "./dispatch/create-runner.ts";
 export type {
   IntegrationRunner,
   RunnerEnvelope,
@@ -120,6 +121,8 @@ export type {
   RunnerOptions,
   RunnerResponse,
   RunnerTarget,
+  ScriptTarget,
+  UrlTarget,
 } from "./dispatch/integration-runner.ts";
 export { listOptions, type OptionsRequest, type PropertyOption } from "./dispatch/list-options.ts";
 export {
@@ -166,6 +169,11 @@ export {
   updateInstallation,
 } from "./installations/change-installation.ts";
 export { getIntegration, type Integration, listIntegrations } from "./integrations/integrations.ts";
+export {
+  type IntegrationVersion,
+  listIntegrationVersions,
+  rollBackIntegration,
+} from "./publishing/integration-versions.ts";
 export { type Publication, publishIntegration } from "./publishing/publish-integration.ts";
 export { removeIntegration } from "./publishing/remove-integration.ts";
 export {

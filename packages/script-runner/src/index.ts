@@ -1,4 +1,4 @@
-export { hashOfBundle, type ScriptBundle } from "./bundles/bundle-store.ts";
+export type { ScriptBundle } from "./bundles/bundle-store.ts";
 export {
   createScriptRunner,
   type ScriptEnvelope,

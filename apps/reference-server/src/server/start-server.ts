@@ -5,7 +5,6 @@ import {
   createDatabaseRateLimiter,
   createPlatform,
   createSettings,
-  createUrlRunner,
   defaultQuotas,
   type PlatformUrls,
   seedPlatform,
@@ -18,6 +17,7 @@ import { createApp, createWorkerApp } from "./create-app.ts";
 import { createReadiness } from "../health/readiness.ts";
 import { createMetricsAccess } from "../health/metrics-access.ts";
 import { type HttpServer, openHttpServer } from "./open-http-server.ts";
+import { openRunner } from "./open-runner.ts";
 import type { ProcessMetrics } from "../health/process-metrics.ts";
 import { toPlatformUrls } from "../settings/platform-urls.ts";
 import type { ReportError } from "./report-errors.ts";
@@ -74,8 +74,9 @@ async function startOn(
   const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
-  const runner = createUrlRunner({
-    allowNetworks: [...ownNetworks, ...config.integrationNetworks.map(writeNetwork)],
+  const runner = await openRunner(urls, {
+    own: ownNetworks,
+    integrations: config.integrationNetworks.map(writeNetwork),
   });
   const webhooks = createWebhookSender({ allowNetworks: ownNetworks });
   const platform = await createPlatform({

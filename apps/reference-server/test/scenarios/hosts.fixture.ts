@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
-import { createApiClient } from "@plugboard/api/client";
+import { createApiClient, type IntegrationPublication } from "@plugboard/api/client";
 import {
   deleteInstallation,
   listDeliveries,
@@ -20,6 +20,7 @@ import { createTestPlatform, testUrls } from "@plugboard/testing";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { parseServerConfig } from "../../src/settings/config.ts";
 import { startServer } from "../../src/server/start-server.ts";
+import { bundleScript } from "../../src/fixtures/bundle-script.fixture.ts";
 import { createRecorder, manifest, type Received } from "./recorder.fixture.ts";
 import type { ReceivedWebhook, ScenarioHost } from "./scenario-host.ts";
 
@@ -69,8 +70,49 @@ export async function openInMemory(): Promise<ScenarioHost> {
   };
 }
 
-/** The reference server over HTTP. */
-export async function openServer(): Promise<ScenarioHost> {
+/** The reference server over HTTP, with the recorder hosted beside it. */
+export function openServer(): Promise<ScenarioHost> {
+  return openServerWith(async (received) => {
+    const signingSecret = generateSecret();
+    const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+    const host = await serve(createRecorder(received), { port: 0, hostname: "127.0.0.1", env });
+    const url = `http://127.0.0.1:${host.port}`;
+    return { publication: { url, signingSecret }, close: () => host.close() };
+  });
+}
+
+/** The reference server over HTTP, which runs the recorder itself. */
+export function openServerWithScript(): Promise<ScenarioHost> {
+  return openServerWith(async (received) => {
+    const collector = createServer((request, response) => {
+      void text(request).then((body) => response.end(String(received.push(JSON.parse(body)))));
+    });
+    await new Promise<void>((resolve) => {
+      collector.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = collector.address() as AddressInfo; // It listens on a port, not on a pipe.
+    const bundle = await bundleScript(
+      `import { createRecorder } from "./recorder.fixture.ts";
+       const send = (body) => fetch("http://127.0.0.1:${port}", { method: "POST", body: JSON.stringify(body) });
+       export default createRecorder({ push: send });`,
+      import.meta.dirname,
+    );
+    const close = async (): Promise<void> => {
+      await new Promise((resolve) => collector.close(resolve));
+    };
+    return { publication: { bundle }, close };
+  });
+}
+
+/** A recorder that something hosts. */
+interface HostedRecorder {
+  readonly publication: Pick<IntegrationPublication, "url" | "bundle" | "signingSecret">;
+  readonly close: () => Promise<void>;
+}
+
+async function openServerWith(
+  hostRecorder: (received: Received[]) => Promise<HostedRecorder>,
+): Promise<ScenarioHost> {
   const received: Received[] = [];
   const webhooks: ReceivedWebhook[] = [];
   const dataDir = await mkdtemp(join(tmpdir(), "scenarios-"));
@@ -80,12 +122,7 @@ export async function openServer(): Promise<ScenarioHost> {
     { collect: async () => "" },
     () => {},
   );
-  const signingSecret = generateSecret();
-  const host = await serve(createRecorder(received), {
-    port: 0,
-    hostname: "127.0.0.1",
-    env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
-  });
+  const recorder = await hostRecorder(received);
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url: path = "", headers } = request;
     const body: unknown = JSON.parse(await text(request));
@@ -104,7 +141,7 @@ export async function openServer(): Promise<ScenarioHost> {
   const api = apiWith(adminToken);
   await api.call(publishIntegration, {
     params: { integration: "recorder" },
-    body: { manifest, url: `http://127.0.0.1:${host.port}`, secrets: { TOKEN: "t" }, signingSecret },
+    body: { manifest, secrets: { TOKEN: "t" }, ...recorder.publication },
   });
   const first = ({ items }: { readonly items: readonly { readonly id: string }[] }): string =>
     items[0]?.id ?? "";
@@ -137,7 +174,7 @@ export async function openServer(): Promise<ScenarioHost> {
     close: async () => {
       database.close();
       await server.stop();
-      await host.close();
+      await recorder.close();
       await new Promise((resolve) => receiver.close(resolve));
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -30,11 +30,13 @@ export interface Received {
 }
 
 /** An integration that handles everything and writes down what it receives. */
-export function createRecorder(received: Received[]): Integration {
-  const record = (
+export function createRecorder(received: { push(item: Received): unknown }): Integration {
+  const record = async (
     event: { readonly type: string },
     { environment }: { readonly environment: unknown },
-  ): void => void received.push({ event, environment });
+  ): Promise<void> => {
+    await received.push({ event, environment });
+  };
   return createIntegration({
     components: [
       createComponent({

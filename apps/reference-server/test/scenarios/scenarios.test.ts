@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openInMemory, openServer } from "./hosts.fixture.ts";
+import { openInMemory, openServer, openServerWithScript } from "./hosts.fixture.ts";
 import type { ScenarioHost } from "./scenario-host.ts";
 import { outcomeOf, type Scenario, scenarios } from "./scenarios.ts";
 
@@ -44,10 +44,12 @@ function normalize(value: unknown, { ids, webhookBase, api: _api, consoleOrigin 
 
 describe("the platform in memory and the server", () => {
   it.each(scenarios)("respond and emit the same: $name", async (scenario) => {
-    const [inMemory, overHttp] = await Promise.all([
+    const [inMemory, overHttp, asScript] = await Promise.all([
       transcribe(scenario, openInMemory),
       transcribe(scenario, openServer),
+      transcribe(scenario, openServerWithScript),
     ]);
     expect(inMemory).toEqual(overHttp);
+    expect(asScript).toEqual(overHttp);
   });
 });

@@ -11,8 +11,8 @@ import * as routes from "./routes.ts";
 /** The code of an integration, which the platform runs itself. */
 export interface IntegrationBundle {
   /**
-   * The text of one ES module with everything in it, whose default export is `createIntegration({ … })`. Bundle for a web
-   * runtime: `esbuild --bundle --format=esm --platform=neutral --conditions=worker,import`.
+   * The text of one ES module with everything in it, which exports `createIntegration({ … })`, as its default or as
+   * `integration`. Bundle for a web runtime: `esbuild --bundle --format=esm --platform=neutral --conditions=worker,import`.
    */
   readonly module: string;
   /** The text of its source map, so that stack traces name the places in the author's files. */

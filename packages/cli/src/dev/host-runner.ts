@@ -103,6 +103,8 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       return exchanged;
     },
     describe: (_target, options) => exchange(options, (host) => host.send()),
+    // The host before ends by itself when it is replaced.
+    retire: async () => {},
     close: async () => {
       const last = current;
       current = undefined;

@@ -42,7 +42,7 @@ export function createIntegrationHandlers(
 
 /** An integration as the API shows it. */
 export function toIntegrationResource(integration: Integration, urls: PlatformUrls): IntegrationResource {
-  const { name, manifest, version, organizationId } = integration;
+  const { name, manifest, version, organizationId, source } = integration;
   return {
     name,
     title: manifest.title,
@@ -54,7 +54,7 @@ export function toIntegrationResource(integration: Integration, urls: PlatformUr
     scopes: manifest.scopes,
     categories: manifest.categories ?? [],
     version,
-    hosting: "url",
+    hosting: source.url === undefined ? "script" : "url",
     urls: { publicEndpoint: `${urls.sites}/integrations` },
     previewImages: [],
   };

@@ -1,37 +1,59 @@
+import type { IntegrationVersionResource } from "@plugboard/api/client";
 import type { publishingOperations } from "@plugboard/api/contract";
-import { PlatformError } from "../common/platform-error.ts";
-import { getIntegration } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import {
+  type IntegrationVersion,
+  listIntegrationVersions,
+  rollBackIntegration,
+} from "../publishing/integration-versions.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { toIntegrationResource } from "./integration-handlers.ts";
 import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
+import { numberKey, paginate, showPage } from "./paginate.ts";
 
 /** Publishing integrations, and going back to what was published before. */
 export function createPublishingHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof publishingOperations> {
-  const refuseScripts = new PlatformError("unavailable", "This platform keeps no bundles: publish a url.");
   return {
     publishIntegration: async ({ params: { integration: name }, body, ifMatch, organizations }) => {
-      const { url, ...publication } = body;
-      if (url === undefined) throw refuseScripts;
-      const ifVersion = ifMatch === undefined ? undefined : Number(ifMatch);
+      const assets = Object.entries(body.assets ?? {}).map(
+        ([path, data]) => [path, fromBase64(data)] as const,
+      );
       const published = await publishIntegration(platform, {
+        ...body,
         name,
-        url,
-        ...publication,
-        ifVersion,
+        assets: Object.fromEntries(assets),
+        ifVersion: versionIn(ifMatch),
         organizations,
       });
       return { ...toIntegrationResource(published, platform.urls), warnings: [] };
     },
-    listIntegrationVersions: async ({ params }) => {
-      const { version, updatedAt, url } = await getIntegration(platform, params.integration);
-      return { items: [{ version, publishedAt: isoTime(updatedAt), isCurrent: true, url }] };
+    listIntegrationVersions: async ({ params, query }) => {
+      const versions = await listIntegrationVersions(platform, params.integration);
+      // The newest first: their keys count down.
+      const keyOf = ({ version }: IntegrationVersion) => numberKey(maxVersion - version);
+      return await showPage(paginate(versions, keyOf, query), toVersionResource);
     },
-    rollBackIntegration: async () => {
-      throw refuseScripts;
+    rollBackIntegration: async ({ params: { integration: name }, body, ifMatch }) => {
+      const options = { ifVersion: versionIn(ifMatch) };
+      const restored = await rollBackIntegration(platform, name, body.version, options);
+      return toIntegrationResource(restored, platform.urls);
     },
   };
+}
+
+const maxVersion = Number.MAX_SAFE_INTEGER;
+
+function versionIn(ifMatch: string | undefined): number | undefined {
+  return ifMatch === undefined ? undefined : Number(ifMatch);
+}
+
+function fromBase64(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, "base64"));
+}
+
+function toVersionResource({ publishedAt, ...version }: IntegrationVersion): IntegrationVersionResource {
+  return { ...version, publishedAt: isoTime(publishedAt) };
 }

@@ -2,6 +2,7 @@ import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createRevisions } from "./migrations/0010-revisions.ts";
+import { integrationVersions } from "./migrations/0030-integration-versions.ts";
 import { createRateLimitTable } from "./migrations/0050-rate-limits.ts";
 import { createMemberTables } from "./migrations/0020-members.ts";
 
@@ -26,6 +27,7 @@ export function createMigrations(
     },
     "0004-hold-reasons": { up: (db: Kysely<unknown>) => nameHolds(db, deliveries) },
     "0010-revisions": { up: createRevisions },
+    "0030-integration-versions": integrationVersions(dialect),
     "0050-rate-limits": { up: createRateLimitTable },
     "0020-members": { up: createMemberTables },
   };

@@ -73,21 +73,62 @@ export interface SiteTable {
 export interface IntegrationTable {
   name: string;
   organization_id: string;
+  /** The current one. */
   version: number;
-  /** The manifest as it was published, YAML. */
-  manifest: string;
-  /** Where the integration is hosted; `/{version}` is appended. */
-  url: string;
-  /** JSON of what the integration said it handles. */
-  description: string;
-  /** Sealed JSON list, the newest first. */
-  signing_secrets: string;
-  /** Sealed JSON object: the manifest's secrets, resolved. */
-  secrets: string;
   created_at: number;
   updated_at: number;
   /** Kept after removal: the name stays with its organization, and versions count on. */
   removed_at: number | null;
+}
+
+/** One publication of an integration. Exactly one of `url` and `bundle_hash` is there. */
+export interface IntegrationVersionTable {
+  integration: string;
+  version: number;
+  organization_id: string;
+  /** As it was published, YAML. */
+  manifest: string;
+  /** Where the integration is hosted; `/{version}` of the envelope is appended. */
+  url: string | null;
+  /** The code that the platform runs. */
+  bundle_hash: string | null;
+  /** Of its module and source map together. */
+  bundle_bytes: number | null;
+  /** JSON of what the integration said it handles. */
+  description: string;
+  /** Sealed JSON list of the keys that envelopes are signed with, the newest first. */
+  signing_secrets: string;
+  /** Sealed JSON object: the manifest's secrets, resolved. */
+  secrets: string;
+  /** The version that this one brought back. */
+  restored: number | null;
+  published_at: number;
+}
+
+/** Code of integrations, by its hash. */
+export interface BundleTable {
+  hash: string;
+  module: Uint8Array;
+  source_map: Uint8Array | null;
+  /** When it was last published. */
+  stored_at: number;
+}
+
+/** Files of integrations, by the SHA-256 of their content. */
+export interface AssetTable {
+  hash: string;
+  content: Uint8Array;
+  /** When it was last published. */
+  stored_at: number;
+}
+
+/** The files of a publication. */
+export interface IntegrationAssetTable {
+  integration: string;
+  version: number;
+  /** Relative to the manifest, with slashes. */
+  path: string;
+  asset_hash: string;
 }
 
 export interface InstallationTable {
@@ -214,6 +255,10 @@ export interface Tables {
   page_versions: PageVersionTable;
   sites: SiteTable;
   integrations: IntegrationTable;
+  integration_versions: IntegrationVersionTable;
+  integration_assets: IntegrationAssetTable;
+  bundles: BundleTable;
+  assets: AssetTable;
   installations: InstallationTable;
   resource_installations: ResourceInstallationTable;
   events: EventTable;

@@ -9,7 +9,7 @@ import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 /** A recipient with what is known of the endpoint that carries its envelopes, once there is one. */
 export interface StoredRecipient extends Recipient {
   readonly integrationEndpoint: Endpoint | undefined;
-  /** Where its integration is hosted. */
+  /** Where its integration is hosted, or `script:` and its name. */
   readonly url: string;
 }
 
@@ -33,14 +33,14 @@ export async function loadRecipients(
       const integration = await findIntegration(context, name);
       // It was removed, and its installations with it: nobody is left to receive anything.
       if (integration === undefined) return undefined;
-      const { url, manifest, description } = integration;
+      const { source, manifest, description } = integration;
       const endpoints = await listEndpoints(context, id);
       return {
         installationId: id,
         removed,
         configured: status !== "pending" && resourceStatus !== "pending",
         integrationEndpoint: endpoints.find(({ kind }) => kind === endpointKinds.integration),
-        url,
+        url: source.url ?? `script:${name}`,
         scopes: manifest.scopes,
         handles: description.events,
         endpoints: endpoints

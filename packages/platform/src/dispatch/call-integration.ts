@@ -18,7 +18,7 @@ const limits: RunnerOptions = { deadlineMilliseconds: 10_000, maxResponseBytes: 
 /**
  * Hands an event to an integration and gives its response.
  *
- * @throws PlatformError `integration_unreachable` when there is no response in time
+ * @throws PlatformError `integration_unreachable`, or `integration_failed` for a script, when there is no response in time
  */
 export async function callIntegration(
   runner: IntegrationRunner,
@@ -51,11 +51,17 @@ export async function describeIntegration(
   }
   const description = descriptionSchema.safeParse(readJson(response.body));
   if (description.success) return description.data;
-  throw new PlatformError("integration_failed", `${target.url} does not respond as an integration does.`);
+  const what = target.url ?? `The script of ${target.name}`;
+  throw new PlatformError("integration_failed", `${what} does not respond as an integration does.`);
 }
 
-function requireResponse({ url }: RunnerTarget, { result, response }: RunnerExchange): RunnerResponse {
+function requireResponse(target: RunnerTarget, { result, response }: RunnerExchange): RunnerResponse {
   if (response !== undefined) return response;
   const why = result.errorMessage ?? `its response has more than ${limits.maxResponseBytes} bytes`;
-  throw new PlatformError("integration_unreachable", `The integration at ${url} cannot be reached: ${why}`);
+  throw target.url === undefined
+    ? new PlatformError("integration_failed", `The script of ${target.name} cannot be run: ${why}`)
+    : new PlatformError(
+        "integration_unreachable",
+        `The integration at ${target.url} cannot be reached: ${why}`,
+      );
 }

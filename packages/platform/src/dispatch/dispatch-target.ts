@@ -9,6 +9,7 @@ import {
   requireNotPaused,
   type ResourceInstallationRecord,
 } from "../installations/installations.ts";
+import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets } from "../integrations/integrations.ts";
 import type { IntegrationRunner, RunnerTarget } from "./integration-runner.ts";
 
@@ -46,7 +47,7 @@ export async function buildDispatchTarget(
 ): Promise<DispatchTarget> {
   if (!installation.removed) requireNotPaused(installation);
   const { tokens, urls } = context;
-  const { name, version, url, manifest } = integration;
+  const { name, version, manifest } = integration;
   const secrets = openIntegrationSecrets(context, integration);
   const find = async (kind: "space" | "site", id: string | undefined) =>
     id === undefined
@@ -56,7 +57,7 @@ export async function buildDispatchTarget(
   return {
     installation,
     integration,
-    runnerTarget: { name, version, url, signingSecrets: secrets.signing },
+    runnerTarget: runnerTargetOf(context, integration, secrets.signing),
     environment: {
       apiEndpoint: urls.api,
       apiTokens: await issueTokens(tokens, integration, installation),
@@ -76,6 +77,18 @@ export async function buildDispatchTarget(
       secrets: secrets.runtime,
     },
   };
+}
+
+/** What the runner calls for an integration, or for a version of it that is about to be published. */
+function runnerTargetOf(
+  context: Pick<PlatformContext, "db">,
+  { name, version, source }: Pick<Integration, "name" | "version" | "source">,
+  signingSecrets: readonly string[],
+): RunnerTarget {
+  const { url, bundleHash: hash } = source;
+  return url === undefined
+    ? { name, version, signingSecrets, script: { hash, load: () => loadBundle(context, hash) } }
+    : { name, version, signingSecrets, url };
 }
 
 async function issueTokens(

@@ -1,16 +1,35 @@
 import type { AttemptResult } from "@plugboard/webhook-delivery";
+import type { PublishedScript } from "../integrations/bundles.ts";
 
-/** A published version of an integration, as a runner reaches it. */
-export interface RunnerTarget {
+interface PublishedVersion {
   /** The integration's name. */
   readonly name: string;
   /** Counts its publications from 1; with the name it says which code is to run. */
   readonly version: number;
-  /** The URL it was published with. */
-  readonly url: string;
   /** Keys that the request is signed with, the newest first. */
   readonly signingSecrets: readonly string[];
 }
+
+/** A published version of an integration that its author hosts. */
+export interface UrlTarget extends PublishedVersion {
+  /** The URL it was published with. */
+  readonly url: string;
+  readonly script?: undefined;
+}
+
+/** A published version of an integration that the platform runs. */
+export interface ScriptTarget extends PublishedVersion {
+  readonly script: {
+    /** Names the code by its content: `hashOfBundle` of `@plugboard/api`. */
+    readonly hash: string;
+    /** Loads the code, where the runner does not have it yet. */
+    readonly load: () => Promise<PublishedScript>;
+  };
+  readonly url?: undefined;
+}
+
+/** A published version of an integration, as a runner reaches it. */
+export type RunnerTarget = UrlTarget | ScriptTarget;
 
 /** The body of a request to an integration, ready to be signed and sent. */
 export interface RunnerEnvelope {
@@ -47,15 +66,20 @@ export interface RunnerExchange {
  * Calls integrations, wherever they run. Every request is signed. Whatever goes wrong with one is in its result: nothing is
  * thrown. `integrationRunnerContract` of `@plugboard/platform/testing` is what every implementation passes.
  */
-export interface IntegrationRunner {
+export interface IntegrationRunner<Target extends RunnerTarget = RunnerTarget> {
   /** Hands an envelope to an integration. */
   readonly dispatch: (
-    target: RunnerTarget,
+    target: Target,
     envelope: RunnerEnvelope,
     options: RunnerOptions,
   ) => Promise<RunnerExchange>;
   /** Asks an integration what it handles. A runner of scripts makes the version ready for its first event on this. */
-  readonly describe: (target: RunnerTarget, options: RunnerOptions) => Promise<RunnerExchange>;
+  readonly describe: (target: Target, options: RunnerOptions) => Promise<RunnerExchange>;
+  /**
+   * Says that versions of an integration get no more requests: all but one, or all where none is kept. What they have begun,
+   * they finish.
+   */
+  readonly retire: (name: string, options?: { readonly keepVersion?: number | undefined }) => Promise<void>;
   /** Ends requests in flight with `aborted`. Nothing can be called afterwards. */
   readonly close: () => Promise<void>;
 }

@@ -81,7 +81,7 @@ async function callComponent(
  * and of its publication. So what an installation's configuration or a publication changes is asked for anew.
  */
 function componentKey({ integration, environment }: DispatchTarget, request: RenderRequest): string {
-  const published = [integration.url, integration.version, integration.updatedAt];
+  const published = [integration.version, integration.updatedAt];
   return createHash("sha256")
     .update(JSON.stringify([published, { ...environment, apiTokens: undefined }, request]))
     .digest("base64");

@@ -4,7 +4,7 @@ import {
   type GuardedExchange,
 } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
-import type { IntegrationRunner, RunnerExchange, RunnerTarget } from "./integration-runner.ts";
+import type { IntegrationRunner, RunnerExchange, UrlTarget } from "./integration-runner.ts";
 
 /** The version of the envelope this platform speaks; the last part of the address it is posted to. */
 const envelopeVersion = "v1";
@@ -20,7 +20,7 @@ const envelopeVersion = "v1";
  * const runner = createUrlRunner({ allowNetworks: ["127.0.0.0/8"] });
  * await runner.close();
  */
-export function createUrlRunner(guard: AddressGuardOptions = {}): IntegrationRunner {
+export function createUrlRunner(guard: AddressGuardOptions = {}): IntegrationRunner<UrlTarget> {
   const client = createGuardedClient({ ...guard, userAgent: "Plugboard" });
   return {
     dispatch: async (target, { contentType, body }, options) => {
@@ -31,16 +31,18 @@ export function createUrlRunner(guard: AddressGuardOptions = {}): IntegrationRun
       const headers = await signatureHeader(target, "");
       return toExchange(await client.get({ url: envelopeUrl(target), headers }, options));
     },
+    // Who hosts them ends them.
+    retire: async () => {},
     close: () => client.close(),
   };
 }
 
-function envelopeUrl({ url }: RunnerTarget): string {
+function envelopeUrl({ url }: UrlTarget): string {
   return `${url.replace(/\/+$/, "")}/${envelopeVersion}`;
 }
 
 async function signatureHeader(
-  { signingSecrets }: RunnerTarget,
+  { signingSecrets }: UrlTarget,
   body: string | Uint8Array,
 ): Promise<Record<string, string>> {
   return { "x-service-signature": await sign({ secret: signingSecrets, body }) };

@@ -1,11 +1,15 @@
 import { type IntegrationDescription, runtimeEventTypes } from "@plugboard/api";
 import { type Manifest, parseManifest } from "@plugboard/manifest";
-import type { Selectable } from "kysely";
+import type { InferResult } from "kysely";
 import * as z from "zod";
-import type { IntegrationTable } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
+
+/** What handles the events of an integration: something at a URL, or code that the platform runs. */
+export type IntegrationSource =
+  | { readonly url: string; readonly bundleHash?: undefined }
+  | { readonly bundleHash: string; readonly url?: undefined };
 
 /** A published integration. */
 export interface Integration {
@@ -13,7 +17,7 @@ export interface Integration {
   readonly organizationId: string;
   readonly version: number;
   readonly manifest: Manifest;
-  readonly url: string;
+  readonly source: IntegrationSource;
   readonly description: IntegrationDescription;
   /** What must not leave the server; see {@link openIntegrationSecrets}. */
   readonly sealedSecrets: { readonly signing: string; readonly runtime: string };
@@ -37,17 +41,40 @@ export const descriptionSchema: z.ZodType<IntegrationDescription> = z.object({
   manifestHash: z.string().exactOptional(),
 });
 
-/** A published integration, or one that was removed, where `removed` allows it. */
+/** A published integration, if there is one of the name. */
 export async function findIntegration(
-  { db }: PlatformContext,
+  { db }: Pick<PlatformContext, "db">,
   name: string,
-  { removed = false }: { readonly removed?: boolean } = {},
 ): Promise<Integration | undefined> {
-  let query = db.selectFrom("integrations").selectAll().where("name", "=", name);
-  if (!removed) query = query.where("removed_at", "is", null);
-  const row = await query.executeTakeFirst();
+  const row = await selectCurrent(db).where("integrations.name", "=", name).executeTakeFirst();
   return row === undefined ? undefined : toIntegration(row);
 }
+
+function selectCurrent(db: PlatformContext["db"]) {
+  return db
+    .selectFrom("integrations")
+    .innerJoin("integration_versions", (join) =>
+      join
+        .onRef("integration_versions.integration", "=", "integrations.name")
+        .onRef("integration_versions.version", "=", "integrations.version"),
+    )
+    .where("integrations.removed_at", "is", null)
+    .select([
+      "integrations.name",
+      "integrations.organization_id",
+      "integrations.version",
+      "integrations.created_at",
+      "integrations.updated_at",
+      "integration_versions.manifest",
+      "integration_versions.url",
+      "integration_versions.bundle_hash",
+      "integration_versions.description",
+      "integration_versions.signing_secrets",
+      "integration_versions.secrets",
+    ]);
+}
+
+type CurrentRow = InferResult<ReturnType<typeof selectCurrent>>[number];
 
 /**
  * One published integration.
@@ -83,12 +110,7 @@ export async function listIntegrations(
   { db }: PlatformContext,
   { visibleTo }: IntegrationQuery = {},
 ): Promise<Integration[]> {
-  const rows = await db
-    .selectFrom("integrations")
-    .selectAll()
-    .where("removed_at", "is", null)
-    .orderBy("name")
-    .execute();
+  const rows = await selectCurrent(db).orderBy("integrations.name").execute();
   return rows
     .map(toIntegration)
     .filter(
@@ -108,18 +130,25 @@ export function openIntegrationSecrets(
   };
 }
 
-function toIntegration(row: Selectable<IntegrationTable>): Integration {
+function toIntegration(row: CurrentRow): Integration {
   return {
     name: row.name,
     organizationId: row.organization_id,
     version: row.version,
     manifest: readManifest(row.manifest),
-    url: row.url,
+    source: toSource(row.url, row.bundle_hash),
     description: descriptionSchema.parse(JSON.parse(row.description)),
     sealedSecrets: { signing: row.signing_secrets, runtime: row.secrets },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** What a version was published from, of its two columns. */
+function toSource(url: string | null, bundleHash: string | null): IntegrationSource {
+  if (url !== null) return { url };
+  if (bundleHash !== null) return { bundleHash };
+  throw new Error("a version has neither a URL nor a bundle");
 }
 
 const maxParsed = 200;

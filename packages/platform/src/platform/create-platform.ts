@@ -60,12 +60,12 @@ export interface Platform extends DispatchContext, Workers {
  * @throws PlatformError `seal_broken` when the database was sealed with another key
  * @example
  * import { randomBytes } from "node:crypto";
- * import { createPlatform, createSecretBox, createUrlRunner } from "@plugboard/platform";
+ * import { createPlatform, createRunner, createSecretBox, createUrlRunner } from "@plugboard/platform";
  * import { openSqliteStorage } from "@plugboard/platform/sqlite";
  *
  * const secretBox = createSecretBox(randomBytes(32));
  * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
- * const runner = createUrlRunner();
+ * const runner = createRunner({ urls: createUrlRunner() });
  * const urls = {
  *   api: "https://docs.example.com/v1",
  *   console: "https://docs.example.com",

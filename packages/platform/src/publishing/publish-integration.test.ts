@@ -66,7 +66,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     const { name, publish } = await prepare('scopes: []\nsecrets:\n  API_KEY: "${{ env.API_KEY }}"');
     await publish({ secrets: { API_KEY: "sesame", OTHER: "left out" } });
     expect((await secretsOf(name)).runtime).toEqual({ API_KEY: "sesame" });
-    const rows = await platform.storage().db.selectFrom("integrations").selectAll().execute();
+    const rows = await platform.storage().db.selectFrom("integration_versions").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("sesame");
     for (const { secrets } of rows) expect(Buffer.from(secrets, "base64").includes("sesame")).toBe(false);
   });
@@ -77,6 +77,9 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     const old = env.PLUGBOARD_SIGNING_SECRET;
     const fresh = generateSecret();
     await publish();
+    // The old one still works, and hides nothing: the new one has to work by itself.
+    await expect(publish({ signingSecret: fresh })).rejects.toMatchObject({ code: "integration_failed" });
+    env.PLUGBOARD_SIGNING_SECRET = `${fresh},${old}`;
     await publish({ signingSecret: fresh });
     expect(await signing()).toEqual([fresh, old]);
     env.PLUGBOARD_SIGNING_SECRET = fresh;

@@ -1,28 +1,32 @@
+import { hashOfBundle } from "@plugboard/api";
 import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { readStrings } from "../common/json.ts";
 import { isIn, type OrganizationScope, requireOrganization } from "../access/may-call.ts";
-import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
-import { listInstallations } from "../installations/installations.ts";
-import { describeIntegration } from "../dispatch/call-integration.ts";
-import type { DispatchContext } from "../dispatch/dispatch-target.ts";
-import type { IntegrationTable } from "../database/tables.ts";
-import {
-  findIntegration,
-  getIntegration,
-  type Integration,
-  openIntegrationSecrets,
-} from "../integrations/integrations.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Integration } from "../integrations/integrations.ts";
+import { readAssets } from "./published-assets.ts";
+import { type PublishingContext, releaseVersion } from "./release-version.ts";
+import type { NewVersion } from "./write-version.ts";
 
 /** What a publisher hands in. */
 export interface Publication {
   readonly name: string;
   /** Text of `service-manifest.yaml`. */
   readonly manifest: string;
-  readonly url: string;
+  /** Where the integration is hosted. Either this or `bundle`. */
+  readonly url?: string | undefined;
+  /** The code that the platform runs: one ES module, and its source map. */
+  readonly bundle?: { readonly module: string; readonly sourceMap?: string | undefined } | undefined;
+  /** Files, by their paths relative to the manifest. */
+  readonly assets?: Readonly<Record<string, Uint8Array>> | undefined;
   /** Values of the manifest's `secrets`, resolved by the publisher. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-  /** The key envelopes are signed with. Needed the first time; later, a new one starts a rotation. */
+  /**
+   * The key envelopes to the `url` are signed with. Needed the first time; later, a new one starts a rotation, and the
+   * integration has to accept it already. A bundle gets one made for it.
+   */
   readonly signingSecret?: string | undefined;
   /** It is refused unless this is the published version. */
   readonly ifVersion?: number | undefined;
@@ -31,8 +35,9 @@ export interface Publication {
 }
 
 /**
- * Publishes an integration, or a new version of one. It must respond to a signed `GET /v1` at its URL, so that the platform
- * knows what it handles. Where the delivery engine had given the integration up, it gets another chance. During a rotation envelopes are signed with the new key and the one before it.
+ * Publishes an integration, or a new version of one. It must respond when it is asked what it handles, at its URL or in the
+ * runner, before it gets its first event; until then the version before handles them. Where the delivery engine had given the
+ * integration up, it gets another chance. During a rotation envelopes are signed with the new key and the one before it.
  *
  * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
  * `precondition_failed` (somebody else published it since), `conflict` (or at the same time), `integration_unreachable` or
@@ -40,58 +45,103 @@ export interface Publication {
  * @example
  * import { publishIntegration, type Platform } from "@plugboard/platform";
  * import { readFile } from "node:fs/promises";
- * import { generateSecret } from "@plugboard/webhook-signer";
  *
  * declare const platform: Platform;
  * const { version } = await publishIntegration(platform, {
  *   name: "greeter",
  *   manifest: await readFile("service-manifest.yaml", "utf8"),
- *   url: "https://greeter.example.com",
- *   signingSecret: generateSecret(),
+ *   bundle: { module: await readFile("dist/integration.mjs", "utf8") },
  * });
  * console.log(version);
  */
 export async function publishIntegration(
-  context: PlatformContext & Pick<DispatchContext, "runner">,
+  context: PublishingContext,
   publication: Publication,
 ): Promise<Integration> {
-  const { name, url, secrets: values = {}, ifVersion } = publication;
+  const { name, ifVersion } = publication;
   const manifest = readManifest(publication.manifest);
   requireMatchingName(manifest, name);
-  const secrets = selectSecrets(manifest, values);
+  const secrets = selectSecrets(manifest, publication.secrets ?? {});
+  const assets = readAssets(publication.assets ?? {});
   const organizationId = await findOrganization(context, manifest.organization, publication.organizations);
-  const known = await findIntegration(context, name, { removed: true });
+  const known = await findKnown(context, name);
   if (known !== undefined && known.organizationId !== organizationId) {
     throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
   }
-  if (ifVersion !== undefined && ifVersion !== known?.version) {
-    throw new PlatformError(
-      "precondition_failed",
-      `${name} was published since. Look at the version that is there now, and publish again.`,
-    );
-  }
-  const signing = nextSigningSecrets(
-    known === undefined ? [] : openIntegrationSecrets(context, known).signing,
-    publication.signingSecret,
-  );
-  const version = (known?.version ?? 0) + 1;
-  const description = await describeIntegration(context.runner, {
+  requireVersion(name, known?.version, ifVersion);
+  return await releaseVersion(context, {
     name,
-    version,
-    url,
-    signingSecrets: signing,
-  });
-  await writeIntegration(context, name, version, {
-    organization_id: organizationId,
+    version: (known?.version ?? 0) + 1,
+    organizationId,
     manifest: publication.manifest,
-    url,
-    description: JSON.stringify(description),
-    signing_secrets: context.secretBox.seal(JSON.stringify(signing)),
-    secrets: context.secretBox.seal(JSON.stringify(secrets)),
+    assets,
+    secrets,
+    ...(await readSource(publication, known)),
   });
-  for (const { id } of await listInstallations(context, { integration: name }))
-    await enableIntegrationEndpoint(context, id);
-  return await getIntegration(context, name);
+}
+
+/** @throws PlatformError `precondition_failed` when another version was published since */
+export function requireVersion(
+  name: string,
+  current: number | undefined,
+  expected: number | undefined,
+): void {
+  if (expected === undefined || expected === current) return;
+  const what = `${name} was published since. Look at the version that is there now, and publish again.`;
+  throw new PlatformError("precondition_failed", what);
+}
+
+/** What there is of a name, also where its integration was removed. */
+interface KnownIntegration {
+  readonly organizationId: string;
+  readonly version: number;
+  readonly signing: readonly string[];
+  readonly isScript: boolean;
+}
+
+async function findKnown(
+  { db, secretBox }: PlatformContext,
+  name: string,
+): Promise<KnownIntegration | undefined> {
+  const row = await db
+    .selectFrom("integrations")
+    .innerJoin("integration_versions", (join) =>
+      join
+        .onRef("integration_versions.integration", "=", "integrations.name")
+        .onRef("integration_versions.version", "=", "integrations.version"),
+    )
+    .select(["integrations.organization_id", "integrations.version", "signing_secrets", "bundle_hash"])
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return (
+    row && {
+      organizationId: row.organization_id,
+      version: row.version,
+      signing: readStrings(secretBox.open(row.signing_secrets)),
+      isScript: row.bundle_hash !== null,
+    }
+  );
+}
+
+type Source = Pick<NewVersion, "url" | "bundle" | "signing">;
+
+/** What a publication is called at, and the secrets that requests to it are signed with. */
+async function readSource(
+  { url, bundle, signingSecret }: Publication,
+  known: KnownIntegration | undefined,
+): Promise<Source> {
+  if ((url === undefined) === (bundle === undefined)) {
+    const message = "give either the url where the integration is hosted, or the bundle to run";
+    throw new PlatformError("invalid_request", message, [{ path: "url", message }]);
+  }
+  // Whoever hosts an integration knows its key, and nobody knows that of a script: neither is of use to the other.
+  const usable = known !== undefined && known.isScript === (bundle !== undefined) ? known.signing : [];
+  if (bundle === undefined) return { url, signing: nextSigningSecrets(usable, signingSecret) };
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const sourceMap = bundle.sourceMap === undefined ? undefined : encode(bundle.sourceMap);
+  const script = { module: encode(bundle.module), sourceMap };
+  const signing = usable.length > 0 ? usable : [generateSecret()];
+  return { bundle: { hash: await hashOfBundle(script), script }, signing };
 }
 
 function readManifest(text: string): Manifest {
@@ -116,7 +166,10 @@ function requireMatchingName(manifest: Manifest, name: string): void {
 }
 
 /** The values of the secrets that the manifest declares; others are not kept. */
-function selectSecrets(manifest: Manifest, values: Readonly<Record<string, string>>): Record<string, string> {
+export function selectSecrets(
+  manifest: Manifest,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
   const declared = Object.keys(manifest.secrets ?? {});
   const problems: PlatformProblem[] = declared
     .filter((secret) => !Object.hasOwn(values, secret))
@@ -157,34 +210,4 @@ function nextSigningSecrets(known: readonly string[], given: string | undefined)
   throw new PlatformError("invalid_request", `signingSecret ${message}`, [
     { path: "signingSecret", message },
   ]);
-}
-
-type PublishedColumns = Omit<
-  IntegrationTable,
-  "name" | "version" | "created_at" | "updated_at" | "removed_at"
->;
-
-/** Writes the version, unless somebody else published one since the publication was decided on. */
-async function writeIntegration(
-  { db, now }: PlatformContext,
-  name: string,
-  version: number,
-  columns: PublishedColumns,
-): Promise<void> {
-  const row = { ...columns, version, updated_at: now(), removed_at: null };
-  const written = await db
-    .insertInto("integrations")
-    .values({ ...row, name, created_at: row.updated_at })
-    .onConflict((conflict) =>
-      conflict
-        .column("name")
-        .doUpdateSet(row)
-        .where("integrations.version", "=", version - 1),
-    )
-    .executeTakeFirst();
-  if (written.numInsertedOrUpdatedRows !== 0n) return;
-  throw new PlatformError(
-    "conflict",
-    `Somebody else published ${name} at the same time. Look at the version that is there now, and publish again.`,
-  );
 }

@@ -86,14 +86,14 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
 
   it("keeps the name for its organization, and counts on when it is published again", async () => {
     const { integration, organizationId } = await setUp();
-    const { name, url } = integration;
+    const { name, source } = integration;
     await removeIntegration(platform.context(), name);
     const other = await platform.createContent();
     const publish = (organization: string) =>
       publishIntegration(platform.context(), {
         name,
         manifest: testManifest(name, organization),
-        url,
+        ...source,
         secrets: {},
       });
     await expect(publish(other.organizationId)).rejects.toMatchObject({ code: "forbidden" });

@@ -1,8 +1,10 @@
 import { found } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { followInstallation } from "../endpoints/follow-installation.ts";
 import { removeResourceInstallations } from "../installations/change-installation.ts";
 import { appendDeletedEvent } from "../installations/installation-event.ts";
+import { removeVersions } from "./write-version.ts";
 
 /**
  * Takes an integration out of service at once: its installations, tokens, public endpoints and webhook endpoints go with
@@ -15,7 +17,10 @@ import { appendDeletedEvent } from "../installations/installation-event.ts";
  * declare const platform: Platform;
  * await removeIntegration(platform, "greeter");
  */
-export async function removeIntegration(context: PlatformContext, name: string): Promise<void> {
+export async function removeIntegration(
+  context: PlatformContext & Pick<DispatchContext, "runner">,
+  name: string,
+): Promise<void> {
   const now = context.now();
   const installations = await context.db.transaction().execute(async (transaction) => {
     const removed = await transaction
@@ -25,6 +30,13 @@ export async function removeIntegration(context: PlatformContext, name: string):
       .where("removed_at", "is", null)
       .executeTakeFirst();
     found(removed.numUpdatedRows > 0n ? removed : undefined, `integration ${name}`);
+    // The last one stays, so that versions count on.
+    const { version } = await transaction
+      .selectFrom("integrations")
+      .select("version")
+      .where("name", "=", name)
+      .executeTakeFirstOrThrow();
+    await removeVersions(transaction, name, version - 1, now);
     const rows = await transaction
       .updateTable("installations")
       .set({ deleted_at: now, updated_at: now })
@@ -39,6 +51,7 @@ export async function removeIntegration(context: PlatformContext, name: string):
     return rows;
   });
   context.onEvent();
+  await context.runner.retire(name);
   // The events do the same wherever they are fanned out; here it is done before the response.
   for (const { id } of installations) {
     const event = {

@@ -16,12 +16,12 @@ export interface ContractCase {
 }
 
 /** A runner with something to call. */
-export interface RunnerUnderTest {
-  readonly runner: IntegrationRunner;
+export interface RunnerUnderTest<Target extends RunnerTarget = RunnerTarget> {
+  readonly runner: IntegrationRunner<Target>;
   /** Where the runner finds the contract's integration, with the signing secret that it was given. */
-  readonly target: RunnerTarget;
+  readonly target: Target;
   /** An integration that is not there, or does not start. */
-  readonly missing: RunnerTarget;
+  readonly missing: Target;
   /** The runner itself gives the integration the target's secrets, so that there are no wrong ones. */
   readonly givesSecrets?: boolean | undefined;
   readonly close: () => Promise<void>;
@@ -65,8 +65,10 @@ const environment: Environment = {
  * });
  * for (const { name, run } of cases) console.log(name, await run());
  */
-export function integrationRunnerContract(open: () => Promise<RunnerUnderTest>): readonly ContractCase[] {
-  const testCase = (name: string, check: (test: RunnerUnderTest) => Promise<void>): ContractCase => ({
+export function integrationRunnerContract<Target extends RunnerTarget>(
+  open: () => Promise<RunnerUnderTest<Target>>,
+): readonly ContractCase[] {
+  const testCase = (name: string, check: (test: RunnerUnderTest<Target>) => Promise<void>): ContractCase => ({
     name,
     run: async () => {
       const test = await open();
@@ -163,8 +165,8 @@ interface FetchParts extends Partial<RunnerOptions> {
   readonly headers?: FetchEvent["request"]["headers"] | undefined;
 }
 
-async function dispatchFetch(
-  { runner, target }: RunnerUnderTest,
+async function dispatchFetch<Target extends RunnerTarget>(
+  { runner, target }: RunnerUnderTest<Target>,
   path: string,
   { body, headers = [], ...options }: FetchParts = {},
 ): Promise<RunnerExchange> {

@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { hashOfBundle } from "@plugboard/api";
 import { bundleName } from "../cells/cell-files.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
 /** What an author publishes. */
 export interface ScriptBundle {
-  /** One ES module with everything in it, whose default export is `createIntegration({ … })`. */
+  /** One ES module with everything in it, which exports `createIntegration({ … })`, as its default or as `integration`. */
   readonly module: Uint8Array;
   /** Its source map, for the places in stack traces. */
   readonly sourceMap?: Uint8Array | undefined;
@@ -20,24 +21,6 @@ export interface BundleStore {
    * @throws {ScriptRunnerError} `wrong_hash` when the loaded bundle is another one
    */
   readonly locate: (hash: string, load: () => Promise<ScriptBundle>) => Promise<string>;
-}
-
-/**
- * The hash of a bundle: SHA-256 over the module and its source map, in hexadecimal.
- *
- * @example
- * ```ts
- * import { readFile } from "node:fs/promises";
- * import { hashOfBundle } from "@plugboard/script-runner";
- *
- * const hash = hashOfBundle({ module: await readFile("dist/integration.mjs") });
- * ```
- */
-export function hashOfBundle({ module, sourceMap }: ScriptBundle): string {
-  // The module's own hash first, so that no two pairs run together to the same bytes.
-  const hash = createHash("sha256").update(createHash("sha256").update(module).digest());
-  if (sourceMap !== undefined) hash.update(sourceMap);
-  return hash.digest("hex");
 }
 
 /** Opens the store in a directory, which is made when it is not there. */
@@ -55,9 +38,9 @@ export function openBundleStore(directory: string): BundleStore {
     const place = join(root, hash);
     const stored = await read(place);
     // Half a file can be left after a power failure.
-    if (stored !== undefined && hashOfBundle(stored) === hash) return place;
+    if (stored !== undefined && (await hashOfBundle(stored)) === hash) return place;
     const bundle = await load();
-    const found = hashOfBundle(bundle);
+    const found = await hashOfBundle(bundle);
     if (found !== hash) {
       const message = `The bundle has the hash ${found}, and ${hash} was asked for.`;
       throw new ScriptRunnerError("wrong_hash", message);

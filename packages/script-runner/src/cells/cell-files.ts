@@ -16,9 +16,9 @@ export const secretVariable = "PLUGBOARD_SIGNING_SECRET";
 const mainModule = `
 import * as script from "${bundleName}";
 
-const integration = script.default;
+const integration = script.default ?? script.integration;
 if (typeof integration?.fetch !== "function") {
-  throw new TypeError("The bundle must have createIntegration({ … }) as its default export.");
+  throw new TypeError('The bundle must export createIntegration({ … }), as its default or as "integration".');
 }
 
 const print = { debug: console.debug, info: console.info, warn: console.warn, error: console.error };

@@ -27,7 +27,7 @@ export interface ScriptTarget {
   readonly version: number;
   /** Its code. */
   readonly script: {
-    /** What `hashOfBundle` gives for the bundle. */
+    /** What `hashOfBundle` of `@plugboard/api` gives for the bundle. */
     readonly hash: string;
     /** Loads the bundle, when this machine does not have it yet. */
     readonly load: () => Promise<ScriptBundle>;
@@ -121,7 +121,8 @@ const maxConnections = 256;
  * @example
  * ```ts
  * import { readFile } from "node:fs/promises";
- * import { createScriptRunner, hashOfBundle } from "@plugboard/script-runner";
+ * import { hashOfBundle } from "@plugboard/api";
+ * import { createScriptRunner } from "@plugboard/script-runner";
  *
  * const runner = createScriptRunner({
  *   directory: ".plugboard/scripts",
@@ -132,7 +133,7 @@ const maxConnections = 256;
  * const target = {
  *   name: "digest",
  *   version: 1,
- *   script: { hash: hashOfBundle(bundle), load: async () => bundle },
+ *   script: { hash: await hashOfBundle(bundle), load: async () => bundle },
  *   signingSecrets: ["whsec_c2VjcmV0"],
  * };
  * const limits = { deadlineMilliseconds: 10_000, maxResponseBytes: 65_536 };

@@ -1,5 +1,5 @@
 import type { EnvelopeEvent } from "@plugboard/api";
-import type { IntegrationRunner, RunnerExchange, RunnerOptions } from "@plugboard/platform";
+import type { IntegrationRunner, RunnerExchange, RunnerOptions, UrlTarget } from "@plugboard/platform";
 import type { Integration, LogLine } from "@plugboard/runtime";
 import { decodeEnvelope } from "@plugboard/runtime/envelope";
 import { sign } from "@plugboard/webhook-signer";
@@ -36,7 +36,7 @@ export interface InProcessRunnerOptions {
  * Runs an integration in this process: through its real `fetch`, with signed envelopes, in a network of its own. A response
  * counts once the work is over that the integration goes on with after it.
  */
-export function createInProcessRunner(options: InProcessRunnerOptions): IntegrationRunner {
+export function createInProcessRunner(options: InProcessRunnerOptions): IntegrationRunner<UrlTarget> {
   const { integration, network, now, onRequest, onLog, onDispatched } = options;
   const closing = new AbortController();
 
@@ -102,6 +102,7 @@ export function createInProcessRunner(options: InProcessRunnerOptions): Integrat
     dispatch: ({ url, signingSecrets }, { contentType, body }, limits) =>
       exchange(url, signingSecrets, limits, { contentType, body: new Uint8Array(body) }),
     describe: ({ url, signingSecrets }, limits) => exchange(url, signingSecrets, limits),
+    retire: async () => {},
     close: async () => closing.abort(),
   };
 }

@@ -5,6 +5,7 @@ import {
   createApi,
   createPlatform,
   createPublicEndpoints,
+  createRunner,
   createSecretBox,
   changeStatus,
   installIntegration,
@@ -98,7 +99,7 @@ export async function openWorld(integration: Integration, options: TestPlatformO
   const platform = await createPlatform({
     ...storage,
     secretBox,
-    runner,
+    runner: createRunner({ urls: runner }),
     urls: testUrls,
     webhooks: createTestWebhooks(network, now),
     now,

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createRunner,
+  createUrlRunner,
+  type IntegrationRunner,
+  type PlatformUrls,
+} from "@plugboard/platform";
+import { createScriptRunner } from "@plugboard/script-runner";
+
+/** Where integrations may be and where scripts may reach, besides the public internet, in CIDR notation. */
+export interface RunnerNetworks {
+  /** Of this machine, in development. */
+  readonly own: readonly string[];
+  /** Where integrations are hosted. A script is a third party's and does not reach them. */
+  readonly integrations: readonly string[];
+}
+
+/** Opens what calls hosted integrations and runs published scripts. */
+export async function openRunner(
+  { api }: PlatformUrls,
+  { own, integrations }: RunnerNetworks,
+): Promise<IntegrationRunner> {
+  // Scripts are loaded from the database; the data folder may be read-only.
+  const directory = await mkdtemp(join(tmpdir(), "plugboard-scripts-"));
+  const { origin, pathname: pathPrefix } = new URL(api);
+  const scripts = createScriptRunner({
+    directory,
+    allowNetworks: own,
+    apiOrigins: [{ origin, pathPrefix }],
+    onLog: () => {},
+  });
+  const runner = createRunner({
+    urls: createUrlRunner({ allowNetworks: [...own, ...integrations] }),
+    scripts,
+  });
+  const close = async (): Promise<void> => {
+    await runner.close();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { ...runner, close };
+}

@@ -1,0 +1,26 @@
+import type { PlatformContext } from "../database/platform-context.ts";
+import { found } from "../common/platform-error.ts";
+
+/** The code of a published version. */
+export interface PublishedScript {
+  /** One ES module, which exports `createIntegration({ … })`, as its default or as `integration`. */
+  readonly module: Uint8Array;
+  /** Its source map, for the places in stack traces. */
+  readonly sourceMap?: Uint8Array | undefined;
+}
+
+/** The code that a hash names. @throws PlatformError `not_found` */
+export async function loadBundle(
+  { db }: Pick<PlatformContext, "db">,
+  hash: string,
+): Promise<PublishedScript> {
+  const row = found(
+    await db
+      .selectFrom("bundles")
+      .select(["module", "source_map"])
+      .where("hash", "=", hash)
+      .executeTakeFirst(),
+    `bundle ${hash}`,
+  );
+  return { module: row.module, sourceMap: row.source_map ?? undefined };
+}

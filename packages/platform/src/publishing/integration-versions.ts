@@ -1,0 +1,118 @@
+import { parseManifest } from "@plugboard/manifest";
+import type { Selectable } from "kysely";
+import * as z from "zod";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { readStrings } from "../common/json.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { IntegrationVersionTable } from "../database/tables.ts";
+import { loadBundle } from "../integrations/bundles.ts";
+import { getIntegration, type Integration, openIntegrationSecrets } from "../integrations/integrations.ts";
+import { requireVersion, selectSecrets } from "./publish-integration.ts";
+import { loadAssets } from "./published-assets.ts";
+import { type PublishingContext, releaseVersion } from "./release-version.ts";
+
+/** A publication that is kept. */
+export interface IntegrationVersion {
+  readonly version: number;
+  readonly isCurrent: boolean;
+  readonly publishedAt: number;
+  /** Where it is hosted; absent for a bundle. */
+  readonly url?: string | undefined;
+  readonly bundle?: { readonly hash: string; readonly bytes: number } | undefined;
+  /** The version that it brought back. */
+  readonly restored?: number | undefined;
+}
+
+/**
+ * The versions of an integration that are kept, newest first.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { listIntegrationVersions, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { version, isCurrent } of await listIntegrationVersions(platform, "greeter"))
+ *   console.log(version, isCurrent);
+ */
+export async function listIntegrationVersions(
+  context: PlatformContext,
+  name: string,
+): Promise<IntegrationVersion[]> {
+  const current = await getIntegration(context, name);
+  const rows = await context.db
+    .selectFrom("integration_versions")
+    .select(["version", "published_at", "url", "bundle_hash", "bundle_bytes", "restored"])
+    .where("integration", "=", name)
+    .orderBy("version", "desc")
+    .execute();
+  return rows.map(({ version, published_at, url, bundle_hash: hash, bundle_bytes: bytes, restored }) => ({
+    version,
+    isCurrent: version === current.version,
+    publishedAt: published_at,
+    url: url ?? undefined,
+    bundle: hash === null || bytes === null ? undefined : { hash, bytes },
+    restored: restored ?? undefined,
+  }));
+}
+
+/**
+ * Makes an earlier version of an integration the current one, as a version of its own that counts on. Secrets keep the values
+ * of today; one that only the earlier version declares gets the value it had then.
+ *
+ * @throws PlatformError `not_found` for a version that is not kept, `conflict` for the current one, `precondition_failed`,
+ * `integration_unreachable` or `integration_failed`
+ * @example
+ * import { rollBackIntegration, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { version } = await rollBackIntegration(platform, "greeter", 2);
+ * console.log(version);
+ */
+export async function rollBackIntegration(
+  context: PublishingContext,
+  name: string,
+  version: number,
+  { ifVersion }: { readonly ifVersion?: number | undefined } = {},
+): Promise<Integration> {
+  const current = await getIntegration(context, name);
+  requireVersion(name, current.version, ifVersion);
+  const earlier = found(await findVersion(context, name, version), `version ${version} of ${name}`);
+  if (version === current.version)
+    throw new PlatformError("conflict", `Version ${version} of ${name} is the current one.`);
+  const { signing, runtime } = openIntegrationSecrets(context, current);
+  const isSameKind = (earlier.url === null) === (current.source.url === undefined);
+  return await releaseVersion(context, {
+    name,
+    version: current.version + 1,
+    organizationId: current.organizationId,
+    manifest: earlier.manifest,
+    url: earlier.url ?? undefined,
+    bundle: await findBundle(context, earlier.bundle_hash),
+    assets: await loadAssets(context, name, version),
+    signing: isSameKind ? signing : readStrings(context.secretBox.open(earlier.signing_secrets)),
+    secrets: selectSecrets(parseManifest(earlier.manifest), {
+      ...secretsSchema.parse(JSON.parse(context.secretBox.open(earlier.secrets))),
+      ...runtime,
+    }),
+    restored: version,
+  });
+}
+
+const secretsSchema = z.record(z.string(), z.string());
+
+async function findVersion(
+  { db }: PlatformContext,
+  integration: string,
+  version: number,
+): Promise<Selectable<IntegrationVersionTable> | undefined> {
+  return await db
+    .selectFrom("integration_versions")
+    .selectAll()
+    .where("integration", "=", integration)
+    .where("version", "=", version)
+    .executeTakeFirst();
+}
+
+async function findBundle(context: PlatformContext, hash: string | null) {
+  return hash === null ? undefined : { hash, script: await loadBundle(context, hash) };
+}

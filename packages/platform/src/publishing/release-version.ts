@@ -1,0 +1,40 @@
+import type { PlatformContext } from "../database/platform-context.ts";
+import { describeIntegration } from "../dispatch/call-integration.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
+import type { RunnerTarget } from "../dispatch/integration-runner.ts";
+import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
+import { listInstallations } from "../installations/installations.ts";
+import { getIntegration, type Integration } from "../integrations/integrations.ts";
+import { type NewVersion, writeVersion } from "./write-version.ts";
+
+/** What it takes to publish. */
+export type PublishingContext = PlatformContext & Pick<DispatchContext, "runner">;
+
+/**
+ * Makes a version the current one: asks it what it handles, which starts a script, and only then lets it take over from the
+ * version before, which finishes what it has begun.
+ *
+ * @throws PlatformError `conflict`, `integration_unreachable` or `integration_failed`
+ */
+export async function releaseVersion(
+  context: PublishingContext,
+  version: Omit<NewVersion, "description">,
+): Promise<Integration> {
+  const { name } = version;
+  const description = await describeIntegration(context.runner, targetOf(version));
+  await writeVersion(context, { ...version, description });
+  await context.runner.retire(name, { keepVersion: version.version });
+  for (const { id } of await listInstallations(context, { integration: name }))
+    await enableIntegrationEndpoint(context, id);
+  return await getIntegration(context, name);
+}
+
+function targetOf({ name, version, url, bundle, signing }: Omit<NewVersion, "description">): RunnerTarget {
+  if (bundle !== undefined) {
+    const script = { hash: bundle.hash, load: async () => bundle.script };
+    return { name, version, script, signingSecrets: signing };
+  }
+  if (url === undefined) throw new Error("a version has neither a URL nor a bundle");
+  // With the newest alone: one that the integration does not accept must not get through by the help of the old one.
+  return { name, version, url, signingSecrets: signing.slice(0, 1) };
+}

@@ -1,0 +1,185 @@
+import type { IntegrationDescription } from "@plugboard/api";
+import type { Transaction } from "kysely";
+import { PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Tables } from "../database/tables.ts";
+import type { PublishedScript } from "../integrations/bundles.ts";
+import type { PublishedAsset } from "./published-assets.ts";
+
+/** Code with its name. */
+export interface NewBundle {
+  /** What `hashOfBundle` gives. */
+  readonly hash: string;
+  readonly script: PublishedScript;
+}
+
+/** A version that is about to become the current one. */
+export interface NewVersion {
+  readonly name: string;
+  readonly version: number;
+  readonly organizationId: string;
+  readonly manifest: string;
+  /** Where it is hosted. Either this or `bundle`. */
+  readonly url?: string | undefined;
+  readonly bundle?: NewBundle | undefined;
+  readonly assets: readonly PublishedAsset[];
+  readonly description: IntegrationDescription;
+  /** What requests to it are signed with, the newest first. */
+  readonly signing: readonly string[];
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The version that it brings back. */
+  readonly restored?: number | undefined;
+}
+
+/** How many versions of an integration are kept, the current one among them. */
+const keptVersions = 10;
+
+// Code and files that no version names are removed, but not while somebody else may be about to name them.
+const graceMilliseconds = 3600 * 1000;
+
+/**
+ * Writes a version with its code and files and makes it the current one, unless somebody else published since it was decided
+ * on. Removes what is too old to be rolled back to.
+ *
+ * @throws PlatformError `conflict`
+ */
+export async function writeVersion(
+  { db, now, secretBox }: PlatformContext,
+  { name, version, organizationId, bundle, assets, ...written }: NewVersion,
+): Promise<void> {
+  const publishedAt = now();
+  const seal = (value: unknown) => secretBox.seal(JSON.stringify(value));
+  await db.transaction().execute(async (transaction) => {
+    await makeCurrent(transaction, {
+      name,
+      version,
+      organization_id: organizationId,
+      updated_at: publishedAt,
+      removed_at: null,
+    });
+    if (bundle !== undefined) await storeBundle(transaction, bundle, publishedAt);
+    await storeAssets(transaction, assets, publishedAt);
+    await transaction
+      .insertInto("integration_versions")
+      .values({
+        integration: name,
+        version,
+        organization_id: organizationId,
+        manifest: written.manifest,
+        url: written.url ?? null,
+        bundle_hash: bundle?.hash ?? null,
+        bundle_bytes: bundle === undefined ? null : bytesOf(bundle.script),
+        description: JSON.stringify(written.description),
+        signing_secrets: seal(written.signing),
+        secrets: seal(written.secrets),
+        restored: written.restored ?? null,
+        published_at: publishedAt,
+      })
+      .execute();
+    for (const { path, hash } of assets)
+      await transaction
+        .insertInto("integration_assets")
+        .values({ integration: name, version, path, asset_hash: hash })
+        .execute();
+    await removeVersions(transaction, name, version - keptVersions, publishedAt);
+  });
+}
+
+/** Removes the versions of an integration up to one, and whatever code and files no version names any more. */
+export async function removeVersions(
+  transaction: Transaction<Tables>,
+  integration: string,
+  upTo: number,
+  now: number,
+): Promise<void> {
+  for (const table of ["integration_versions", "integration_assets"] as const)
+    await transaction
+      .deleteFrom(table)
+      .where("integration", "=", integration)
+      .where("version", "<=", upTo)
+      .execute();
+  await transaction
+    .deleteFrom("bundles")
+    .where("stored_at", "<", now - graceMilliseconds)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("integration_versions")
+            .select("version")
+            .whereRef("integration_versions.bundle_hash", "=", "bundles.hash"),
+        ),
+      ),
+    )
+    .execute();
+  await transaction
+    .deleteFrom("assets")
+    .where("stored_at", "<", now - graceMilliseconds)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("integration_assets")
+            .select("version")
+            .whereRef("integration_assets.asset_hash", "=", "assets.hash"),
+        ),
+      ),
+    )
+    .execute();
+}
+
+interface CurrentColumns {
+  readonly name: string;
+  readonly version: number;
+  readonly organization_id: string;
+  readonly updated_at: number;
+  readonly removed_at: null;
+}
+
+async function makeCurrent(transaction: Transaction<Tables>, row: CurrentColumns): Promise<void> {
+  const { name, version } = row;
+  const written = await transaction
+    .insertInto("integrations")
+    .values({ ...row, created_at: row.updated_at })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet(row)
+        .where("integrations.version", "=", version - 1),
+    )
+    .executeTakeFirst();
+  if (written.numInsertedOrUpdatedRows !== 0n) return;
+  throw new PlatformError(
+    "conflict",
+    `Somebody else published ${name} at the same time. Look at the version that is there now, and publish again.`,
+  );
+}
+
+async function storeBundle(
+  transaction: Transaction<Tables>,
+  { hash, script: { module, sourceMap } }: NewBundle,
+  storedAt: number,
+): Promise<void> {
+  await transaction
+    .insertInto("bundles")
+    .values({ hash, module, source_map: sourceMap ?? null, stored_at: storedAt })
+    .onConflict((conflict) => conflict.column("hash").doUpdateSet({ stored_at: storedAt }))
+    .execute();
+}
+
+async function storeAssets(
+  transaction: Transaction<Tables>,
+  assets: readonly PublishedAsset[],
+  storedAt: number,
+): Promise<void> {
+  for (const { hash, content } of assets)
+    await transaction
+      .insertInto("assets")
+      .values({ hash, content, stored_at: storedAt })
+      .onConflict((conflict) => conflict.column("hash").doUpdateSet({ stored_at: storedAt }))
+      .execute();
+}
+
+function bytesOf({ module, sourceMap }: PublishedScript): number {
+  return module.length + (sourceMap?.length ?? 0);
+}
