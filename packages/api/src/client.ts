@@ -29,13 +29,23 @@ export type {
 } from "./contract/content-editing.ts";
 export type {
   AttemptResource,
+  DeliveryHold,
   DeliveryQuery,
   DeliveryResource,
   DeliveryTarget,
+  DeliveryWait,
   EventResource,
   NoticeResource,
   PlatformEventResource,
 } from "./contract/deliveries.ts";
+export type {
+  DeliveryBody,
+  DeliveryCountQuery,
+  DeliveryCountResource,
+  DeliveryCounts,
+  DeliverySelection,
+  SentDeliveries,
+} from "./contract/delivery-search.ts";
 export type {
   EndpointHourResource,
   EndpointStatisticsQuery,

@@ -3,6 +3,7 @@ export { componentOperations } from "./contract/components.ts";
 export { contentEditingOperations } from "./contract/content-editing.ts";
 export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./contract/content.ts";
 export { deliveryOperations } from "./contract/deliveries.ts";
+export { deliverySearchOperations } from "./contract/delivery-search.ts";
 export { installationOperations } from "./contract/installations.ts";
 export { integrationEndpointOperations } from "./contract/integration-endpoints.ts";
 export { integrationOperations } from "./contract/integrations.ts";

@@ -37,6 +37,8 @@ export type { AttemptErrorCode, AttemptResult } from "./model/attempt-result.ts"
 export type {
   Attempt,
   Delivery,
+  DeliveryCount,
+  DeliveryCountQuery,
   DeliveryQuery,
   DeliveryState,
   EventKey,

@@ -59,6 +59,9 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
       await store.listDeliveries({ ...query, states, cursor: "9000-3" });
     }
   }
+  for (const query of [{}, { endpointId: "e5" }, { tenants: [tenant] }, { eventType: "type1" }])
+    await store.countDeliveries({ ...query, boundaries: [0, 100, clock.now()] });
+  await store.listDeliveries({ lastStatus: 500 });
   await store.listDeliveries({ eventType: "none" });
   await store.listDeliveries({ createdBefore: 1 });
   await store.listDeliveries({ createdSince: clock.now() });

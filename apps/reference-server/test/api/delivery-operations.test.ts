@@ -1,8 +1,11 @@
 import {
+  countDeliveries,
   getInstallation,
   listDeliveries,
   listInstallationDeliveries,
+  sendDeliveriesAgain,
   updatePageContent,
+  updateWebhookEndpoint,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
@@ -90,6 +93,11 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
         number: 1,
         startedAt: expect.any(String),
         durationMilliseconds: expect.any(Number),
+        requestHeaders: expect.objectContaining({
+          "content-type": "application/json",
+          "webhook-signature": "[redacted]",
+        }),
+        responseHeaders: expect.objectContaining({ date: expect.any(String) }),
         responseStatus: 400,
         responseExcerpt: "status 400",
       },
@@ -102,10 +110,68 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     await receiver.close();
   });
 
+  it("are found by type, response and time, counted, and sent again together", async () => {
+    const behavior = { status: 400 };
+    const { id, path, endpoint, receiver, list, listed } = await setUp(behavior);
+    const failed = await listed(`?endpointId=${endpoint}`, "failed");
+    const found = async (query: string) => (await list(`?endpointId=${endpoint}&${query}`)).length;
+    const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)].map((time) =>
+      time.toISOString(),
+    );
+    expect(await found("eventType=space_content_updated&responseStatus=400")).toBe(1);
+    expect(await found("eventType=site_view")).toBe(0);
+    expect(await found("responseStatus=500")).toBe(0);
+    expect(await found(`createdSince=${past}&createdBefore=${future}`)).toBe(1);
+    expect(await found(`createdSince=${future}`)).toBe(0);
+    const count = async (query: object = {}) =>
+      await succeed(countDeliveries, {
+        query: { endpointId: endpoint, since: past, before: future, spans: 1, ...query },
+      });
+    const since = expect.any(String);
+    expect(await count()).toEqual({ spans: [{ since, open: 0, delivered: 0, failed: 1 }] });
+    expect(await count({ responseStatus: 500 })).toEqual({
+      spans: [{ since, open: 0, delivered: 0, failed: 0 }],
+    });
+    const wrong = await call(countDeliveries, { query: { since: future ?? "", before: past ?? "" } });
+    expect(wrong).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+
+    const { body } = z
+      .object({ body: z.string() })
+      .parse(await succeed("GET", `${path}/deliveries/${failed.id}/body`));
+    expect(JSON.parse(body)).toMatchObject({ type: "space_content_updated", installationId: id });
+    behavior.status = 200;
+    const deliveryIds = [failed.id, failed.id];
+    expect(await succeed(sendDeliveriesAgain, { body: { deliveryIds } })).toEqual({
+      sentAgain: 1,
+      leftAlone: 0,
+    });
+    await listed(`?endpointId=${endpoint}`, "delivered");
+    const nobodys = await call(sendDeliveriesAgain, { body: { deliveryIds: ["dlv_nobody"] } });
+    expect(nobodys).toMatchObject({ status: 404 });
+    await receiver.close();
+  });
+
+  it("say what they wait for", async () => {
+    const { id, endpoint, receiver, listed } = await setUp({ status: 503 });
+    const waiting = (reason: string) =>
+      waitFor(reason, async () => {
+        const delivery = await listed(`?endpointId=${endpoint}`, "scheduled");
+        const { wait } = z
+          .looseObject({ wait: z.looseObject({ reason: z.string() }).optional() })
+          .parse(delivery);
+        return wait?.reason === reason ? wait : undefined;
+      });
+    expect(await waiting("retry")).toEqual({ reason: "retry", until: expect.any(String) });
+    const params = { installationId: id, endpointId: endpoint };
+    await succeed(updateWebhookEndpoint, { params, body: { status: "paused" } });
+    expect(await waiting("held")).toEqual({ reason: "held", holds: ["endpoint_paused"] });
+    await receiver.close();
+  });
+
   it("belong to their installation alone", async () => {
     const [one, other] = [await setUp({ status: 200 }), await setUp({ status: 200 })];
     const { id } = await one.listed("", "delivered");
-    for (const suffix of ["", "/attempts"]) {
+    for (const suffix of ["", "/attempts", "/body"]) {
       expect((await call("GET", `${one.path}/deliveries/${id}${suffix}`)).status).toBe(200);
       expect((await call("GET", `${other.path}/deliveries/${id}${suffix}`)).status).toBe(404);
     }

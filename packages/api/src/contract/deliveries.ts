@@ -56,18 +56,52 @@ export interface DeliveryResource {
   readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired" | undefined;
   /** How many requests were made. */
   readonly attempts: number;
+  /** The status of the last response; absent when there was none. */
+  readonly responseStatus?: number | undefined;
+  /** A stable word for why the last attempt had no response, or why it was refused. */
+  readonly errorCode?: string | undefined;
   /** ISO 8601 time; present while scheduled. */
   readonly nextAttemptAt?: string | undefined;
+  /** What it waits for; present while it is neither in flight nor done. */
+  readonly wait?: DeliveryWait | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
+  /** ISO 8601 time at which it was delivered or failed. */
+  readonly finishedAt?: string | undefined;
 }
+
+/**
+ * What a delivery waits for.
+ *
+ * - `held`: somebody paused or disabled what it goes to; `holds` says what
+ * - `failing`: the endpoint failed many times in a row; the next probe is at `until`
+ * - `retry`: the last attempt failed; the next one is at `until`
+ * - `ordered`: an earlier delivery with the same ordering key comes first
+ * - `queued`: it is due, and sent as soon as a worker is free
+ */
+export interface DeliveryWait {
+  readonly reason: "held" | "failing" | "retry" | "ordered" | "queued";
+  readonly holds?: readonly DeliveryHold[] | undefined;
+  /** ISO 8601 time. */
+  readonly until?: string | undefined;
+}
+
+/** What keeps deliveries back. */
+export type DeliveryHold = "endpoint_paused" | "endpoint_disabled" | "installation_paused" | "other";
 
 /** Query of the list of deliveries. */
 export interface DeliveryQuery extends OrganizationQuery {
   readonly eventId?: string | undefined;
+  readonly eventType?: string | undefined;
   /** A webhook endpoint's id; the installation's own id stands for its integration. */
   readonly endpointId?: string | undefined;
   readonly status?: DeliveryResource["status"] | undefined;
+  /** The status of the last response. */
+  readonly responseStatus?: number | undefined;
+  /** ISO 8601 time: of events from then on. */
+  readonly createdSince?: string | undefined;
+  /** ISO 8601 time: of events before then. */
+  readonly createdBefore?: string | undefined;
 }
 
 /** One HTTP request of a delivery. */
@@ -77,6 +111,10 @@ export interface AttemptResource {
   /** ISO 8601 time. */
   readonly startedAt: string;
   readonly durationMilliseconds: number;
+  /** As they were sent, with names in lower case; values of signatures and of added headers read `[redacted]`. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** With names in lower case; absent when there was no response. */
+  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
   /** Absent when there was no response. */
   readonly responseStatus?: number | undefined;
   /** The first part of the response's body, as text. */
@@ -131,6 +169,12 @@ const targetSchema: z.ZodType<DeliveryTarget> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("integration"), integration: z.string() }),
 ]);
 
+const waitSchema: z.ZodType<DeliveryWait> = z.object({
+  reason: z.enum(["held", "failing", "retry", "ordered", "queued"]),
+  holds: z.array(z.enum(["endpoint_paused", "endpoint_disabled", "installation_paused", "other"])).optional(),
+  until: time.optional(),
+});
+
 const deliverySchema: z.ZodType<DeliveryResource> = z.object({
   id: z.string(),
   eventId: z.string(),
@@ -140,25 +184,46 @@ const deliverySchema: z.ZodType<DeliveryResource> = z.object({
   status: deliveryStatus,
   failure: z.enum(["exhausted", "rejected", "gone", "disabled", "canceled", "expired"]).optional(),
   attempts: z.int(),
+  responseStatus: z.int().optional(),
+  errorCode: z.string().optional(),
   nextAttemptAt: time.optional(),
+  wait: waitSchema.optional(),
   createdAt: time,
+  finishedAt: time.optional(),
 });
 
-const deliveryQuerySchema: z.ZodType<DeliveryQuery, DeliveryQuery> = z.object({
-  ...organizationQueryFields,
-  eventId: identifier.meta({ description: "Only deliveries of this event." }).optional(),
+/** Fields of queries that narrow deliveries down. */
+export const deliveryFilterFields = {
+  eventType: identifier.meta({ description: "Only deliveries of events of this type." }).optional(),
   endpointId: identifier
     .meta({
       description: "Only deliveries to this webhook endpoint; an installation's id: to its integration.",
     })
     .optional(),
+  responseStatus: z.coerce
+    .number<number>()
+    .int()
+    .min(100)
+    .max(999)
+    .meta({ description: "Only deliveries whose last response had this status." })
+    .optional(),
+};
+
+const deliveryQuerySchema: z.ZodType<DeliveryQuery, DeliveryQuery> = z.object({
+  ...organizationQueryFields,
+  ...deliveryFilterFields,
+  eventId: identifier.meta({ description: "Only deliveries of this event." }).optional(),
   status: deliveryStatus.meta({ description: "Only deliveries with this status." }).optional(),
+  createdSince: time.meta({ description: "Only deliveries of events from then on." }).optional(),
+  createdBefore: time.meta({ description: "Only deliveries of events before then." }).optional(),
 });
 
 const attemptSchema: z.ZodType<AttemptResource> = z.object({
   number: z.int(),
   startedAt: time,
   durationMilliseconds: z.number(),
+  requestHeaders: z.record(z.string(), z.string()),
+  responseHeaders: z.record(z.string(), z.string()).optional(),
   responseStatus: z.int().optional(),
   responseExcerpt: z.string().optional(),
   error: z.string().optional(),
@@ -298,6 +363,8 @@ export const deliveryOperations = {
             number: 1,
             startedAt: "2026-01-15T09:30:00.000Z",
             durationMilliseconds: 41,
+            requestHeaders: { "content-type": "application/json", "webhook-signature": "[redacted]" },
+            responseHeaders: { "content-type": "text/plain" },
             responseStatus: 200,
             responseExcerpt: "ok",
           },

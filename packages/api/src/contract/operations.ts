@@ -3,6 +3,7 @@ import { componentOperations, componentSchemas } from "./components.ts";
 import { contentOperations, contentSchemas } from "./content.ts";
 import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
+import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
@@ -31,6 +32,7 @@ export const operations = {
   ...integrationEndpointOperations,
   ...deliveryOperations,
   ...sampleEventOperations,
+  ...deliverySearchOperations,
   ...taskOperations,
   ...tokenKeyOperations,
   ...settingOperations,
@@ -52,6 +54,7 @@ export const namedSchemas = {
   ...integrationEndpointSchemas,
   ...deliverySchemas,
   ...sampleEventSchemas,
+  ...deliverySearchSchemas,
   ...taskSchemas,
   ...tokenKeySchemas,
   ...settingSchemas,

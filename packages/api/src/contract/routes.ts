@@ -440,6 +440,17 @@ export const sendSampleEvent = {
   method: "POST",
   path: "/installations/{installationId}/sample-events/{eventType}",
 } as const;
+export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;
+export const sendDeliveriesAgain = {
+  id: "sendDeliveriesAgain",
+  method: "POST",
+  path: "/deliveries/send-again",
+} as const;
+export const getDeliveryBody = {
+  id: "getDeliveryBody",
+  method: "GET",
+  path: "/installations/{installationId}/deliveries/{deliveryId}/body",
+} as const;
 export const listNotices = { id: "listNotices", method: "GET", path: "/notices" } as const;
 export const acknowledgeNotice = {
   id: "acknowledgeNotice",

@@ -7,6 +7,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import { createContentEditingHandlers } from "./content-editing-handlers.ts";
 import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
+import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
 import { createInstallationHandlers } from "./installation-handlers.ts";
@@ -72,6 +73,7 @@ export function createApi(
     ...createIntegrationEndpointHandlers(platform),
     ...createDeliveryHandlers(platform),
     ...createSampleEventHandlers(platform),
+    ...createDeliverySearchHandlers(platform),
     ...createComponentHandlers(platform),
     ...createTaskHandlers(platform),
     ...createTokenKeyHandlers(platform),

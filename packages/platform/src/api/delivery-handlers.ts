@@ -1,8 +1,6 @@
 import type {
   AttemptResource,
   DeliveryQuery,
-  DeliveryResource,
-  DeliveryTarget,
   EventResource,
   Page,
   PlatformEventResource,
@@ -13,12 +11,8 @@ import type {
   Delivery,
   DeliveryQuery as EngineQuery,
   DisabledNotice,
-  Endpoint,
 } from "@plugboard/webhook-delivery";
-import type { OrganizationScope } from "../access/may-call.ts";
 import { found } from "../common/platform-error.ts";
-import { inList } from "../database/in-list.ts";
-import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { eventIdFor } from "../events/received-event.ts";
 import {
   getEvent,
@@ -27,8 +21,13 @@ import {
   listInstallationEvents,
   type StoredEvent,
 } from "../events/list-events.ts";
-import { getInstallation } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import {
+  createLoadEndpointFacts,
+  createShowDelivery,
+  listTenants,
+  toDeliveryTarget,
+} from "./delivery-resource.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
@@ -38,11 +37,19 @@ export function createDeliveryHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof deliveryOperations> {
   const list = async (
-    { status, ...query }: DeliveryQuery,
+    { status, responseStatus: lastStatus, createdSince, createdBefore, ...query }: DeliveryQuery,
     where: Pick<EngineQuery, "tenant" | "tenants">,
   ) => {
     const states = status === undefined ? undefined : [status];
-    const all = { ...query, ...where, states, limit: limitOf(query) };
+    const all = {
+      ...query,
+      ...where,
+      states,
+      lastStatus,
+      createdSince: optionalTime(createdSince),
+      createdBefore: optionalTime(createdBefore),
+      limit: limitOf(query),
+    };
     const { items, cursor: next } = await platform.deliveries.listDeliveries(all);
     return await showPage({ items, next }, createShowDelivery(platform));
   };
@@ -115,20 +122,6 @@ export function createDeliveryHandlers(
   };
 }
 
-/** The installations, also removed ones, whose deliveries a list is over; `undefined` for all. */
-async function listTenants(
-  { db }: Platform,
-  { allowed }: OrganizationScope,
-): Promise<readonly string[] | undefined> {
-  if (allowed === undefined) return undefined;
-  const rows = await db
-    .selectFrom("installations")
-    .select("id")
-    .where("organization_id", "in", inList(allowed))
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 const maxDeliveriesOfEvent = 1000;
 
 async function listOfEvent(platform: Platform, eventId: string): Promise<Delivery[]> {
@@ -140,66 +133,23 @@ async function listOfEvent(platform: Platform, eventId: string): Promise<Deliver
   return pages.flatMap(({ items }) => items);
 }
 
-/** An endpoint, and the integration behind it where it is that kind. */
-interface EndpointFacts {
-  readonly endpoint: Endpoint | undefined;
-  readonly integration: string;
-}
-
-/** Looks endpoints up, each one once. */
-function createLoadEndpointFacts(platform: Platform): (endpointId: string) => Promise<EndpointFacts> {
-  const known = new Map<string, Promise<EndpointFacts>>();
-  const load = async (endpointId: string): Promise<EndpointFacts> => {
-    const endpoint = await platform.deliveries.getEndpoint(endpointId);
-    if (endpoint?.kind !== endpointKinds.integration) return { endpoint, integration: "" };
-    const { integration } = await getInstallation(platform, endpoint.tenant, { removed: true });
-    return { endpoint, integration };
-  };
-  return (endpointId) => {
-    const facts = known.get(endpointId) ?? load(endpointId);
-    known.set(endpointId, facts);
-    return facts;
-  };
-}
-
-/** Shows deliveries; those of one endpoint, as a list has many of, share its look-up. */
-function createShowDelivery(platform: Platform): (delivery: Delivery) => Promise<DeliveryResource> {
-  const load = createLoadEndpointFacts(platform);
-  return async (delivery) => {
-    const { endpoint, integration } = await load(delivery.endpointId);
-    return {
-      id: delivery.id,
-      eventId: delivery.eventId,
-      eventType: delivery.eventType,
-      installationId: endpoint?.tenant ?? delivery.endpointId,
-      target: toDeliveryTarget(endpoint, integration),
-      status: delivery.state,
-      failure: delivery.failureReason,
-      attempts: delivery.attempts,
-      nextAttemptAt: optionalIsoTime(delivery.dueAt),
-      createdAt: isoTime(delivery.createdAt),
-    };
-  };
-}
-
-/** Where an endpoint's deliveries go; `integration` is the name of the one behind it. */
-function toDeliveryTarget(endpoint: Endpoint | undefined, integration: string): DeliveryTarget {
-  return endpoint?.kind === endpointKinds.webhook
-    ? { kind: "endpoint", endpointId: endpoint.id, url: endpoint.url }
-    : { kind: "integration", integration };
-}
-
 function toAttemptResource(attempt: Attempt): AttemptResource {
   return {
     number: attempt.number,
     startedAt: isoTime(attempt.startedAt),
     durationMilliseconds: attempt.timings.total,
+    requestHeaders: attempt.requestHeaders,
+    responseHeaders: attempt.responseHeaders,
     responseStatus: attempt.status,
     responseExcerpt: attempt.responseExcerpt,
     error: attempt.errorMessage,
     errorCode: attempt.errorCode,
     nextAttemptAt: optionalIsoTime(attempt.nextAttemptAt),
   };
+}
+
+function optionalTime(iso: string | undefined): number | undefined {
+  return iso === undefined ? undefined : Date.parse(iso);
 }
 
 function toPlatformEvent({ createdAt, dueAt, ...event }: StoredEvent): PlatformEventResource {

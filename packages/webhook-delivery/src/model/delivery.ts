@@ -78,6 +78,8 @@ export interface DeliveryQuery {
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
   readonly states?: readonly DeliveryState[] | undefined;
+  /** The status of the last attempt's response. */
+  readonly lastStatus?: number | undefined;
   /** Of events accepted at or after this time, in milliseconds since the epoch. */
   readonly createdSince?: number | undefined;
   /** Of events accepted before this time, in milliseconds since the epoch. */
@@ -85,6 +87,28 @@ export interface DeliveryQuery {
   readonly cursor?: string | undefined;
   /** 1 to 1,000; 100 when absent. */
   readonly limit?: number | undefined;
+}
+
+/** Which deliveries to count, and in which spans of time. All parts must hold. */
+export interface DeliveryCountQuery {
+  readonly endpointId?: string | undefined;
+  readonly tenants?: readonly string[] | undefined;
+  readonly eventType?: string | undefined;
+  readonly lastStatus?: number | undefined;
+  /**
+   * Where spans begin, in milliseconds since the epoch, each after the one before; the last one is where the last span ends. A
+   * delivery counts in the span in which its event was accepted. 2 to 200.
+   */
+  readonly boundaries: readonly number[];
+}
+
+/** How many deliveries of a span of time are where. */
+export interface DeliveryCount {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly open: number;
+  readonly delivered: number;
+  readonly failed: number;
 }
 
 /** A part of a list. `cursor` leads to the next part and is absent on the last. */

@@ -7,6 +7,7 @@ import { createGroupCommit } from "../queue/group-commit.ts";
 import { fromRowId, number, type Row } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
+import { countDeliveries } from "./count-deliveries.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { Notifier } from "./notifier.ts";
@@ -59,6 +60,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       return row && toDelivery(row);
     },
     listDeliveries: async (parts = {}) => listDeliveries(query, parts),
+    countDeliveries: (asked) => countDeliveries(query, asked),
     async listAttempts(deliveryId) {
       const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
       return (await query(sql, [fromRowId("delivery", deliveryId) ?? 0])).map(toAttempt);

@@ -5,7 +5,8 @@ import { number } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
 import type { Query } from "./session.ts";
 
-const parts: Readonly<Record<ListPart, string>> = {
+/** The parts that deliveries are kept in. */
+export const parts: Readonly<Record<ListPart, string>> = {
   open: "d.finished_at IS NULL",
   delivered: "d.state = 'delivered'",
   failed: "d.state = 'failed'",
@@ -39,7 +40,10 @@ const selectOfTenants = `
   SELECT seq FROM webhooks.endpoints WHERE tenant = ANY($1::text[]) AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
 
 /** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
-async function findEndpoints(query: Query, parts: DeliveryQuery): Promise<number[] | undefined> {
+export async function findEndpoints(
+  query: Query,
+  parts: Pick<DeliveryQuery, "endpointId" | "tenant" | "tenants" | "eventId">,
+): Promise<number[] | undefined> {
   const { endpointId, tenant, tenants, eventId } = parts;
   const namesNone = endpointId === undefined && tenant === undefined && tenants === undefined;
   if (eventId !== undefined || namesNone) return undefined;
@@ -114,6 +118,8 @@ function toConditions(query: DeliveryQuery, list: DeliveryList, bind: (value: un
     [query.tenants, (tenants) => `e.tenant = ANY(${tenants}::text[])`],
     [query.eventId, (id) => `v.id = ${id}`],
     [query.eventType, (type) => `v.type = ${type}`],
+    // How rare a status is must not lead the planner away from the order of the index.
+    [query.lastStatus, (status) => `coalesce(d.last_status = ${status}, FALSE)`],
     // The second half lets the index begin where the time is.
     [
       query.createdSince,

@@ -1,3 +1,4 @@
+import { DeliveryError } from "../errors/delivery-error.ts";
 import type { DeliveryQuery, DeliveryState } from "../model/delivery.ts";
 import { parsePageRequest } from "./page.ts";
 
@@ -17,6 +18,23 @@ export interface DeliveryList {
   readonly openStates?: readonly DeliveryState[] | undefined;
 }
 
+/** Whether a delivery with this status may be delivered: those that are not need not be read to find the others. */
+export function mayBeDelivered(lastStatus: number | undefined): boolean {
+  return lastStatus === undefined || (lastStatus >= 200 && lastStatus < 300);
+}
+
+const maxBoundaries = 200;
+
+/** Checks where spans begin. Throws `DeliveryError` (`invalid_query`). */
+export function checkBoundaries(boundaries: readonly number[]): void {
+  const isRising = boundaries.every((time, index) => index === 0 || time > (boundaries[index - 1] ?? 0));
+  if (isRising && boundaries.length >= 2 && boundaries.length <= maxBoundaries) return;
+  throw new DeliveryError(
+    "invalid_query",
+    `boundaries has ${boundaries.length} times; it must have 2 to ${maxBoundaries}, each after the one before`,
+  );
+}
+
 const openStates: readonly DeliveryState[] = ["scheduled", "waiting", "sending"];
 
 /** What a query asks for. Throws `DeliveryError` (`invalid_query`). */
@@ -26,7 +44,7 @@ export function toDeliveryList(query: DeliveryQuery): DeliveryList {
   const open = openStates.filter((state) => states.includes(state));
   const parts: Readonly<Record<ListPart, boolean>> = {
     open: open.length > 0,
-    delivered: states.includes("delivered"),
+    delivered: states.includes("delivered") && mayBeDelivered(query.lastStatus),
     failed: states.includes("failed"),
   };
   const [beforeEvent = Number.MAX_SAFE_INTEGER, beforeEndpoint = Number.MAX_SAFE_INTEGER] = after;

@@ -7,6 +7,7 @@ import { createGroupCommit } from "../queue/group-commit.ts";
 import { fromRowId, number, optionalText, type Row, text } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
+import { countDeliveries } from "./count-deliveries.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
@@ -54,6 +55,9 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
     },
     async listDeliveries(query = {}) {
       return listDeliveries(session, query);
+    },
+    async countDeliveries(query) {
+      return countDeliveries(session, query);
     },
     async listAttempts(deliveryId) {
       const seq = fromRowId("delivery", deliveryId) ?? 0;

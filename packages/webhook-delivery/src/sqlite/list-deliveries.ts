@@ -15,7 +15,8 @@ interface Part {
   readonly ofEndpoint: string;
 }
 
-const parts: Readonly<Record<ListPart, Part>> = {
+/** The parts that deliveries are kept in, with the indexes of each. */
+export const parts: Readonly<Record<ListPart, Part>> = {
   open: {
     condition: "d.finished_at IS NULL",
     all: "webhook_deliveries_all_open",
@@ -110,7 +111,10 @@ function readByEvent({ prepare }: SqliteSession, index: string, { conditions, va
 }
 
 /** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
-function findEndpoints({ prepare }: SqliteSession, query: DeliveryQuery): number[] | undefined {
+export function findEndpoints(
+  { prepare }: SqliteSession,
+  query: Pick<DeliveryQuery, "endpointId" | "tenant" | "tenants">,
+): number[] | undefined {
   const { endpointId, tenant, tenants } = query;
   if (endpointId === undefined && tenant === undefined && tenants === undefined) return undefined;
   const rows =
@@ -176,6 +180,7 @@ function toFilter(query: DeliveryQuery, list: TimedList): Filter {
     ],
     ["v.id = :eventId", "eventId", query.eventId],
     ["v.type = :eventType", "eventType", query.eventType],
+    ["d.last_status = :lastStatus", "lastStatus", query.lastStatus],
     ["v.created_at >= :createdSince AND d.event >= :oldest", "createdSince", query.createdSince],
     ["v.created_at < :createdBefore", "createdBefore", query.createdBefore],
   ];

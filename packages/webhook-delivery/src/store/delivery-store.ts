@@ -1,5 +1,14 @@
 import type { DeliveryQueue } from "./delivery-queue.ts";
-import type { Attempt, Delivery, DeliveryQuery, EventKey, Page, StoredEvent } from "../model/delivery.ts";
+import type {
+  Attempt,
+  Delivery,
+  DeliveryCount,
+  DeliveryCountQuery,
+  DeliveryQuery,
+  EventKey,
+  Page,
+  StoredEvent,
+} from "../model/delivery.ts";
 import type {
   Endpoint,
   EndpointInput,
@@ -56,6 +65,8 @@ export interface EventStore {
   getEvent(key: EventKey): Promise<StoredEvent | undefined>;
   getDelivery(id: string): Promise<Delivery | undefined>;
   listDeliveries(query?: DeliveryQuery): Promise<Page<Delivery>>;
+  /** Counts deliveries by when their events were accepted, without reading them. Throws `invalid_query`. */
+  countDeliveries(query: DeliveryCountQuery): Promise<readonly DeliveryCount[]>;
   /** Oldest first. */
   listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
   /** Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. */

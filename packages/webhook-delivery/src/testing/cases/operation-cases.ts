@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DeliveryQuery } from "../../model/delivery.ts";
+import type { DeliveryCountQuery, DeliveryQuery } from "../../model/delivery.ts";
 import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
@@ -53,6 +53,38 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await list({ createdSince: started + second }), ["b1 other", "b1"]);
       assert.deepEqual(await list({ createdBefore: started + second }), ["a2", "a1"]);
       assert.deepEqual(await list({ endpointId: "ghost" }), []);
+      assert.deepEqual(await list({ lastStatus: 400 }), ["a1"]);
+      assert.deepEqual(await list({ lastStatus: 200 }), []);
+    },
+  },
+  {
+    name: "deliveries are counted by when their events were accepted",
+    async run({ store, clock }) {
+      const one = await addEndpoint(store, { tenant: "acme" });
+      const other = await addEndpoint(store);
+      const started = clock.now();
+      await addEvents(store, one.id, ["a1", "a2", "a3"]);
+      const { deliveries } = await claim(store, { limit: 2 });
+      await record(store, clock, deliveries.slice(0, 1), refusal);
+      await record(store, clock, deliveries.slice(1), success);
+      clock.advance(second);
+      await addEvents(store, one.id, ["b1"], { type: "site_view", endpointIds: [one.id, other.id] });
+      const boundaries = [started, started + second, started + 2 * second, started + 3 * second];
+      const count = async (query: Omit<DeliveryCountQuery, "boundaries">): Promise<number[][]> =>
+        (await store.countDeliveries({ ...query, boundaries })).map((span, index) => {
+          assert.equal(span.since, boundaries[index]);
+          return [span.open, span.delivered, span.failed];
+        });
+      const nothing = [0, 0, 0];
+      assert.deepEqual(await count({}), [[1, 1, 1], [2, 0, 0], nothing]);
+      assert.deepEqual(await count({ tenants: ["acme"] }), [[1, 1, 1], [1, 0, 0], nothing]);
+      assert.deepEqual(await count({ tenants: [] }), [nothing, nothing, nothing]);
+      assert.deepEqual(await count({ endpointId: other.id }), [nothing, [1, 0, 0], nothing]);
+      assert.deepEqual(await count({ eventType: "site_view" }), [nothing, [2, 0, 0], nothing]);
+      const own = { tenants: ["acme"], eventType: "site_view" };
+      assert.deepEqual(await count(own), [nothing, [1, 0, 0], nothing]);
+      assert.deepEqual(await count({ lastStatus: 400 }), [[0, 0, 1], nothing, nothing]);
+      await refuses(store.countDeliveries({ boundaries: [2, 1] }), "invalid_query");
     },
   },
   {

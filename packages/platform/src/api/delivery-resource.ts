@@ -1,0 +1,94 @@
+import type { DeliveryHold, DeliveryResource, DeliveryTarget, DeliveryWait } from "@plugboard/api/client";
+import type { Delivery, Endpoint } from "@plugboard/webhook-delivery";
+import type { OrganizationScope } from "../access/may-call.ts";
+import { inList } from "../database/in-list.ts";
+import { endpointKinds, holds } from "../endpoints/webhook-endpoints.ts";
+import { getInstallation } from "../installations/installations.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
+
+/** The installations, also removed ones, whose deliveries a list is over; `undefined` for all. */
+export async function listTenants(
+  { db }: Platform,
+  { allowed }: OrganizationScope,
+): Promise<readonly string[] | undefined> {
+  if (allowed === undefined) return undefined;
+  const rows = await db
+    .selectFrom("installations")
+    .select("id")
+    .where("organization_id", "in", inList(allowed))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** An endpoint, and the integration behind it where it is that kind. */
+interface EndpointFacts {
+  readonly endpoint: Endpoint | undefined;
+  readonly integration: string;
+}
+
+/** Looks endpoints up, each one once. */
+export function createLoadEndpointFacts(platform: Platform): (endpointId: string) => Promise<EndpointFacts> {
+  const known = new Map<string, Promise<EndpointFacts>>();
+  const load = async (endpointId: string): Promise<EndpointFacts> => {
+    const endpoint = await platform.deliveries.getEndpoint(endpointId);
+    if (endpoint?.kind !== endpointKinds.integration) return { endpoint, integration: "" };
+    const { integration } = await getInstallation(platform, endpoint.tenant, { removed: true });
+    return { endpoint, integration };
+  };
+  return (endpointId) => {
+    const facts = known.get(endpointId) ?? load(endpointId);
+    known.set(endpointId, facts);
+    return facts;
+  };
+}
+
+/** Shows deliveries; those of one endpoint, as a list has many of, share its look-up. */
+export function createShowDelivery(platform: Platform): (delivery: Delivery) => Promise<DeliveryResource> {
+  const load = createLoadEndpointFacts(platform);
+  return async (delivery) => {
+    const { endpoint, integration } = await load(delivery.endpointId);
+    return {
+      id: delivery.id,
+      eventId: delivery.eventId,
+      eventType: delivery.eventType,
+      installationId: endpoint?.tenant ?? delivery.endpointId,
+      target: toDeliveryTarget(endpoint, integration),
+      status: delivery.state,
+      failure: delivery.failureReason,
+      attempts: delivery.attempts,
+      responseStatus: delivery.lastStatus,
+      errorCode: delivery.lastErrorCode,
+      nextAttemptAt: optionalIsoTime(delivery.dueAt),
+      wait: endpoint === undefined ? undefined : findWait(delivery, endpoint, platform.now()),
+      createdAt: isoTime(delivery.createdAt),
+      finishedAt: optionalIsoTime(delivery.finishedAt),
+    };
+  };
+}
+
+/** Where an endpoint's deliveries go; `integration` is the name of the one behind it. */
+export function toDeliveryTarget(endpoint: Endpoint | undefined, integration: string): DeliveryTarget {
+  return endpoint?.kind === endpointKinds.webhook
+    ? { kind: "endpoint", endpointId: endpoint.id, url: endpoint.url }
+    : { kind: "integration", integration };
+}
+
+const holdNames: Readonly<Record<string, DeliveryHold>> = {
+  [holds.paused]: "endpoint_paused",
+  [holds.switchedOff]: "endpoint_disabled",
+  [holds.installation]: "installation_paused",
+};
+
+/** What a delivery that is not in flight and not done waits for. What would hold it longest comes first. */
+function findWait(delivery: Delivery, endpoint: Endpoint, now: number): DeliveryWait | undefined {
+  if (delivery.state !== "scheduled" && delivery.state !== "waiting") return undefined;
+  if (endpoint.holds.length > 0)
+    return { reason: "held", holds: endpoint.holds.map((hold) => holdNames[hold] ?? "other") };
+  if (delivery.state === "waiting") return { reason: "ordered" };
+  const { circuit } = endpoint;
+  const { dueAt = now } = delivery;
+  const openUntil = circuit.state === "open" ? circuit.until : 0;
+  if (openUntil > Math.max(dueAt, now)) return { reason: "failing", until: isoTime(openUntil) };
+  return dueAt > now ? { reason: "retry", until: isoTime(dueAt) } : { reason: "queued" };
+}

@@ -1,0 +1,59 @@
+import type { deliverySearchOperations } from "@plugboard/api/contract";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { createLoadEndpointFacts, listTenants } from "./delivery-resource.ts";
+import { isoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+
+const defaultSpans = 48;
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/** Counts deliveries, sends many of them again, and reads what one carries. */
+export function createDeliverySearchHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof deliverySearchOperations> {
+  const { deliveries } = platform;
+  return {
+    countDeliveries: async ({ query, organizations }) => {
+      const { eventType, endpointId, responseStatus: lastStatus, spans = defaultSpans } = query;
+      const tenants = await listTenants(platform, organizations);
+      const before = query.before === undefined ? platform.now() : Date.parse(query.before);
+      const since = query.since === undefined ? before - dayMilliseconds : Date.parse(query.since);
+      const boundaries = toBoundaries(since, before, spans);
+      const where = { eventType, endpointId, lastStatus, tenants, boundaries };
+      const counts = await deliveries.countDeliveries(where);
+      return { spans: counts.map(({ since, ...count }) => ({ since: isoTime(since), ...count })) };
+    },
+    sendDeliveriesAgain: async ({ body: { deliveryIds }, organizations }) => {
+      const tenants = await listTenants(platform, organizations);
+      const load = createLoadEndpointFacts(platform);
+      const chosen = [];
+      for (const id of new Set(deliveryIds)) {
+        const delivery = found(await deliveries.getDelivery(id), `delivery ${id}`);
+        const { endpoint } = await load(delivery.endpointId);
+        const isTheirs = tenants === undefined || tenants.includes(endpoint?.tenant ?? "");
+        chosen.push(found(isTheirs ? delivery : undefined, `delivery ${id}`));
+      }
+      const due = chosen.filter(({ state }) => state !== "sending" && state !== "waiting");
+      for (const { id } of due) await deliveries.sendAgain(id);
+      return { sentAgain: due.length, leftAlone: chosen.length - due.length };
+    },
+    getDeliveryBody: async ({ params: { installationId, deliveryId } }) => {
+      const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
+      const endpoint = await deliveries.getEndpoint(delivery.endpointId);
+      found(endpoint?.tenant === installationId ? endpoint : undefined, `delivery ${deliveryId}`);
+      const event = await deliveries.getEvent({ tenant: installationId, id: delivery.eventId });
+      return { body: found(event, `event ${delivery.eventId}`).body };
+    },
+  };
+}
+
+/** @throws PlatformError `invalid_request` */
+function toBoundaries(since: number, before: number, spans: number): number[] {
+  const step = (before - since) / spans;
+  if (step < 1) {
+    const message = `must be at least ${spans} ms after since`;
+    throw new PlatformError("invalid_request", `before: ${message}.`, [{ path: "before", message }]);
+  }
+  return Array.from({ length: spans + 1 }, (_, span) => Math.round(since + span * step));
+}
