@@ -10,7 +10,8 @@ import {
   publishIntegration,
   updatePageContent,
 } from "@plugboard/api/routes";
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -20,6 +21,7 @@ import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Client } from "pg";
 import * as z from "zod";
 import { parseServerConfig, type Role, type ServerConfig } from "../settings/config.ts";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
@@ -54,10 +56,14 @@ describe("several servers on one PostgreSQL database", () => {
   let port: number;
   let host: IntegrationServer;
 
-  const start = async (role: Role, ownPort: number): Promise<RunningServer> => {
+  const start = async (
+    role: Role,
+    ownPort: number,
+    changes: Partial<ServerConfig> = {},
+  ): Promise<RunningServer> => {
     const urls = { publicUrl: `http://127.0.0.1:${port}`, sitesUrl: `http://localhost:${port}` };
     const own = { port: ownPort, role, dataDir, databaseUrl, adminToken, ...urls };
-    const config = { ...defaults, ...own };
+    const config = { ...defaults, ...own, ...changes };
     const server = await startServer(config, metrics, (error) => errors.push(error));
     running.push(server);
     return server;
@@ -122,11 +128,58 @@ describe("several servers on one PostgreSQL database", () => {
     expect(tokens).toHaveLength(2);
   });
 
-  it("let one that has the key of another folder go no further", async () => {
+  it("let one that has no key, or the key of another folder, go no further", async () => {
     const other = await mkdtemp(join(tmpdir(), "reference-server-"));
     const config = { ...defaults, port: 0, dataDir: other, databaseUrl };
-    await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({ code: "seal_broken" });
+    for (let tries = 0; tries < 2; tries += 1) {
+      await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({
+        code: "seal_broken",
+        message: expect.stringContaining("there is no master.key in the folder"),
+      });
+    }
+    await writeFile(join(other, "master.key"), `${randomBytes(32).toString("base64")}\n`);
+    await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({
+      code: "seal_broken",
+      message: expect.stringContaining("master.key is not the key"),
+    });
     await rm(other, { recursive: true, force: true });
+  });
+
+  it("say within a second that the database takes no changes, or hangs", async () => {
+    const readiness = async () => await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    const setReadOnly = async (value: string) => {
+      await client.query(`alter system set default_transaction_read_only = ${value}`);
+      await client.query("select pg_reload_conf()");
+    };
+    await setReadOnly("on");
+    await expect
+      .poll(readiness)
+      .toEqual({ status: "unavailable", reason: expect.stringContaining("takes no changes") });
+    expect(listSchema.parse(await call(listSpaces)).items).toHaveLength(1);
+    await setReadOnly("off");
+    await expect.poll(readiness).toEqual({ status: "ready" });
+    await client.end();
+    const hanging = await start("api", 0, { databaseTimeoutMilliseconds: 1000 });
+    const sessions = `http://127.0.0.1:${hanging.port}`;
+    await postgres.freeze();
+    try {
+      const before = performance.now();
+      expect(await (await fetch(`${sessions}/readyz`)).json()).toMatchObject({
+        reason: expect.stringContaining("within a second"),
+      });
+      expect(performance.now() - before).toBeLessThan(3000);
+      const response = await sendRaw(hanging.port, [
+        `GET ${pathOf(listSpaces)} HTTP/1.1`,
+        `Host: ${new URL(hanging.urls.console).host}`,
+        `Authorization: Bearer ${adminToken}`,
+        "Connection: close",
+      ]);
+      expect(response).toMatch(/^HTTP\/1\.1 503 [^]*does not respond/);
+    } finally {
+      postgres.thaw();
+    }
   });
 
   it("say that they are not ready while the database is away, and go on afterwards", async () => {

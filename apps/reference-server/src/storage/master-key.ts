@@ -7,19 +7,25 @@ const keyBytes = 32;
 const databaseFiles: ReadonlySet<string> = new Set(["platform.db", "delivery.db"]);
 const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
 
+/** A key, and whether this start made it. */
+export interface MasterKey {
+  readonly key: Uint8Array;
+  readonly isNew: boolean;
+}
+
 /**
  * The key that seals secrets at rest, kept in the data folder and readable by its owner only. The first start makes it.
  *
  * @throws ServerError `data_unreadable` when the file is there but is no key, or is not there but databases are.
  */
-export async function loadMasterKey(folder: string): Promise<Uint8Array> {
+export async function loadMasterKey(folder: string): Promise<MasterKey> {
   const file = join(folder, "master.key");
   const known = await readKey(file);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { key: known, isNew: false };
   if ((await readdir(folder)).some((name) => databaseFiles.has(name))) {
     // A server that starts at the same time writes the key first, and its databases then.
     const written = await readKey(file);
-    if (written !== undefined) return written;
+    if (written !== undefined) return { key: written, isNew: false };
     throw new ServerError(
       "data_unreadable",
       `PLUGBOARD_DATA_DIR: the key file ${file} is missing, but there are databases beside it. Restore it from a backup: without it the sealed secrets are lost.`,
@@ -28,11 +34,11 @@ export async function loadMasterKey(folder: string): Promise<Uint8Array> {
   // Written whole under another name, then linked: two servers that start at once agree on one key.
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   await writeDurably(draft, `${randomBytes(keyBytes).toString("base64")}\n`);
-  await link(draft, file).catch(ignoreExisting);
+  const isNew = await link(draft, file).then(() => true, ignoreExisting);
   await rm(draft);
   await syncFolder(folder);
   const made = await readKey(file);
-  if (made !== undefined) return made;
+  if (made !== undefined) return { key: made, isNew: isNew === true };
   throw new ServerError("data_unreadable", `The key file ${file} vanished while starting.`);
 }
 

@@ -1,8 +1,9 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { createSecretBox, type PlatformStorage, type SecretBox } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { ServerError } from "../settings/server-error.ts";
-import { ignoreExisting, loadMasterKey } from "./master-key.ts";
+import { ignoreExisting, loadMasterKey, type MasterKey } from "./master-key.ts";
 
 /** Everything that outlives the process. */
 export interface Storage extends PlatformStorage {
@@ -33,7 +34,8 @@ export async function openStorage(
   }: StorageLocation,
   onError: (error: unknown) => void,
 ): Promise<Storage> {
-  const secretBox = createSecretBox(await openDataFolder(dataDir));
+  const { key, isNew } = await openDataFolder(dataDir);
+  const secretBox = createSecretBox(key);
   if (databaseUrl === undefined)
     return { ...(await openSqliteStorage({ folder: dataDir, secretBox })), secretBox };
   // Loaded here, so that the embedded default starts without the driver.
@@ -45,10 +47,23 @@ export async function openStorage(
     maxConnections,
     statementTimeoutMilliseconds,
   });
+  if (isNew && (await isSealed(storage))) {
+    await storage.close();
+    await rm(join(dataDir, "master.key"));
+    throw new ServerError(
+      "seal_broken",
+      `PLUGBOARD_DATA_DIR: there is no master.key in the folder ${dataDir}, but the database has secrets that were sealed with one. Copy the key there from another server, or from a backup.`,
+    );
+  }
   return { ...storage, secretBox };
 }
 
-async function openDataFolder(dataDir: string): Promise<Uint8Array> {
+/** Whether another server has sealed secrets in a database already. */
+async function isSealed({ database }: PlatformStorage): Promise<boolean> {
+  return (await database.selectFrom("settings").select("name").executeTakeFirst()) !== undefined;
+}
+
+async function openDataFolder(dataDir: string): Promise<MasterKey> {
   try {
     // Only the folder itself: Node never returns from creating parents where the system allows none, as below /proc.
     await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);

@@ -37,6 +37,8 @@ export const limits = {
   secretLength: 10_000,
   /** Settings, or secrets, in one request. */
   mapKeys: 200,
+  /** Bytes of an installation's settings as JSON; and of the secrets of an integration. With all others they fit into an envelope. */
+  configurationBytes: 128 * kibibyte,
   /** External identifiers of an installation. */
   externalIds: 100,
   /** Levels of objects and lists inside each other in any JSON value. */

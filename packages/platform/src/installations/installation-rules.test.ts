@@ -30,6 +30,17 @@ describe("decideEdit", () => {
     });
   });
 
+  it("refuses what would not fit into an envelope with all that is there, and names the sizes", () => {
+    const current = { status: "active", configuration: { url: "a".repeat(100_000), key: "k" } } as const;
+    expect(() => decide(current, { key: "k".repeat(40_000) })).toThrow(
+      expect.objectContaining({
+        code: "payload_too_large",
+        message: expect.stringContaining("would have 140019 bytes as JSON, and at most 131072 fit"),
+      }),
+    );
+    expect(decide(current, { url: "b", key: "k".repeat(100_000) }).status).toBe("active");
+  });
+
   it("drops a stored value that the manifest no longer declares, or declares otherwise", () => {
     const current = { status: "active", configuration: { url: 5, key: "k", gone: true } } as const;
     expect(decide(current, { key: "other" })).toEqual({ status: "active", configuration: { key: "other" } });

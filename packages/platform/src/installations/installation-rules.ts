@@ -3,6 +3,7 @@ import {
   type ManifestPropertiesConfiguration,
   checkConfiguration as checkManifestConfiguration,
 } from "@plugboard/manifest";
+import { limits } from "@plugboard/api/contract";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import type { InstallationRef } from "./installation-event.ts";
 import type { InstallationStatus } from "@plugboard/api";
@@ -65,7 +66,8 @@ export interface EditDecision {
  *
  * Internal settings are the integration's own: only an edit it makes itself may name them.
  *
- * @throws PlatformError `invalid_configuration` with a problem for each edited property that is wrong
+ * @throws PlatformError `invalid_configuration` with a problem for each edited property that is wrong, or
+ * `payload_too_large` when the whole would not fit into an envelope
  */
 export function decideEdit(
   manifest: Manifest,
@@ -90,12 +92,23 @@ export function decideEdit(
       problems,
     );
   }
+  requireFit(checked.values);
   const { complete } = checkConfiguration(manifest, kind, checked.values);
   const change = { type: "configured", complete } as const;
   return {
     status: nextStatus(current.status, change) ?? current.status,
     configuration: checked.values,
   };
+}
+
+// Every envelope carries the settings; one that is too large for an integration to read would make each dispatch fail.
+function requireFit(configuration: EditDecision["configuration"]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(configuration));
+  if (bytes <= limits.configurationBytes) return;
+  throw new PlatformError(
+    "payload_too_large",
+    `The configuration would have ${bytes} bytes as JSON, and at most ${limits.configurationBytes} fit into what an integration is sent. Nothing was saved.`,
+  );
 }
 
 function findInternal(

@@ -1,4 +1,5 @@
 import { hashOfBundle } from "@plugboard/api";
+import { limits } from "@plugboard/api/contract";
 import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { readStrings } from "../common/json.ts";
@@ -180,7 +181,13 @@ export function selectSecrets(
   if (problems.length > 0) {
     throw new PlatformError("invalid_request", "Secrets of the manifest are missing.", problems);
   }
-  return Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
+  const kept = Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
+  const bytes = Buffer.byteLength(JSON.stringify(kept));
+  if (bytes <= limits.configurationBytes) return kept;
+  throw new PlatformError(
+    "payload_too_large",
+    `The secrets have ${bytes} bytes as JSON, and at most ${limits.configurationBytes} fit into what the integration is sent.`,
+  );
 }
 
 async function findOrganization(
