@@ -23,6 +23,8 @@ export {
 export {
   type EnvelopeEvent,
   type FetchEvent,
+  type FetchPublishedScriptEvent,
+  type FetchVisitorAuthenticationEvent,
   type InstallationDeletedEvent,
   type InstallationSetupEvent,
   type PreviousInstallation,
@@ -32,6 +34,9 @@ export {
   runtimeEventTypes,
   type SiteInstallationDeletedEvent,
   type SiteInstallationSetupEvent,
+  type SiteRequestMap,
+  type SiteRequestType,
+  siteRequestTypes,
   type SpaceGitSyncCompletedEvent,
   type SpaceGitSyncStartedEvent,
   type SpaceInstallationDeletedEvent,

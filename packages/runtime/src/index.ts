@@ -11,6 +11,7 @@ export {
   type EventHandlers,
   type FetchHandler,
   type IntegrationDefinition,
+  type SiteRequestHandler,
 } from "./integration/integration-definition.ts";
 export { IntegrationError, type IntegrationErrorCode } from "./errors/integration-error.ts";
 export {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents, exampleFetchEvent } from "../fixtures/example-events.fixture.ts";
+import { exampleEvents, exampleFetchEvent, exampleSiteRequests } from "../fixtures/example-events.fixture.ts";
 import { parseEvent } from "./parse-event.ts";
 import { runtimeEventTypes } from "./runtime-event.ts";
 
 describe("parseEvent", () => {
-  it.each([...runtimeEventTypes.map((type) => exampleEvents[type]), exampleFetchEvent])(
-    "knows $type",
-    (event) => {
-      expect(parseEvent(event)).toEqual({ known: true, event });
-    },
-  );
+  it.each([
+    ...runtimeEventTypes.map((type) => exampleEvents[type]),
+    exampleFetchEvent,
+    ...Object.values(exampleSiteRequests),
+  ])("knows $type", (event) => {
+    expect(parseEvent(event)).toEqual({ known: true, event });
+  });
 
   it.each(["space_renamed", "constructor", "__proto__"])("gives %s as an unknown event", (type) => {
     const event = { type, eventId: "evt_1", installationId: "ins_1", anything: { at: "all" } };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
 import type { EnvelopeEvent } from "./runtime-event.ts";
-import { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
+import { fetchEventSchema, runtimeEventSchemas, siteRequestSchemas } from "./runtime-event-schemas.ts";
 import type { EventBase } from "./webhook-event.ts";
 
 /** An event does not have the shape its type demands. */
@@ -34,7 +34,11 @@ const unknownEvent: z.ZodType<UnknownEvent> = z.looseObject({ ...eventBase, type
 const knownEvents: ReadonlyMap<string, ZodMiniType<EnvelopeEvent>> = new Map<
   string,
   ZodMiniType<EnvelopeEvent>
->([...Object.entries(runtimeEventSchemas), ["fetch", fetchEventSchema]]);
+>([
+  ...Object.entries(runtimeEventSchemas),
+  ...Object.entries(siteRequestSchemas),
+  ["fetch", fetchEventSchema],
+]);
 
 /**
  * Checks an event, and whether its type is one this package knows. Unknown fields pass through.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents, exampleFetchEvent } from "../fixtures/example-events.fixture.ts";
+import { exampleEvents, exampleFetchEvent, exampleSiteRequests } from "../fixtures/example-events.fixture.ts";
 import { fieldPaths, withField } from "../fixtures/field-paths.fixture.ts";
 import { runtimeEventTypes } from "./runtime-event.ts";
-import { fetchEventSchema, runtimeEventSchemas } from "./runtime-event-schemas.ts";
+import { fetchEventSchema, runtimeEventSchemas, siteRequestSchemas } from "./runtime-event-schemas.ts";
 
 // The fields that an event may come without. Every other field of the examples is required.
 const optionalFields = new Set([
@@ -18,14 +18,18 @@ const optionalFields = new Set([
   "context.pageId",
 ]);
 // `state` is optional in `ui_render` and required in `space_gitsync_completed`; `pageId` is optional in `space_view` only.
-const requiredAfterAll = new Set(["space_gitsync_completed.state"]);
+const requiredAfterAll = new Set(["space_gitsync_completed.state", "fetch_visitor_authentication.action"]);
 const optionalAfterAll = new Set(["space_view.pageId"]);
 // Fields whose content is the integration's or the user's own.
 const isOpen = (path: string) =>
   /^(?:props|state|action|task\.payload|previous\.configuration|visitor\.cookies)\./.test(path);
 
-const examples = [...runtimeEventTypes.map((type) => exampleEvents[type]), exampleFetchEvent];
-const schemas = { ...runtimeEventSchemas, fetch: fetchEventSchema };
+const examples = [
+  ...runtimeEventTypes.map((type) => exampleEvents[type]),
+  exampleFetchEvent,
+  ...Object.values(exampleSiteRequests),
+];
+const schemas = { ...runtimeEventSchemas, ...siteRequestSchemas, fetch: fetchEventSchema };
 
 const fields = examples.flatMap((event) =>
   fieldPaths(event)

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
-import type { FetchEvent, PreviousInstallation, RuntimeEventMap } from "./runtime-event.ts";
+import type { FetchEvent, PreviousInstallation, RuntimeEventMap, SiteRequestMap } from "./runtime-event.ts";
 import { uiRenderEventSchema } from "./ui-render-schemas.ts";
 import { installationStatusSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { visitorSchema, webhookEventSchemas } from "./webhook-event-schemas.ts";
@@ -85,3 +85,21 @@ export const fetchEventSchema: z.ZodType<FetchEvent> = z.looseObject({
     headers: z.array(z.tuple([z.string(), z.string()])),
   }),
 });
+
+/** Checks the requests that a site makes of an integration. */
+export const siteRequestSchemas: {
+  readonly [Type in keyof SiteRequestMap]: ZodMiniType<SiteRequestMap[Type]>;
+} = {
+  fetch_published_script: z.looseObject({
+    ...eventBase,
+    type: z.literal("fetch_published_script"),
+    siteId: z.string(),
+  }),
+  fetch_visitor_authentication: z.looseObject({
+    ...eventBase,
+    type: z.literal("fetch_visitor_authentication"),
+    siteId: z.string(),
+    location: z.string(),
+    action: z.enum(["login", "logout"]),
+  }),
+};

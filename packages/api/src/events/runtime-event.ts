@@ -105,6 +105,43 @@ export interface FetchEvent extends EventBase {
   };
 }
 
+/**
+ * A page of a site loads the script that the integration publishes there. The response is the script itself; it is kept for as
+ * long as its `Cache-Control` says, and made anew for each version of the integration and of its settings.
+ */
+export interface FetchPublishedScriptEvent extends EventBase {
+  readonly type: "fetch_published_script";
+  readonly siteId: string;
+}
+
+/**
+ * Somebody wants to read a site that only visitors its integration vouches for may read. The response is a redirect, to where the
+ * visitor signs in, or back to the site with a signed token.
+ */
+export interface FetchVisitorAuthenticationEvent extends EventBase {
+  readonly type: "fetch_visitor_authentication";
+  readonly siteId: string;
+  /** The path below the site's address that the visitor asked for, with its query; hand it back beside the token. */
+  readonly location: string;
+  /** `logout` when the visitor signed out of the site, and may be signed out of the provider as well. */
+  readonly action: "login" | "logout";
+}
+
+/** Each request of a site to an integration, with what its handler receives. It is named by its event in a definition. */
+export interface SiteRequestMap {
+  readonly fetch_published_script: FetchPublishedScriptEvent;
+  readonly fetch_visitor_authentication: FetchVisitorAuthenticationEvent;
+}
+
+/** The requests of a site that an integration can respond to. */
+export const siteRequestTypes: readonly SiteRequestType[] = [
+  "fetch_published_script",
+  "fetch_visitor_authentication",
+];
+
+/** The name of a request that a site makes. */
+export type SiteRequestType = keyof SiteRequestMap;
+
 /** Each event an integration can list in `events`, with what its handler receives. */
 export interface RuntimeEventMap {
   readonly installation_setup: InstallationSetupEvent;
@@ -150,4 +187,4 @@ export type RuntimeEventType = keyof RuntimeEventMap;
 export type RuntimeEvent = RuntimeEventMap[RuntimeEventType];
 
 /** Anything an envelope can carry. */
-export type EnvelopeEvent = RuntimeEvent | FetchEvent;
+export type EnvelopeEvent = RuntimeEvent | FetchEvent | SiteRequestMap[SiteRequestType];

@@ -1,8 +1,8 @@
 import type { EventBase, IntegrationDescription } from "@plugboard/api";
+import { integrationDescriptionSchema } from "@plugboard/api/schemas";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { readJson } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { descriptionSchema } from "../integrations/integrations.ts";
 import type { DispatchTarget } from "./dispatch-target.ts";
 import type {
   IntegrationRunner,
@@ -49,7 +49,7 @@ export async function describeIntegration(
       `${target.name} responded with status ${response.status} when asked what it handles.${hint}`,
     );
   }
-  const description = descriptionSchema.safeParse(readJson(response.body));
+  const description = integrationDescriptionSchema.safeParse(readJson(response.body));
   if (description.success) return description.data;
   const what = target.url ?? `The script of ${target.name}`;
   throw new PlatformError("integration_failed", `${what} does not respond as an integration does.`);

@@ -1,4 +1,5 @@
-import { type IntegrationDescription, runtimeEventTypes } from "@plugboard/api";
+import type { IntegrationDescription } from "@plugboard/api";
+import { integrationDescriptionSchema } from "@plugboard/api/schemas";
 import { type Manifest, parseManifest } from "@plugboard/manifest";
 import type { InferResult } from "kysely";
 import * as z from "zod";
@@ -32,14 +33,6 @@ export interface IntegrationSecrets {
   /** Values of the manifest's `secrets`. */
   readonly runtime: Readonly<Record<string, string>>;
 }
-
-/** Checks what an integration says of itself; a later version may handle events this platform does not know. */
-export const descriptionSchema: z.ZodType<IntegrationDescription> = z.object({
-  events: z.array(z.string()).transform((names) => runtimeEventTypes.filter((type) => names.includes(type))),
-  components: z.array(z.string()),
-  fetch: z.boolean(),
-  manifestHash: z.string().exactOptional(),
-});
 
 /** A published integration, if there is one of the name. */
 export async function findIntegration(
@@ -137,7 +130,7 @@ function toIntegration(row: CurrentRow): Integration {
     version: row.version,
     manifest: readManifest(row.manifest),
     source: toSource(row.url, row.bundle_hash),
-    description: descriptionSchema.parse(JSON.parse(row.description)),
+    description: integrationDescriptionSchema.parse(JSON.parse(row.description)),
     sealedSecrets: { signing: row.signing_secrets, runtime: row.secrets },
     createdAt: row.created_at,
     updatedAt: row.updated_at,

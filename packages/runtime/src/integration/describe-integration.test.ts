@@ -13,6 +13,7 @@ describe("the description", () => {
   it("says what is handled", async () => {
     const definition: IntegrationDefinition = {
       fetch: () => new Response(),
+      fetch_published_script: () => new Response(),
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
       events: { space_view: () => undefined, installation_setup: [] },
       task: () => undefined,
@@ -23,6 +24,7 @@ describe("the description", () => {
       events: ["space_view", "task", "ui_render"],
       components: ["counter"],
       fetch: true,
+      siteRequests: ["fetch_published_script"],
       manifestHash: "sha256-abc",
     });
   });

@@ -3,8 +3,9 @@ import { handlersOf } from "./dispatch-envelope.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
 
 /** Before it is written as JSON, which leaves out what is undefined. */
-interface Description extends Omit<IntegrationDescription, "events" | "manifestHash"> {
+interface Description extends Omit<IntegrationDescription, "events" | "siteRequests" | "manifestHash"> {
   readonly events: readonly string[];
+  readonly siteRequests: readonly string[] | undefined;
   readonly manifestHash: string | undefined;
 }
 
@@ -17,11 +18,15 @@ export function describeIntegration<Types extends IntegrationTypes>(
   const isHandled = (type: string): boolean =>
     handlersOf(definition, type as RuntimeEventType).length > 0 ||
     (type === "ui_render" && components.length > 0);
+  const siteRequests = Object.entries(definition).flatMap(([key, respond]) =>
+    key.startsWith("fetch_") && respond ? [key] : [],
+  );
   return {
     // Read off the definition, so that a bundle carries no list of all events.
     events: Object.keys({ ...events, task: 0, ui_render: 0 }).filter(isHandled),
     components: components.map(({ componentId }) => componentId),
     fetch: fetch !== undefined,
+    siteRequests: siteRequests.length > 0 ? siteRequests : undefined,
     manifestHash,
   };
 }

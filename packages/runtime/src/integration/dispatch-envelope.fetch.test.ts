@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../test/fixtures/call.fixture.ts";
-import { fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
+import { fetchEvent, siteRequests } from "../../test/fixtures/example-events.fixture.ts";
 import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
 
 function refusal(status: number, message: RegExp): object {
@@ -50,5 +50,33 @@ describe("a request to the public endpoint", () => {
     expect(await call({ fetch }, eventRequest(fetchEvent(request)))).toMatchObject(
       refusal(400, /event\.request is not a valid HTTP request"/),
     );
+  });
+});
+
+describe("a request of a site", () => {
+  const { fetch_published_script: script, fetch_visitor_authentication: authentication } = siteRequests;
+
+  it("gets the response of the handler for it, which sees the event", async () => {
+    const seen: unknown[] = [];
+    const result = await call(
+      {
+        fetch_published_script: () => new Response("track()"),
+        fetch_visitor_authentication: (event) => {
+          seen.push(event);
+          return Response.redirect("https://login.example/?to=site_1");
+        },
+      },
+      eventRequest(authentication),
+    );
+    expect([result.status, result.headers.get("location")]).toEqual([
+      302,
+      "https://login.example/?to=site_1",
+    ]);
+    expect(seen).toEqual([authentication]);
+  });
+
+  it.each([script, authentication])("$type without a handler gets 406", async (event) => {
+    const fetch = () => new Response("not for this");
+    expect(await call({ fetch }, eventRequest(event))).toMatchObject(refusal(406, /does not handle fetch_/));
   });
 });

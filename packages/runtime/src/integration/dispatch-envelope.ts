@@ -26,6 +26,12 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
 ): Promise<PlainResponse | Response> {
   if (event.type === "fetch") {
     if (definition.fetch) return checkResponse(await definition.fetch(toRequest(event, fetchBody), context));
+  } else if (event.type === "fetch_published_script") {
+    const respond = definition.fetch_published_script;
+    if (respond) return checkResponse(await respond(event, context));
+  } else if (event.type === "fetch_visitor_authentication") {
+    const respond = definition.fetch_visitor_authentication;
+    if (respond) return checkResponse(await respond(event, context));
   } else {
     const handlers = handlersOf(definition, event.type);
     for (const handler of handlers) await handler(event, context);
@@ -52,7 +58,7 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
 // A handler in plain JavaScript easily forgets its return, and one that reads a response before passing it on breaks it.
 function checkResponse(response: unknown): Response {
   if (response instanceof Response && !response.bodyUsed) return response;
-  throw new TypeError("fetch returned no unread Response");
+  throw new TypeError("The handler returned no unread Response");
 }
 
 type HandlerMap<Types extends IntegrationTypes> = {

@@ -3,6 +3,8 @@ import type {
   IntegrationTypes,
   RuntimeEventMap,
   RuntimeEventType,
+  SiteRequestMap,
+  SiteRequestType,
   TaskEvent,
   UiRenderResponse,
   UiRenderEvent,
@@ -30,6 +32,12 @@ export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationType
   context: IntegrationContext<Types>,
 ) => Response | Promise<Response>;
 
+/** Responds to a request that a site makes of the integration. */
+export type SiteRequestHandler<
+  Type extends SiteRequestType,
+  Types extends IntegrationTypes = DefaultIntegrationTypes,
+> = (event: SiteRequestMap[Type], context: IntegrationContext<Types>) => Response | Promise<Response>;
+
 /** What a component responds with. */
 export type ComponentResponse = UiRenderResponse & {
   /** Value of the response's `Cache-Control` header; the response says nothing about caching when left out. */
@@ -52,6 +60,12 @@ export const allowUnsignedRequests: unique symbol = Symbol("plugboard.allowUnsig
 export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   /** Responds to requests to the public endpoint. */
   readonly fetch?: FetchHandler<Types> | undefined;
+  /** Responds with the script that the pages of a site load; needs the scope `site:script:inject`. */
+  readonly fetch_published_script?: SiteRequestHandler<"fetch_published_script", Types> | undefined;
+  /** Responds with where a visitor of a site that is not for everybody signs in; needs the scope `site:visitor:auth`. */
+  readonly fetch_visitor_authentication?:
+    | SiteRequestHandler<"fetch_visitor_authentication", Types>
+    | undefined;
   readonly components?: readonly Component<Types>[] | undefined;
   readonly events?: EventHandlers<Types> | undefined;
   /** Runs the tasks that `context.integration.queueTask` queued. */
