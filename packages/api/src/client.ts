@@ -112,6 +112,8 @@ export type {
 } from "./contract/sample-events.ts";
 export type { SessionResource, SignIn } from "./contract/session.ts";
 export type { SettingResource } from "./contract/settings.ts";
+export type { ScriptGrant, ScriptHosts } from "./contract/script-grants.ts";
+export type { SiteAccess, SiteSigningSecrets } from "./contract/site-access.ts";
 export type { TaskCreation, TaskResource } from "./contract/tasks.ts";
 export type { TokenKeys } from "./contract/token-keys.ts";
 export type {

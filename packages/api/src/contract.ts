@@ -10,6 +10,8 @@ export { integrationOperations } from "./contract/integrations.ts";
 export { organizationOperations } from "./contract/organizations.ts";
 export { revisionOperations } from "./contract/revisions.ts";
 export { sampleEventOperations } from "./contract/sample-events.ts";
+export { scriptGrantOperations } from "./contract/script-grants.ts";
+export { siteAccessOperations } from "./contract/site-access.ts";
 export { taskOperations } from "./contract/tasks.ts";
 export { tokenKeyOperations } from "./contract/token-keys.ts";
 export { webhookEndpointOperations } from "./contract/webhook-endpoints.ts";

@@ -9,7 +9,7 @@ export {
   type SiteInstallation,
   type SpaceInstallation,
 } from "./environment/environment.ts";
-export { eventScopes } from "./events/event-scope.ts";
+export { eventScopes, siteRequestScopes } from "./events/event-scope.ts";
 export { type InstallationStatus, installationStatuses } from "./vocabulary/installation-status.ts";
 export type { IntegrationDescription } from "./events/integration-description.ts";
 export {

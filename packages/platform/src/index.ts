@@ -190,6 +190,22 @@ export {
   notFoundResponse,
   type OnError,
 } from "./http/problem-response.ts";
+export { findScriptGrant, updateScriptGrant } from "./integrations/script-grants.ts";
+export { dispatchSiteRequest, type SiteRequest } from "./dispatch/dispatch-site-request.ts";
+export {
+  getSiteAccess,
+  listSiteSigningSecrets,
+  rotateSiteSigningSecret,
+  type SiteSigningSecret,
+  updateSiteAccess,
+} from "./sites/site-access.ts";
+export {
+  fetchSiteScript,
+  listSiteScripts,
+  type PublishedScript,
+  type SiteScript,
+} from "./sites/site-scripts.ts";
+export { readVisitorToken, type VisitorIdentity, type VisitorTokenRefusal } from "./sites/visitor-token.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
 export { createDatabaseRateLimiter } from "./rate-limits/database-rate-limiter.ts";

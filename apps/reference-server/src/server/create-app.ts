@@ -8,9 +8,8 @@ import {
   type OnError,
   PlatformError,
   type PlatformUrls,
-  type VisitRecorderOptions,
 } from "@plugboard/platform";
-import { createSiteRoutes } from "../sites/site-routes.ts";
+import { createSiteRoutes, type SiteOptions } from "../sites/site-routes.ts";
 import { visitorAddress } from "../http/client-address.ts";
 import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
 import { createHealthRoutes, type Health } from "../health/health-routes.ts";
@@ -21,8 +20,7 @@ export interface WorkerAppOptions extends Health {
 }
 
 /** What the app needs besides the platform. */
-export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions {
-  readonly visitLimits: Pick<VisitRecorderOptions, "maxPerAddress" | "maxPerSite">;
+export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions, SiteOptions {
   /** Memory for the bodies of all requests in flight. */
   readonly maxBodiesBytes: number;
 }
@@ -55,7 +53,14 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-function createSitesApp({ platform, trustedProxies, visitLimits, maxBodiesBytes, onError }: AppOptions): App {
+function createSitesApp({
+  platform,
+  trustedProxies,
+  visitLimits,
+  visitorSessions,
+  maxBodiesBytes,
+  onError,
+}: AppOptions): App {
   const app: App = new Hono();
   // Visitors cannot take what the API needs.
   const publicEndpoints = createPublicEndpoints(platform, { onError, maxBodiesBytes: maxBodiesBytes / 2 });
@@ -67,7 +72,7 @@ function createSitesApp({ platform, trustedProxies, visitLimits, maxBodiesBytes,
   );
   app.use(createHttpMetrics());
   app.get("/", (c) => c.redirect(platform.urls.console, 302));
-  app.route("/", createSiteRoutes(platform, { trustedProxies, visitLimits, onError }));
+  app.route("/", createSiteRoutes(platform, { trustedProxies, visitLimits, visitorSessions, onError }));
   app.notFound(notFoundResponse);
   return app;
 }

@@ -8,6 +8,7 @@ import {
   defaultQuotas,
   type PlatformUrls,
   seedPlatform,
+  openSealedTokens,
 } from "@plugboard/platform";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
 import { openSessions } from "../console/session.ts";
@@ -108,6 +109,7 @@ async function startOn(
   const kept = createSettings(database, secretBox);
   const adminToken = await openAdminToken(kept, config.adminToken);
   const sessions = await openSessions(kept, adminToken, database, Date.now);
+  const visitorSessions = await openSealedTokens(kept, "visitor-session-key", Date.now);
   await seedPlatform(platform);
   if (config.role !== "api") platform.start();
   const common = {
@@ -124,6 +126,7 @@ async function startOn(
           platform,
           adminToken,
           sessions,
+          visitorSessions,
           trustedProxies: config.trustedProxies,
           visitLimits: { maxPerAddress: config.visitsPerAddress, maxPerSite: config.visitsPerSite },
           maxBodiesBytes: config.maxBodiesBytes,

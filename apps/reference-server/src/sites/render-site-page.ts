@@ -1,6 +1,7 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { Page, Site } from "@plugboard/platform";
+import type { Page, Site, SiteScript } from "@plugboard/platform";
+import { consentBar, scriptTags } from "./page-scripts.ts";
 import { siteStyles } from "./site-styles.ts";
 
 const ratings = [
@@ -18,15 +19,20 @@ export interface ShownPage {
   readonly article: string;
   /** The visitor has just sent feedback. */
   readonly thanked: boolean;
+  /** What integrations add to the page. */
+  readonly scripts: readonly SiteScript[];
+  readonly asksForConsent: boolean;
 }
 
-/** A page of a site as a visitor sees it, with its feedback form. It loads no script. */
+/** A page of a site as a visitor sees it, with its feedback form. It loads no script but those of integrations. */
 export function renderSitePage({
   site,
   pages,
   page,
   article,
   thanked,
+  scripts,
+  asksForConsent,
 }: ShownPage): HtmlEscapedString | Promise<HtmlEscapedString> {
   const base = `/sites/${encodeURIComponent(site.slug)}`;
   const link = (entry: Page): HtmlEscapedString | Promise<HtmlEscapedString> => {
@@ -44,6 +50,7 @@ export function renderSitePage({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${page.title} · ${site.title}</title>
     <style>${raw(siteStyles)}</style>
+    ${scriptTags(site, scripts)}
   </head>
   <body>
     <header><a href="${base}/">${site.title}</a></header>
@@ -54,6 +61,7 @@ export function renderSitePage({
         ${thanked ? html`<p class="thanks" role="status">Thank you for your feedback.</p>` : feedbackForm(base, page)}
       </main>
     </div>
+    ${asksForConsent ? consentBar(site, page.slug) : ""}
   </body>
 </html>`;
 }

@@ -15,38 +15,45 @@ import {
   publishedUrlOf,
   readBody,
   type Platform,
+  type SealedTokens,
   type Site,
+  type SiteScript,
   type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createArticleCache } from "./article-cache.ts";
+import { createScriptCache, keepConsent, pageScriptsFor, scriptPolicy, styleHosts } from "./page-scripts.ts";
 import { renderSitePage } from "./render-site-page.ts";
 import { type SiteContext, toVisit } from "./to-visit.ts";
+import { createVisitorGate } from "./visitor-gate.ts";
 
 const maxFormBytes = 64 * 1024;
 const feedbackSchema = z.object({
   rating: z.enum(["good", "ok", "bad"]),
   comment: z.string().max(5000).default(""),
 });
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'";
+const consentSchema = z.object({ cookies: z.enum(["yes", "no"]), page: z.string().max(200).default("") });
 // Other hosts learn which site a visitor comes from, and not which page.
 const referrerPolicy = "strict-origin-when-cross-origin";
 
 /** What sites need besides the platform. */
-export interface SiteRoutesOptions {
+export interface SiteOptions {
   readonly trustedProxies: readonly Network[];
   readonly visitLimits: Pick<VisitRecorderOptions, "maxPerAddress" | "maxPerSite">;
+  /** Keeps who signed in to sites that are not for everyone. */
+  readonly visitorSessions: SealedTokens;
   readonly onError: OnError;
 }
 
 /** Sites as visitors see them. Opening a page and rating it are events. `onError` is notified of visits that were lost. */
 export function createSiteRoutes(
   platform: Platform,
-  { trustedProxies, visitLimits, onError }: SiteRoutesOptions,
+  { trustedProxies, visitLimits, visitorSessions, onError }: SiteOptions,
 ): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const { urls } = platform;
   const setting = { urls, trustedProxies };
+  const gate = createVisitorGate(platform, visitorSessions);
+  const fetchScript = createScriptCache(platform);
   const toArticle = createArticleCache();
   const visits = createVisitRecorder(platform, {
     ...visitLimits,
@@ -54,25 +61,60 @@ export function createSiteRoutes(
   });
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
     const { pages, visibility, ...shown } = await findPage(platform, site, slug);
+    const refused = await gate.enter(c, shown.site);
+    if (refused !== undefined) return refused;
+    const { scripts, asksForConsent } = await pageScriptsFor(platform, c, shown.site);
     if (isVisit(c)) {
       // With a full or read-only disk pages are still read; that a visit is lost is for the operator to know.
       const { method, path } = c.req;
       await visits.recordView(toVisit(c, setting, shown)).catch((error) => onError(error, { method, path }));
     }
-    // The console shows sites in a frame; nobody else may.
-    c.header("content-security-policy", `${pagePolicy}; frame-ancestors ${urls.console}`);
+    c.header("content-security-policy", pagePolicy(platform, shown.site, scripts));
     c.header("referrer-policy", referrerPolicy);
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
     if (visibility === "unlisted") c.header("x-robots-tag", "noindex");
     const thanked = c.req.query("feedback") === "sent";
-    return c.html(await renderSitePage({ ...shown, pages, article: toArticle(shown.page), thanked }));
+    return c.html(
+      await renderSitePage({
+        ...shown,
+        pages,
+        article: toArticle(shown.page),
+        thanked,
+        scripts,
+        asksForConsent,
+      }),
+    );
   };
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/", async (c) => await show(c, c.req.param("site")));
+  routes.get("/sites/:site/~logout", async (c) =>
+    gate.leave(c, await getSiteBySlug(platform, c.req.param("site"))),
+  );
+  routes.get("/sites/:site/~scripts/:file", async (c) => {
+    const site = await getSiteBySlug(platform, c.req.param("site"));
+    const { text, maxAgeSeconds } = await fetchScript(site, c.req.param("file"));
+    return c.body(text, 200, {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : "no-store",
+      "x-content-type-options": "nosniff",
+      // It runs in the pages of this origin, and nowhere else.
+      "cross-origin-resource-policy": "same-origin",
+    });
+  });
+  routes.post("/sites/:site/~consent", async (c) => {
+    const site = await getSiteBySlug(platform, c.req.param("site"));
+    const choice = consentSchema.safeParse(await readForm(c.req.raw));
+    if (!choice.success)
+      throw new PlatformError("invalid_request", "Say whether cookies are allowed: yes or no.");
+    keepConsent(c, platform, site, choice.data.cookies);
+    return c.redirect(`${publishedUrlOf(urls, site.slug)}${encodeURIComponent(choice.data.page)}`, 303);
+  });
   routes.get("/sites/:site/:page", async (c) => await show(c, c.req.param("site"), c.req.param("page")));
   routes.post("/sites/:site/:page/feedback", async (c) => {
     const { site, page } = await findPage(platform, c.req.param("site"), c.req.param("page"));
+    const refused = await gate.enter(c, site);
+    if (refused !== undefined) return refused;
     const feedback = await readFeedback(c.req.raw);
     // The event names the page that was rated, and not where its form is sent.
     const url = `${publishedUrlOf(urls, site.slug)}${encodeURIComponent(page.slug)}`;
@@ -80,6 +122,11 @@ export function createSiteRoutes(
     return c.redirect(`${url}?feedback=sent`, 303);
   });
   return routes;
+}
+
+// The console shows sites in a frame; nobody else may.
+function pagePolicy(platform: Platform, site: Site, scripts: readonly SiteScript[]): string {
+  return `default-src 'none'; style-src 'unsafe-inline'${styleHosts(scripts)}; img-src https: data:; form-action 'self'; base-uri 'none'${scriptPolicy(platform, site, scripts)}; frame-ancestors ${platform.urls.console}`;
 }
 
 /** A page's headers alone, or a page that a browser only fetches in advance, is not seen by anybody. */
@@ -106,12 +153,15 @@ async function findPage(
 }
 
 async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSchema>> {
-  const body = await readBody(request, maxFormBytes);
-  const form = new URLSearchParams(body === undefined ? "" : new TextDecoder().decode(body));
-  const feedback = feedbackSchema.safeParse(Object.fromEntries(form));
+  const feedback = feedbackSchema.safeParse(await readForm(request));
   if (feedback.success) return feedback.data;
   throw new PlatformError(
     "invalid_request",
     "Feedback needs a rating: good, ok or bad; a comment has at most 5,000 characters.",
   );
+}
+
+async function readForm(request: Request): Promise<Readonly<Record<string, string>>> {
+  const body = await readBody(request, maxFormBytes);
+  return Object.fromEntries(new URLSearchParams(body === undefined ? "" : new TextDecoder().decode(body)));
 }

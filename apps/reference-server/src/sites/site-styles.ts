@@ -21,6 +21,10 @@ textarea { display: block; width: 100%; margin: .35rem 0 1rem; padding: .6rem; f
   background: transparent; border: 1px solid var(--line); border-radius: .5rem; }
 button { font: inherit; font-weight: 600; padding: .5rem 1rem; color: var(--page); background: var(--accent); border: 0;
   border-radius: .5rem; cursor: pointer; }
+.consent { position: fixed; inset: auto 1rem 1rem; margin: 0 auto; max-width: 44rem; display: flex; flex-wrap: wrap; gap: .75rem 1.5rem;
+  align-items: center; justify-content: space-between; background: var(--page); box-shadow: 0 .5rem 2rem rgb(0 0 0 / .18); }
+.consent p { margin: 0; flex: 1 1 18rem; } .consent .choices { display: flex; gap: .5rem; }
+button.quiet { color: var(--text); background: transparent; border: 1px solid var(--line); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 48rem) { .columns { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; padding: 1rem; } header { padding: 1rem; } }
 `;

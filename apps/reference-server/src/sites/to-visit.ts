@@ -38,7 +38,10 @@ export function toVisit(
 }
 
 function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting): Visitor {
-  const cookies = getCookie(c);
+  // The platform's own cookies sign visitors in; no integration is to see them.
+  const cookies = Object.fromEntries(
+    Object.entries(getCookie(c)).filter(([name]) => !name.startsWith("plugboard_")),
+  );
   const known = visitorIdSchema.safeParse(cookies[visitorCookie]);
   const anonymousId = known.success ? known.data : crypto.randomUUID();
   setCookie(c, visitorCookie, anonymousId, {

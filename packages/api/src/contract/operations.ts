@@ -13,6 +13,8 @@ import { organizationOperations, organizationSchemas } from "./organizations.ts"
 import { revisionOperations, revisionSchemas } from "./revisions.ts";
 import { sampleEventOperations, sampleEventSchemas } from "./sample-events.ts";
 import { settingOperations, settingSchemas } from "./settings.ts";
+import { scriptGrantOperations, scriptGrantSchemas } from "./script-grants.ts";
+import { siteAccessOperations, siteAccessSchemas } from "./site-access.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
 import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
@@ -33,6 +35,8 @@ export const operations = {
   ...deliveryOperations,
   ...sampleEventOperations,
   ...deliverySearchOperations,
+  ...siteAccessOperations,
+  ...scriptGrantOperations,
   ...taskOperations,
   ...tokenKeyOperations,
   ...settingOperations,
@@ -55,6 +59,8 @@ export const namedSchemas = {
   ...deliverySchemas,
   ...sampleEventSchemas,
   ...deliverySearchSchemas,
+  ...siteAccessSchemas,
+  ...scriptGrantSchemas,
   ...taskSchemas,
   ...tokenKeySchemas,
   ...settingSchemas,

@@ -458,6 +458,36 @@ export const acknowledgeNotice = {
   path: "/notices/{noticeId}/acknowledge",
 } as const;
 
+// Who may read a site
+export const getSiteAccess = { id: "getSiteAccess", method: "GET", path: "/sites/{siteId}/access" } as const;
+export const updateSiteAccess = {
+  id: "updateSiteAccess",
+  method: "PUT",
+  path: "/sites/{siteId}/access",
+} as const;
+export const getSiteSigningSecrets = {
+  id: "getSiteSigningSecrets",
+  method: "GET",
+  path: "/sites/{siteId}/signing-secrets",
+} as const;
+export const rotateSiteSigningSecret = {
+  id: "rotateSiteSigningSecret",
+  method: "POST",
+  path: "/sites/{siteId}/signing-secrets/rotate",
+} as const;
+
+// Which integrations may add scripts to sites
+export const getScriptGrant = {
+  id: "getScriptGrant",
+  method: "GET",
+  path: "/integrations/{integration}/script-grant",
+} as const;
+export const updateScriptGrant = {
+  id: "updateScriptGrant",
+  method: "PUT",
+  path: "/integrations/{integration}/script-grant",
+} as const;
+
 // Tasks
 export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as const;
 

@@ -1,4 +1,4 @@
-import type { RuntimeEventType } from "./runtime-event.ts";
+import type { RuntimeEventType, SiteRequestType } from "./runtime-event.ts";
 import type { Scope } from "../vocabulary/scope.ts";
 
 /**
@@ -21,4 +21,10 @@ export const eventScopes: Readonly<Record<RuntimeEventType, Scope | undefined>> 
   page_feedback: "site:views:read",
   ui_render: undefined,
   task: undefined,
+};
+
+/** The scope an integration must hold to respond to a request of a site. */
+export const siteRequestScopes: Readonly<Record<SiteRequestType, Scope>> = {
+  fetch_published_script: "site:script:inject",
+  fetch_visitor_authentication: "site:visitor:auth",
 };

@@ -86,6 +86,14 @@ describe("checkAgainstIntegration", () => {
     });
   });
 
+  test("names the scopes that requests of sites need", () => {
+    const siteRequests = ["fetch_published_script", "fetch_visitor_authentication"] as const;
+    expect(find(manifestWith({}), { events: [], secrets: [], siteRequests })).toEqual([
+      'error 6:1 missing_scope scopes: The code handles fetch_published_script, which needs the scope "site:script:inject". Add it here.',
+      'error 6:1 missing_scope scopes: The code handles fetch_visitor_authentication, which needs the scope "site:visitor:auth". Add it here.',
+    ]);
+  });
+
   test("does not compare a manifest with errors of its own", () => {
     expect(find(manifestWith({ name: "" }), { components: [] })).toEqual([]);
   });

@@ -1,4 +1,11 @@
-import { eventScopes, type RuntimeEventType, runtimeEventTypes, type Scope } from "@plugboard/api";
+import {
+  eventScopes,
+  type RuntimeEventType,
+  runtimeEventTypes,
+  type Scope,
+  siteRequestScopes,
+  type SiteRequestType,
+} from "@plugboard/api";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
 import {
   componentReferencesOf,
@@ -20,6 +27,8 @@ export interface IntegrationCode {
   readonly events: readonly string[];
   /** Ids of its components. */
   readonly components: readonly string[];
+  /** Names of the requests of sites it responds to. */
+  readonly siteRequests?: readonly SiteRequestType[] | undefined;
   /** Whether it responds to requests at its public endpoint; not checked when absent. */
   readonly fetch?: boolean;
   /** Names of the secrets it reads; not checked when absent. */
@@ -83,10 +92,14 @@ function findUnknownEvents(_: Manifest, { events }: IntegrationCode): readonly F
     });
 }
 
-function findMissingScopes({ scopes }: Manifest, { events }: IntegrationCode): readonly Finding[] {
-  const missing = new Map<Scope, RuntimeEventType[]>();
-  for (const event of events.filter(isRuntimeEventType)) {
-    const scope = eventScopes[event];
+function findMissingScopes(
+  { scopes }: Manifest,
+  { events, siteRequests = [] }: IntegrationCode,
+): readonly Finding[] {
+  const missing = new Map<Scope, string[]>();
+  const needed = { ...eventScopes, ...siteRequestScopes };
+  for (const event of [...events.filter(isRuntimeEventType), ...siteRequests]) {
+    const scope = needed[event];
     if (scope !== undefined && !scopes.includes(scope))
       missing.set(scope, [...(missing.get(scope) ?? []), event]);
   }

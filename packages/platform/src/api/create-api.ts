@@ -21,6 +21,7 @@ import {
 import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
+import { createSiteHandlers } from "./site-handlers.ts";
 import { type Authenticate, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API, as a handler of requests below its base URL. */
@@ -75,6 +76,7 @@ export function createApi(
     ...createSampleEventHandlers(platform),
     ...createDeliverySearchHandlers(platform),
     ...createComponentHandlers(platform),
+    ...createSiteHandlers(platform),
     ...createTaskHandlers(platform),
     ...createTokenKeyHandlers(platform),
     ...createSettingHandlers(settings),

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createRevisions } from "./migrations/0010-revisions.ts";
 import { integrationVersions } from "./migrations/0030-integration-versions.ts";
+import { createSiteAccessTables } from "./migrations/0040-sites.ts";
 import { createRateLimitTable } from "./migrations/0050-rate-limits.ts";
 import { createMemberTables } from "./migrations/0020-members.ts";
 
@@ -28,6 +29,7 @@ export function createMigrations(
     "0004-hold-reasons": { up: (db: Kysely<unknown>) => nameHolds(db, deliveries) },
     "0010-revisions": { up: createRevisions },
     "0030-integration-versions": integrationVersions(dialect),
+    "0040-sites": { up: createSiteAccessTables },
     "0050-rate-limits": { up: createRateLimitTable },
     "0020-members": { up: createMemberTables },
   };

@@ -246,8 +246,31 @@ export interface ApiKeyTable {
   last_used_at: number | null;
 }
 
+/** Who may read a site, where that was ever decided or a secret was asked for. */
+export interface SiteAccessTable {
+  site_id: string;
+  organization_id: string;
+  /** The installation that signs visitors in; null where everyone may read the site. */
+  installation_id: string | null;
+  /** Sealed JSON list, the newest first. */
+  signing_secrets: string;
+}
+
+/** What the operator allows an integration beyond what third parties may do. */
+export interface ScriptGrantTable {
+  integration: string;
+  organization_id: string;
+  /** JSON list. */
+  scopes: string;
+  /** JSON object. */
+  hosts: string;
+  updated_at: number;
+}
+
 /** The platform's own tables; the delivery engine keeps its own. */
 export interface Tables {
+  site_access: SiteAccessTable;
+  script_grants: ScriptGrantTable;
   organizations: OrganizationTable;
   spaces: SpaceTable;
   pages: PageTable;

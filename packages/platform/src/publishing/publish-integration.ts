@@ -4,6 +4,7 @@ import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest
 import { generateSecret } from "@plugboard/webhook-signer";
 import { readStrings } from "../common/json.ts";
 import { isIn, type OrganizationScope, requireOrganization } from "../access/may-call.ts";
+import { findScriptGrant, requireGrantedScopes } from "../integrations/script-grants.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Integration } from "../integrations/integrations.ts";
@@ -60,11 +61,13 @@ export async function publishIntegration(
   publication: Publication,
 ): Promise<Integration> {
   const { name, ifVersion } = publication;
-  const manifest = readManifest(publication.manifest);
+  const grant = await findScriptGrant(context, name);
+  const manifest = readManifest(publication.manifest, grant !== undefined);
   requireMatchingName(manifest, name);
   const secrets = selectSecrets(manifest, publication.secrets ?? {});
   const assets = readAssets(publication.assets ?? {});
   const organizationId = await findOrganization(context, manifest.organization, publication.organizations);
+  requireGrantedScopes({ name, organizationId, scopes: manifest.scopes }, grant);
   const known = await findKnown(context, name);
   if (known !== undefined && known.organizationId !== organizationId) {
     throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
@@ -145,9 +148,9 @@ async function readSource(
   return { bundle: { hash: await hashOfBundle(script), script }, signing };
 }
 
-function readManifest(text: string): Manifest {
+function readManifest(text: string, allowInternalScopes: boolean): Manifest {
   try {
-    return parseManifest(text, { file: "service-manifest.yaml" });
+    return parseManifest(text, { file: "service-manifest.yaml", allowInternalScopes });
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     const problems = error.issues.map(({ line, column, message }) => ({

@@ -1,0 +1,113 @@
+import { getCookie, setCookie } from "hono/cookie";
+import { html } from "hono/html";
+import {
+  fetchSiteScript,
+  found,
+  listSiteScripts,
+  type Platform,
+  publishedUrlOf,
+  type PublishedScript,
+  type Site,
+  type SiteScript,
+} from "@plugboard/platform";
+import type { SiteContext } from "./to-visit.ts";
+
+/** What the scripts of integrations add to a page. */
+export interface PageScripts {
+  readonly scripts: readonly SiteScript[];
+  /** Some scripts use cookies, and the visitor has not said yet whether they may. */
+  readonly asksForConsent: boolean;
+}
+
+const consentCookie = "plugboard_consent";
+const yearSeconds = 365 * 24 * 3600;
+const maxKeptScripts = 200;
+
+/** The scripts that a page of a site loads for this visitor. */
+export async function pageScriptsFor(platform: Platform, c: SiteContext, site: Site): Promise<PageScripts> {
+  const all = await listSiteScripts(platform, site.id);
+  const consent = getCookie(c, consentCookie);
+  return {
+    scripts: all.filter(({ usesCookies }) => !usesCookies || consent === "yes"),
+    asksForConsent: consent === undefined && all.some(({ usesCookies }) => usesCookies),
+  };
+}
+
+/** Keeps for this site what the visitor said of cookies. */
+export function keepConsent(c: SiteContext, { urls }: Platform, site: Site, choice: "yes" | "no"): void {
+  setCookie(c, consentCookie, choice, {
+    path: `/sites/${encodeURIComponent(site.slug)}`,
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: new URL(urls.sites).protocol === "https:",
+    maxAge: yearSeconds,
+  });
+}
+
+/** Where a script of a site is; the name of its file changes with what it is made from. */
+export function scriptPathOf(site: Site, { installationId, hash }: SiteScript): string {
+  return `/sites/${encodeURIComponent(site.slug)}/~scripts/${installationId}.${hash}.js`;
+}
+
+/** What a page's Content Security Policy says of its scripts, all of it from the operator's grants. */
+export function scriptPolicy({ urls }: Platform, site: Site, scripts: readonly SiteScript[]): string {
+  if (scripts.length === 0) return "";
+  const hosts = (kind: keyof SiteScript["hosts"]) => [
+    ...new Set(scripts.flatMap(({ hosts: granted }) => granted[kind] ?? [])),
+  ];
+  const own = `${publishedUrlOf(urls, site.slug)}~scripts/`;
+  const directives = [
+    ["script-src", [own, ...hosts("scripts")]],
+    ["connect-src", hosts("connections")],
+    ["frame-src", hosts("frames")],
+  ] as const;
+  return directives
+    .filter(([, sources]) => sources.length > 0)
+    .map(([name, sources]) => `; ${name} ${sources.join(" ")}`)
+    .join("");
+}
+
+/** Where styles may come from besides the page itself. */
+export function styleHosts(scripts: readonly SiteScript[]): string {
+  return scripts.flatMap(({ hosts: { styles = [] } }) => styles.map((host) => ` ${host}`)).join("");
+}
+
+/** Serves the scripts of sites, each asked for once as long as it may be kept. */
+export function createScriptCache(
+  platform: Platform,
+): (site: Site, file: string) => Promise<PublishedScript> {
+  const kept = new Map<string, { readonly script: PublishedScript; readonly until: number }>();
+  return async (site, file) => {
+    const scripts = await listSiteScripts(platform, site.id);
+    const { installationId } = found(
+      scripts.find((script) => `${script.installationId}.${script.hash}.js` === file),
+      `script ${file} on site ${site.slug}`,
+    );
+    const key = `${site.id} ${file}`;
+    const known = kept.get(key);
+    if (known !== undefined && known.until > platform.now()) return known.script;
+    const script = await fetchSiteScript(platform, { siteId: site.id, installationId });
+    kept.delete(key);
+    kept.set(key, { script, until: platform.now() + script.maxAgeSeconds * 1000 });
+    const [oldest] = kept.keys();
+    if (kept.size > maxKeptScripts && oldest !== undefined) kept.delete(oldest);
+    return script;
+  };
+}
+
+/** The tags that load scripts. */
+export function scriptTags(site: Site, scripts: readonly SiteScript[]) {
+  return scripts.map((script) => html`<script src="${scriptPathOf(site, script)}" defer></script>`);
+}
+
+/** Asks the visitor whether scripts may use cookies. */
+export function consentBar(site: Site, pageSlug: string) {
+  return html`<form class="consent" method="post" action="/sites/${encodeURIComponent(site.slug)}/~consent">
+    <input type="hidden" name="page" value="${pageSlug}" />
+    <p>Some features of this site use cookies, to count visits for example. They stay off unless you allow them.</p>
+    <div class="choices">
+      <button name="cookies" value="yes">Allow cookies</button>
+      <button name="cookies" value="no" class="quiet">Go on without</button>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,259 @@
+import {
+  createSiteInstallation,
+  getSiteAccess,
+  getSiteSigningSecrets,
+  listEvents,
+  pauseInstallation,
+  publishIntegration,
+  resumeInstallation,
+  rotateSiteSigningSecret,
+  updateScriptGrant,
+  updateSiteAccess,
+} from "@plugboard/api/routes";
+import { createIntegration } from "@plugboard/runtime";
+import { SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
+
+const cookieOf = (response: Response, name: string) =>
+  response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`)) ?? "";
+const pairOf = (cookie: string) => cookie.split(";")[0] ?? "";
+
+describe("published scripts", () => {
+  const { server, call, succeed, seeded, publish, install } = setUpServer();
+  const calls: string[] = [];
+  const tracker = createIntegration({
+    fetch_published_script: ({ siteId }) => {
+      calls.push(siteId);
+      return new Response(`track("${siteId}")`, {
+        headers: { "content-type": "text/javascript", "cache-control": "max-age=60" },
+      });
+    },
+  });
+  const site = (path: string, init?: RequestInit) =>
+    fetch(`${server().urls.sites}/sites/handbook/${path}`, { redirect: "manual", ...init });
+  const grant = (scopes: readonly string[]) =>
+    succeed(updateScriptGrant, {
+      params: { integration: "tracker" },
+      body: {
+        organization: seeded().organization,
+        scopes,
+        hosts: { connections: ["https://collect.example"], styles: ["https://styles.example"] },
+      },
+    });
+  const scriptsOf = (page: string) =>
+    [...page.matchAll(/<script src="([^"]+)" defer>/g)].map(([, src]) => src);
+  let installation = "";
+
+  it("need the operator's grant before they are published", async () => {
+    const refused = await call(publishIntegration, {
+      params: { integration: "tracker" },
+      body: {
+        manifest: `name: tracker\ntitle: Tracker\ndescription: Counts.\norganization: acme\nvisibility: private\nscopes: [site:script:inject]\n`,
+        url: "http://127.0.0.1:9",
+        signingSecret: "a secret of the tests",
+      },
+    });
+    expect([refused.status, refused.body]).toMatchObject([422, { code: "invalid_manifest" }]);
+    await grant(["site:script:inject"]);
+    await expect(
+      publish("tracker", tracker, "scopes: [site:script:inject, site:script:cookies]"),
+    ).rejects.toThrow(/does not grant tracker the scope site:script:cookies/);
+    await publish("tracker", tracker, "scopes: [site:script:inject]");
+    installation = await install("tracker");
+  });
+
+  it("are loaded by the pages of sites that the integration is installed in, by what was granted", async () => {
+    expect(scriptsOf(await (await site("welcome")).text())).toEqual([]);
+    await succeed(createSiteInstallation, {
+      params: { installationId: installation, siteId: seeded().site },
+    });
+    const response = await site("welcome");
+    const [script] = scriptsOf(await response.text());
+    expect(script).toMatch(new RegExp(`^/sites/handbook/~scripts/${installation}\\.[0-9a-f]{16}\\.js$`));
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toContain(`script-src ${server().urls.sites}/sites/handbook/~scripts/;`);
+    expect(policy).toContain("connect-src https://collect.example;");
+    expect(policy).toContain("style-src 'unsafe-inline' https://styles.example;");
+    const texts = [];
+    for (let times = 0; times < 3; times += 1) {
+      const loaded = await fetch(`${server().urls.sites}${script}`);
+      expect(loaded.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+      expect(loaded.headers.get("cache-control")).toBe("public, max-age=60");
+      texts.push(await loaded.text());
+    }
+    expect(texts).toEqual(Array.from({ length: 3 }, () => `track("${seeded().site}")`));
+    expect(calls).toEqual([seeded().site]);
+    expect(
+      (await fetch(`${server().urls.sites}${script?.replace(/[0-9a-f]{16}/, "0".repeat(16))}`)).status,
+    ).toBe(404);
+  });
+
+  it("wait for the visitor's consent where they use cookies", async () => {
+    await grant(["site:script:inject", "site:script:cookies"]);
+    await publish("tracker", tracker, "scopes: [site:script:inject, site:script:cookies]");
+    const asked = await (await site("welcome")).text();
+    expect([scriptsOf(asked), asked.includes('name="cookies" value="yes"')]).toEqual([[], true]);
+    const decide = (cookies: string) =>
+      site("~consent", { method: "POST", body: new URLSearchParams({ cookies, page: "welcome" }) });
+    for (const [choice, count] of [
+      ["yes", 1],
+      ["no", 0],
+    ] as const) {
+      const decided = await decide(choice);
+      expect(decided.headers.get("location")).toBe(`${server().urls.sites}/sites/handbook/welcome`);
+      const cookie = pairOf(cookieOf(decided, "plugboard_consent"));
+      const page = await (await site("welcome", { headers: { cookie } })).text();
+      expect([scriptsOf(page).length, page.includes("~consent")]).toEqual([count, false]);
+    }
+    expect((await decide("perhaps")).status).toBe(400);
+  });
+
+  it("end at once when the grant is taken back, or the installation is paused", async () => {
+    await grant(["site:script:inject"]);
+    const src = async () => scriptsOf(await (await site("welcome")).text());
+    const [before] = await src();
+    expect(before).toBeDefined();
+    await succeed(pauseInstallation, { params: { installationId: installation } });
+    expect(await src()).toEqual([]);
+    await succeed(resumeInstallation, { params: { installationId: installation } });
+    expect(await src()).toHaveLength(1);
+    await grant([]);
+    expect(await src()).toEqual([]);
+    expect((await fetch(`${server().urls.sites}${before}`)).status).toBe(404);
+  });
+});
+
+describe("a site for visitors", () => {
+  const { server, call, succeed, seeded, publish, install } = setUpServer();
+  const lifetimes = { seconds: 3600 };
+  // Signs everybody in who comes back from a provider, which here is the integration's own page.
+  const door = createIntegration({
+    fetch_visitor_authentication: ({ location, action, siteId }, { environment }) => {
+      const { publicEndpoint } = environment.integration.urls;
+      if (action === "logout") return Response.redirect("https://login.example/bye");
+      const query = new URLSearchParams({ location, siteId });
+      return Response.redirect(`${publicEndpoint}/provider?${query.toString()}`);
+    },
+    fetch: async (request, { api }) => {
+      const { searchParams } = new URL(request.url);
+      const siteId = searchParams.get("siteId") ?? "";
+      const { secrets } = await api.call(getSiteSigningSecrets, { params: { siteId } });
+      const token = await new SignJWT({ plan: "pro" })
+        .setProtectedHeader({ alg: "HS256" })
+        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimes.seconds)
+        .sign(new TextEncoder().encode(secrets[0]?.secret));
+      const back = new URL(`${server().urls.sites}/sites/handbook/${searchParams.get("location")}`);
+      back.searchParams.set("jwt_token", token);
+      return Response.redirect(back.href);
+    },
+  });
+  const get = (url: string, cookie = "") => fetch(url, { redirect: "manual", headers: { cookie } });
+  const pageUrl = (path: string) => `${server().urls.sites}/sites/handbook/${path}`;
+  const setAccess = (body: object) => call(updateSiteAccess, { params: { siteId: seeded().site }, body });
+  let installation = "";
+
+  /** Follows redirects as a browser does, until a page of the site is shown. */
+  const signIn = async (path: string) => {
+    const toProvider = await get(pageUrl(path));
+    const back = await get(toProvider.headers.get("location") ?? "");
+    const accepted = await get(back.headers.get("location") ?? "");
+    return { toProvider, back, accepted, cookie: cookieOf(accepted, "plugboard_visitor") };
+  };
+
+  beforeAll(async () => {
+    await publish("door", door, "scopes: [site:visitor:auth]");
+    installation = await install("door");
+  });
+
+  it("is closed only by an installation that can sign visitors in", async () => {
+    const close = { audience: "visitors", installation };
+    expect([
+      (await setAccess(close)).status,
+      await succeed(getSiteAccess, { params: { siteId: seeded().site } }),
+    ]).toEqual([400, { audience: "everyone" }]);
+    await publish("other");
+    const other = await install("other");
+    for (const installationId of [installation, other])
+      await succeed(createSiteInstallation, { params: { installationId, siteId: seeded().site } });
+    expect((await setAccess({ audience: "visitors", installation: other })).body).toMatchObject({
+      problems: [
+        { path: "installation", message: expect.stringContaining("lacks the scope site:visitor:auth") },
+      ],
+    });
+    expect((await get(pageUrl("welcome"))).status).toBe(200);
+    expect((await setAccess(close)).status).toBe(200);
+  });
+
+  it("sends visitors to the integration, and back to the page they asked for", async () => {
+    const { toProvider, accepted, cookie } = await signIn("welcome?from=mail&x=%2F%2Fevil.example");
+    expect(toProvider.status).toBe(303);
+    expect(toProvider.headers.get("cache-control")).toBe("no-store");
+    expect([accepted.status, accepted.headers.get("location")]).toEqual([
+      303,
+      pageUrl("welcome?from=mail&x=%2F%2Fevil.example"),
+    ]);
+    expect(cookie).toMatch(/; Max-Age=3\d{3}; Path=\/sites\/handbook; HttpOnly; SameSite=Lax$/);
+    const page = await get(accepted.headers.get("location") ?? "", pairOf(cookie));
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Welcome")]);
+    expect(JSON.stringify(await succeed(listEvents))).not.toContain("plugboard_visitor");
+  });
+
+  it("guards feedback and every other page alike", async () => {
+    const feedback = await fetch(pageUrl("welcome/feedback"), {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ rating: "good" }),
+    });
+    expect(feedback.headers.get("location")).toContain("/provider?");
+    expect((await get(pageUrl(""))).headers.get("location")).toContain("/provider?");
+  });
+
+  it("signs out", async () => {
+    const { cookie } = await signIn("welcome");
+    const left = await get(pageUrl("~logout"), pairOf(cookie));
+    expect([left.status, left.headers.get("location")]).toEqual([303, "https://login.example/bye"]);
+    expect(cookieOf(left, "plugboard_visitor")).toContain("Max-Age=0");
+  });
+
+  it.each([
+    ["of nothing", "", 401],
+    ["that nobody signed", "a.b.c", 401],
+    ["too long for any token", "x".repeat(5000), 401],
+  ])("refuses a token %s", async (_what, token, status) => {
+    const refused = await get(`${pageUrl("welcome")}?jwt_token=${token}`);
+    expect([refused.status, cookieOf(refused, "plugboard_visitor")]).toEqual([status, ""]);
+  });
+
+  it.each([
+    "//evil.example/%2e%2e?jwt_token=TOKEN",
+    "/evil.example?jwt_token=TOKEN",
+    "welcome?jwt_token=TOKEN&jwt_token=x",
+  ])("leads nowhere else from %s", async (path) => {
+    const { back } = await signIn("welcome");
+    const token = new URL(back.headers.get("location") ?? "").searchParams.get("jwt_token") ?? "";
+    const response = await get(pageUrl(path.replace("TOKEN", token)));
+    const location = response.headers.get("location");
+    expect(location === null || new URL(location).origin === server().urls.sites).toBe(true);
+  });
+
+  it("forgets who signed in with the secret before the last two, and takes no session of elsewhere", async () => {
+    const { back, cookie } = await signIn("welcome");
+    const tokenUrl = back.headers.get("location") ?? "";
+    const rotate = () => succeed(rotateSiteSigningSecret, { params: { siteId: seeded().site } });
+    await rotate();
+    expect((await get(tokenUrl)).status).toBe(303);
+    await rotate();
+    expect((await get(tokenUrl)).status).toBe(401);
+    const forged = pairOf(cookie).replace(/.{6}$/, "AAAAAA");
+    for (const each of [forged, "plugboard_visitor=x", "plugboard_visitor="])
+      expect((await get(pageUrl("welcome"), each)).status).toBe(303);
+  });
+
+  it("stays closed while the integration cannot be asked, and opens again for everyone", async () => {
+    await succeed(pauseInstallation, { params: { installationId: installation } });
+    expect((await get(pageUrl("welcome"))).status).toBe(403);
+    await setAccess({ audience: "everyone" });
+    expect((await get(pageUrl("welcome"))).status).toBe(200);
+  });
+});

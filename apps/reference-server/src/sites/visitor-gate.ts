@@ -1,0 +1,126 @@
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import {
+  dispatchSiteRequest,
+  getSiteAccess,
+  listSiteSigningSecrets,
+  type Platform,
+  PlatformError,
+  publishedUrlOf,
+  readVisitorToken,
+  type SealedTokens,
+  type Site,
+  type VisitorTokenRefusal,
+} from "@plugboard/platform";
+import type { SiteContext } from "./to-visit.ts";
+
+/** Lets visitors read a site that is not for everyone once an integration has signed them in. */
+export interface VisitorGate {
+  /** A response where the visitor may not read on yet: to where they sign in, or back without the token they bring. */
+  readonly enter: (c: SiteContext, site: Site) => Promise<Response | undefined>;
+  /** Ends the visitor's session, and leads to where the integration signs them out. */
+  readonly leave: (c: SiteContext, site: Site) => Promise<Response>;
+}
+
+const sessionCookie = "plugboard_visitor";
+const tokenParameter = "jwt_token";
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const refusals: Readonly<Record<VisitorTokenRefusal, string>> = {
+  expired: "The sign-in has expired. Open the page again.",
+  foreign: "The sign-in is not one for this site. Open the page again.",
+  no_expiry: "The sign-in never expires, which this site does not take. The site's owner can mend that.",
+  too_large: "The sign-in says more than this site takes. The site's owner can mend that.",
+};
+
+/** Makes the gate of all sites. `sessions` keeps who signed in, in a cookie that nobody else can read or make. */
+export function createVisitorGate(platform: Platform, sessions: SealedTokens): VisitorGate {
+  const secure = new URL(platform.urls.sites).protocol === "https:";
+  const audienceOf = ({ id }: Site, installation: string) => `visitor of ${id} by ${installation}`;
+  const cookieOf = ({ slug }: Site) =>
+    ({ path: `/sites/${encodeURIComponent(slug)}`, httpOnly: true, sameSite: "Lax", secure }) as const;
+
+  const acceptToken = async (c: SiteContext, site: Site, installation: string, token: string) => {
+    const secrets = await listSiteSigningSecrets(platform, site.id);
+    const identity = await readVisitorToken(
+      token,
+      secrets.map(({ secret }) => secret),
+      platform.now(),
+    );
+    if (typeof identity === "string") throw new PlatformError("unauthorized", refusals[identity]);
+    const maxAge = Math.max(1, Math.floor((identity.expiresAt - platform.now()) / 1000));
+    const { claims } = identity;
+    const session = await sessions.seal({ claims }, audienceOf(site, installation), maxAge);
+    setCookie(c, sessionCookie, session.token, { ...cookieOf(site), maxAge });
+    // The token is in the address of this page, and would be in the next page's referrer.
+    return c.redirect(withoutToken(platform.urls.sites, c.req.url), 303);
+  };
+
+  return {
+    enter: async (c, site) => {
+      const access = await getSiteAccess(platform, site.id);
+      if (access.audience === "everyone") return undefined;
+      const { installation } = access;
+      c.header("cache-control", "no-store");
+      c.header("referrer-policy", "no-referrer");
+      const token = c.req.query(tokenParameter);
+      if (token !== undefined) return await acceptToken(c, site, installation, token);
+      const session = getCookie(c, sessionCookie);
+      const known = session !== undefined && (await sessions.open(session, audienceOf(site, installation)));
+      if (typeof known === "object") return undefined;
+      const location = locationBelow(c.req.url);
+      const target = await ask(platform, { site, installation, location, action: "login" });
+      if (target !== undefined) return c.redirect(target, 303);
+      throw new PlatformError("integration_failed", "Nobody can sign in to this site at the moment.");
+    },
+    leave: async (c, site) => {
+      const access = await getSiteAccess(platform, site.id);
+      deleteCookie(c, sessionCookie, cookieOf(site));
+      c.header("cache-control", "no-store");
+      const target =
+        access.audience === "visitors"
+          ? await ask(platform, { site, installation: access.installation, location: "", action: "logout" })
+          : undefined;
+      return c.redirect(target ?? publishedUrlOf(platform.urls, site.slug), 303);
+    },
+  };
+}
+
+interface Question {
+  readonly site: Site;
+  readonly installation: string;
+  readonly location: string;
+  readonly action: "login" | "logout";
+}
+
+/** Where the integration sends the visitor; `undefined` where it does not say. */
+async function ask(
+  platform: Platform,
+  { site, installation, location, action }: Question,
+): Promise<string | undefined> {
+  const { status, headers } = await dispatchSiteRequest(platform, {
+    type: "fetch_visitor_authentication",
+    installationId: installation,
+    siteId: site.id,
+    location,
+    action,
+  });
+  const target = headers.get("location");
+  if (!redirects.has(status) || target === null || !URL.canParse(target)) return undefined;
+  const { protocol, href } = new URL(target);
+  return protocol === "https:" || protocol === "http:" ? href : undefined;
+}
+
+/** The path below the site's address, with its query: what an integration hands back beside the token. */
+function locationBelow(url: string): string {
+  const { pathname, search } = new URL(url);
+  const [, , , ...rest] = pathname.split("/");
+  return `${rest.join("/")}${search}`;
+}
+
+/** The address of the same page on this very origin, whatever its path looks like. */
+function withoutToken(origin: string, url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete(tokenParameter);
+  const query = searchParams.toString();
+  return `${origin}${pathname}${query === "" ? "" : `?${query}`}`;
+}

@@ -1,0 +1,35 @@
+import type { SiteRequestMap, SiteRequestType } from "@plugboard/api";
+import { createId } from "../common/create-id.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { callIntegration } from "./call-integration.ts";
+import { buildDispatchTarget, type DispatchContext } from "./dispatch-target.ts";
+import type { RunnerResponse } from "./integration-runner.ts";
+
+/** What a site asks an integration for; the event's id is made here. */
+export type SiteRequest = {
+  readonly [Type in SiteRequestType]: Omit<SiteRequestMap[Type], "eventId">;
+}[SiteRequestType];
+
+/**
+ * Asks an integration for what a site needs, and gives its response.
+ *
+ * @throws PlatformError `not_found` for an installation that was removed or has no handler, `forbidden` while it is paused, or
+ * `integration_unreachable`
+ */
+export async function dispatchSiteRequest(
+  context: DispatchContext,
+  request: SiteRequest,
+): Promise<RunnerResponse> {
+  const installation = await getInstallation(context, request.installationId);
+  const integration = await getIntegration(context, installation.integration);
+  if (!integration.description.siteRequests?.includes(request.type))
+    throw new PlatformError("not_found", `${integration.name} does not handle ${request.type}.`);
+  const { siteId } = request;
+  const target = await buildDispatchTarget(context, { installation, integration, siteId });
+  return await callIntegration(context.runner, target, {
+    eventId: createId("evt", context.now()),
+    ...request,
+  });
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { siteRequestScopes } from "@plugboard/api";
+import type { SiteAccess } from "@plugboard/api/client";
+import * as z from "zod";
+import { PlatformError } from "../common/platform-error.ts";
+import { getSite } from "../content/content.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+
+/** A secret that tokens of a site's visitors are signed with. */
+export interface SiteSigningSecret {
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+const secretsSchema: z.ZodType<readonly SiteSigningSecret[]> = z.array(
+  z.object({ secret: z.string(), createdAt: z.number() }),
+);
+const secretBytes = 32;
+/** The one that signs, and the one before it. */
+const maxSecrets = 2;
+
+/**
+ * Who may read a site. A site whose installation was removed stays closed: nobody can sign in until somebody decides anew.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getSiteAccess, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { audience } = await getSiteAccess(platform, "sit_1");
+ * console.log(audience); // "everyone"
+ */
+export async function getSiteAccess(context: PlatformContext, siteId: string): Promise<SiteAccess> {
+  const row = await context.db
+    .selectFrom("site_access")
+    .select("installation_id")
+    .where("site_id", "=", siteId)
+    .executeTakeFirst();
+  const installation = row?.installation_id ?? undefined;
+  if (installation !== undefined) return { audience: "visitors", installation };
+  if (row === undefined) await getSite(context, siteId);
+  return { audience: "everyone" };
+}
+
+/**
+ * Sets who may read a site.
+ *
+ * @throws PlatformError `not_found`; `invalid_request` for an installation that cannot sign visitors in: one that is not in the
+ * site, lacks the scope `site:visitor:auth`, or has no handler for it
+ * @example
+ * import { type Platform, updateSiteAccess } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updateSiteAccess(platform, "sit_1", { audience: "visitors", installation: "ins_1" });
+ */
+export async function updateSiteAccess(
+  context: PlatformContext,
+  siteId: string,
+  access: SiteAccess,
+): Promise<SiteAccess> {
+  const installation = access.audience === "visitors" ? access.installation : undefined;
+  if (installation !== undefined) await requireVisitorAuthentication(context, siteId, installation);
+  await ensureRow(context, siteId);
+  await context.db
+    .updateTable("site_access")
+    .set({ installation_id: installation ?? null })
+    .where("site_id", "=", siteId)
+    .execute();
+  return access;
+}
+
+async function requireVisitorAuthentication(
+  context: PlatformContext,
+  siteId: string,
+  installationId: string,
+): Promise<void> {
+  const refuse = (why: string): never => {
+    throw new PlatformError("invalid_request", `installation: ${installationId} ${why}.`, [
+      { path: "installation", message: why },
+    ]);
+  };
+  await getSite(context, siteId);
+  if ((await findResourceInstallation(context, installationId, "site", siteId)) === undefined)
+    return refuse(`is not installed in site ${siteId}`);
+  const { integration } = await getInstallation(context, installationId);
+  const { manifest, description } = await getIntegration(context, integration);
+  if (!manifest.scopes.includes(siteRequestScopes.fetch_visitor_authentication))
+    return refuse("cannot sign visitors in: its manifest lacks the scope site:visitor:auth");
+  if (!description.siteRequests?.includes("fetch_visitor_authentication"))
+    return refuse("cannot sign visitors in: it has no handler fetch_visitor_authentication");
+}
+
+/**
+ * The secrets that tokens of a site's visitors are signed with, the newest first.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { listSiteSigningSecrets, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const [newest] = await listSiteSigningSecrets(platform, "sit_1");
+ * console.log(newest?.createdAt);
+ */
+export async function listSiteSigningSecrets(
+  context: PlatformContext,
+  siteId: string,
+): Promise<readonly SiteSigningSecret[]> {
+  return openSecrets(context, await ensureRow(context, siteId));
+}
+
+/**
+ * Makes a new secret for tokens of visitors; the one before it is accepted until the next rotation.
+ *
+ * @throws PlatformError `not_found`; `conflict` when somebody else rotates it at the same time
+ * @example
+ * import { type Platform, rotateSiteSigningSecret } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const [newest, before] = await rotateSiteSigningSecret(platform, "sit_1");
+ * console.log(newest?.secret !== before?.secret); // true
+ */
+export async function rotateSiteSigningSecret(
+  context: PlatformContext,
+  siteId: string,
+): Promise<readonly SiteSigningSecret[]> {
+  const sealed = await ensureRow(context, siteId);
+  const secrets = [createSecret(context), ...openSecrets(context, sealed)].slice(0, maxSecrets);
+  const { numUpdatedRows } = await context.db
+    .updateTable("site_access")
+    .set({ signing_secrets: context.secretBox.seal(JSON.stringify(secrets)) })
+    .where("site_id", "=", siteId)
+    .where("signing_secrets", "=", sealed)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return secrets;
+  throw new PlatformError(
+    "conflict",
+    "Somebody else rotated this secret at the same time. Read what is there now.",
+  );
+}
+
+function createSecret({ now }: PlatformContext): SiteSigningSecret {
+  return { secret: `sit_${randomBytes(secretBytes).toString("base64url")}`, createdAt: now() };
+}
+
+function openSecrets({ secretBox }: PlatformContext, sealed: string): readonly SiteSigningSecret[] {
+  return secretsSchema.parse(JSON.parse(secretBox.open(sealed)));
+}
+
+/** Makes what is kept of a site, where nothing is yet, and gives its sealed secrets. */
+async function ensureRow(context: PlatformContext, siteId: string): Promise<string> {
+  const { organizationId } = await getSite(context, siteId);
+  await context.db
+    .insertInto("site_access")
+    .values({
+      site_id: siteId,
+      organization_id: organizationId,
+      installation_id: null,
+      signing_secrets: context.secretBox.seal(JSON.stringify([createSecret(context)])),
+    })
+    .onConflict((conflict) => conflict.column("site_id").doNothing())
+    .execute();
+  const row = await context.db
+    .selectFrom("site_access")
+    .select("signing_secrets")
+    .where("site_id", "=", siteId)
+    .executeTakeFirstOrThrow();
+  return row.signing_secrets;
+}

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { siteRequestScopes } from "@plugboard/api";
+import type { ScriptHosts } from "@plugboard/api/client";
+import { PlatformError } from "../common/platform-error.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
+import { dispatchSiteRequest } from "../dispatch/dispatch-site-request.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { findScriptGrant } from "../integrations/script-grants.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { getInstallation, findResourceInstallation } from "../installations/installations.ts";
+
+/** A script that an integration adds to the pages of a site. */
+export interface SiteScript {
+  readonly installationId: string;
+  /** Changes with the integration's version and with its settings, so that a script may be kept under it. */
+  readonly hash: string;
+  /** Whether it uses cookies, which a visitor is asked for first. */
+  readonly usesCookies: boolean;
+  readonly hosts: ScriptHosts;
+}
+
+/**
+ * The scripts of a site: of every integration that is active there, declares `site:script:inject`, handles
+ * `fetch_published_script`, and has the operator's grant.
+ *
+ * @example
+ * import { listSiteScripts, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { installationId, hash } of await listSiteScripts(platform, "sit_1")) console.log(installationId, hash);
+ */
+export async function listSiteScripts(
+  context: PlatformContext,
+  siteId: string,
+): Promise<readonly SiteScript[]> {
+  const rows = await context.db
+    .selectFrom("resource_installations as place")
+    .innerJoin("installations as installation", "installation.id", "place.installation_id")
+    .innerJoin("script_grants as grant", "grant.integration", "installation.integration")
+    .select("installation.id")
+    .where("place.resource_kind", "=", "site")
+    .where("place.resource_id", "=", siteId)
+    .where("place.status", "=", "active")
+    .where("place.deleted_at", "is", null)
+    .where("installation.status", "=", "active")
+    .where("installation.deleted_at", "is", null)
+    .orderBy("installation.id")
+    .execute();
+  const scripts = await Promise.all(rows.map(({ id }) => describeScript(context, siteId, id)));
+  return scripts.filter((script) => script !== undefined);
+}
+
+async function describeScript(
+  context: PlatformContext,
+  siteId: string,
+  installationId: string,
+): Promise<SiteScript | undefined> {
+  const installation = await getInstallation(context, installationId);
+  const integration = await getIntegration(context, installation.integration);
+  const place = await findResourceInstallation(context, installationId, "site", siteId);
+  const grant = await findScriptGrant(context, integration.name);
+  const { manifest, description, organizationId, version } = integration;
+  if (place === undefined || grant?.organization !== organizationId) return undefined;
+  if (!description.siteRequests?.includes("fetch_published_script")) return undefined;
+  const holds = (scope: (typeof manifest.scopes)[number]) =>
+    manifest.scopes.includes(scope) && grant.scopes.includes(scope);
+  if (!holds(siteRequestScopes.fetch_published_script)) return undefined;
+  const state = [installationId, version, integration.updatedAt, installation.updatedAt, place.updatedAt];
+  return {
+    installationId,
+    hash: createHash("sha256").update(state.join(" ")).digest("hex").slice(0, 16),
+    usesCookies: holds("site:script:cookies"),
+    hosts: grant.hosts ?? {},
+  };
+}
+
+/** The text of a script, and for how long it may be kept. */
+export interface PublishedScript {
+  readonly text: string;
+  readonly maxAgeSeconds: number;
+}
+
+const maxScriptBytes = 512 * 1024;
+const maxMaxAgeSeconds = 24 * 3600;
+const defaultMaxAgeSeconds = 300;
+
+/**
+ * Asks an integration for the script of a site.
+ *
+ * @throws PlatformError `not_found`, `forbidden`, `integration_unreachable`, or `integration_failed` for a response that is no
+ * script or has more than 512 KiB
+ * @example
+ * import { fetchSiteScript, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { text } = await fetchSiteScript(platform, { siteId: "sit_1", installationId: "ins_1" });
+ * console.log(text.length);
+ */
+export async function fetchSiteScript(
+  context: DispatchContext,
+  { siteId, installationId }: { readonly siteId: string; readonly installationId: string },
+): Promise<PublishedScript> {
+  const { status, headers, body } = await dispatchSiteRequest(context, {
+    type: "fetch_published_script",
+    siteId,
+    installationId,
+  });
+  // An integration that has nothing to add in this site says so with a 204.
+  if (status === 204) return { text: "", maxAgeSeconds: defaultMaxAgeSeconds };
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const isScript = type === "application/javascript" || type === "text/javascript";
+  if (status !== 200 || !isScript || body.length > maxScriptBytes) {
+    const what = status === 200 ? `${type ?? "no type"} of ${body.length} bytes` : `status ${status}`;
+    throw new PlatformError(
+      "integration_failed",
+      `Installation ${installationId} responded with ${what} when asked for its script; it must be JavaScript of at most ${maxScriptBytes} bytes.`,
+    );
+  }
+  return { text: new TextDecoder().decode(body), maxAgeSeconds: maxAgeOf(headers) };
+}
+
+function maxAgeOf(headers: Headers): number {
+  const cacheControl = headers.get("cache-control") ?? "";
+  if (/\bno-(?:store|cache)\b/.test(cacheControl)) return 0;
+  const named = /\bmax-age=(\d{1,9})\b/.exec(cacheControl)?.[1];
+  return named === undefined ? defaultMaxAgeSeconds : Math.min(Number(named), maxMaxAgeSeconds);
+}

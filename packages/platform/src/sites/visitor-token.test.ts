@@ -1,0 +1,61 @@
+import { CompactSign, SignJWT, UnsecuredJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { maxVisitorTokenLength, readVisitorToken } from "./visitor-token.ts";
+
+const now = Date.UTC(2026, 0, 15, 9, 30);
+const seconds = now / 1000;
+const secret = "sit_the-secret-of-this-site-and-no-other";
+const bytes = (text: string) => new TextEncoder().encode(text);
+const sign = (claims: object, key = secret, alg = "HS256") =>
+  new SignJWT({ exp: seconds + 3600, ...claims }).setProtectedHeader({ alg }).sign(bytes(key));
+
+describe("readVisitorToken", () => {
+  it("gives the claims and the end of what an integration signed", async () => {
+    expect(await readVisitorToken(await sign({ plan: "pro", sub: "user_1" }), [secret], now)).toEqual({
+      claims: { plan: "pro" },
+      expiresAt: now + 3_600_000,
+    });
+  });
+
+  it("takes the secret before the last rotation too", async () => {
+    expect(await readVisitorToken(await sign({}), ["sit_newer", secret], now)).toMatchObject({ claims: {} });
+  });
+
+  it("lets nobody in for more than 30 days", async () => {
+    const identity = await readVisitorToken(await sign({ exp: seconds + 10 ** 9 }), [secret], now);
+    expect(identity).toMatchObject({ expiresAt: now + 30 * 24 * 3_600_000 });
+  });
+
+  const parts = async () => (await sign({ plan: "free" })).split(".");
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const hostile: Readonly<Record<string, readonly [token: () => Promise<string>, refusal: string]>> = {
+    "signed with another site's secret": [() => sign({}, "sit_the-secret-of-another-site"), "foreign"],
+    "signed with no algorithm": [async () => new UnsecuredJWT({ exp: seconds + 60 }).encode(), "foreign"],
+    "with a header that says none over a real signature": [
+      async () => [encode({ alg: "none" }), ...(await parts()).slice(1)].join("."),
+      "foreign",
+    ],
+    "signed with a longer hash": [() => sign({}, secret.repeat(2), "HS512"), "foreign"],
+    "with claims changed after signing": [
+      async () => {
+        const [header, , signature] = await parts();
+        return [header, encode({ plan: "pro", exp: seconds + 60 }), signature].join(".");
+      },
+      "foreign",
+    ],
+    "that has expired": [() => sign({ exp: seconds - 60 }), "expired"],
+    "that counts only later": [() => sign({ nbf: seconds + 600 }), "foreign"],
+    "that never expires": [() => sign({ exp: undefined }), "no_expiry"],
+    "with an end that is no number": [
+      () =>
+        new CompactSign(bytes('{"exp":"never"}')).setProtectedHeader({ alg: "HS256" }).sign(bytes(secret)),
+      "foreign",
+    ],
+    "that says too much": [() => sign({ story: "x".repeat(2048) }), "too_large"],
+    "of endless length": [async () => "x".repeat(maxVisitorTokenLength + 1), "too_large"],
+    "of nothing": [async () => "", "foreign"],
+  };
+  it.each(Object.entries(hostile))("refuses a token %s", async (_what, [token, refusal]) => {
+    expect(await readVisitorToken(await token(), [secret], now)).toBe(refusal);
+  });
+});
