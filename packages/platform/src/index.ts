@@ -49,7 +49,12 @@ export {
   type PlatformProblem,
   type RateLimitState,
 } from "./common/platform-error.ts";
-export { publicEndpointOf, publishedUrlOf, type PlatformUrls } from "./common/platform-urls.ts";
+export {
+  installationOfHost,
+  publicEndpointOf,
+  publishedUrlOf,
+  type PlatformUrls,
+} from "./common/platform-urls.ts";
 export {
   getSite,
   getSiteBySlug,

@@ -71,9 +71,9 @@ const consolePolicy = [
 ];
 
 /** Keeps the console's pages from being framed or made to run what is not theirs. */
-function createSecurityHeaders({ sites }: PlatformUrls): MiddlewareHandler {
+function createSecurityHeaders({ sites, integrations = "" }: PlatformUrls): MiddlewareHandler {
   // The form that starts to connect an account goes to a public endpoint.
-  const policy = [...consolePolicy, `form-action 'self' ${sites}`].join("; ");
+  const policy = [...consolePolicy, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
   return async (c, next) => {
     await next();
     c.header("content-security-policy", policy);

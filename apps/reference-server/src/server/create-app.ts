@@ -1,8 +1,10 @@
+import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import {
   boundBodies,
   createErrorHandler,
   createHttpMetrics,
+  installationOfHost,
   createPublicEndpoints,
   notFoundResponse,
   type OnError,
@@ -41,40 +43,48 @@ export function createWorkerApp(options: WorkerAppOptions): App {
 export function createApp(options: AppOptions): App {
   const { platform, onError } = options;
   const consoleApp = createConsoleApp(options);
-  const sites = createSitesApp(options);
+  const { sites, integrations } = createVisitorApps(options);
   const app: App = new Hono();
   app.route("/", createHealthRoutes(options));
   app.use(boundBodies({ maxBytes: options.maxBodiesBytes }));
   app.all("*", (c) => {
-    const target = { console: consoleApp, sites }[originOf(platform.urls, c)];
+    const target = { console: consoleApp, sites, integration: integrations }[originOf(platform.urls, c)];
     return target.fetch(c.req.raw, c.env);
   });
-  for (const part of [app, consoleApp, sites]) part.onError(createErrorHandler(onError));
+  for (const part of [app, consoleApp, sites, integrations]) part.onError(createErrorHandler(onError));
   return app;
 }
 
-function createSitesApp({
+/** The app of the sites' origin, and the one of the installations' own hosts. */
+function createVisitorApps({
   platform,
   trustedProxies,
   visitLimits,
   visitorSessions,
   maxBodiesBytes,
   onError,
-}: AppOptions): App {
-  const app: App = new Hono();
+}: AppOptions): {
+  readonly sites: App;
+  readonly integrations: App;
+} {
+  const { urls } = platform;
   // Visitors cannot take what the API needs.
   const publicEndpoints = createPublicEndpoints(platform, { onError, maxBodiesBytes: maxBodiesBytes / 2 });
-  app.all("/integrations/*", (c) =>
+  const respond = (c: Context<{ Bindings: HttpBindings }>, installation?: string): Promise<Response> =>
     publicEndpoints.fetch(c.req.raw, {
       visitor: visitorAddress(c, trustedProxies),
       headers: pairHeaders(c.env.incoming.rawHeaders),
-    }),
-  );
-  app.use(createHttpMetrics());
-  app.get("/", (c) => c.redirect(platform.urls.console, 302));
-  app.route("/", createSiteRoutes(platform, { trustedProxies, visitLimits, visitorSessions, onError }));
-  app.notFound(notFoundResponse);
-  return app;
+      installation,
+    });
+  const integrations: App = new Hono();
+  integrations.all("*", (c) => respond(c, installationOfHost(urls, c.req.header("host") ?? "")));
+  const sites: App = new Hono();
+  sites.all("/integrations/*", (c) => respond(c));
+  sites.use(createHttpMetrics());
+  sites.get("/", (c) => c.redirect(urls.console, 302));
+  sites.route("/", createSiteRoutes(platform, { trustedProxies, visitLimits, visitorSessions, onError }));
+  sites.notFound(notFoundResponse);
+  return { sites, integrations };
 }
 
 /** Node's flat list of names and values as pairs, each repeated header by itself. */
@@ -85,11 +95,12 @@ function pairHeaders(rawHeaders: readonly string[]): [name: string, value: strin
   return pairs;
 }
 
-/** Which of the two origins a request is for. @throws PlatformError `misdirected` */
-function originOf(urls: PlatformUrls, c: Context): "console" | "sites" {
+/** Which of the origins a request is for. @throws PlatformError `misdirected` */
+function originOf(urls: PlatformUrls, c: Context): "console" | "sites" | "integration" {
   const host = c.req.header("host")?.toLowerCase();
   if (host !== undefined && hostsOf(urls.console).includes(host)) return "console";
   if (host !== undefined && hostsOf(urls.sites).includes(host)) return "sites";
+  if (host !== undefined && installationOfHost(urls, host) !== undefined) return "integration";
   throw new PlatformError(
     "misdirected",
     `This server is at ${urls.console} and ${urls.sites}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,

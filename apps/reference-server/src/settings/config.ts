@@ -16,6 +16,7 @@ export interface ServerConfig {
   readonly adminToken?: string | undefined;
   readonly publicUrl?: string | undefined;
   readonly sitesUrl?: string | undefined;
+  readonly integrationsUrl?: string | undefined;
   readonly metricsToken?: string | undefined;
   readonly trustedProxies: readonly Network[];
   readonly integrationNetworks: readonly Network[];
@@ -112,6 +113,19 @@ export const variables: {
     meaning: "Address of sites and public endpoints",
     otherwise: "the same with `localhost`",
     ...httpUrl,
+  },
+  integrationsUrl: {
+    name: "PLUGBOARD_INTEGRATIONS_URL",
+    meaning:
+      "Address with `*` as its first label: each installation's public endpoint then has a host of its own in its place",
+    otherwise: "public endpoints share the host of the sites",
+    ...text(
+      z
+        .string()
+        .regex(/^https?:\/\/\*\.[a-z0-9.-]+(?::\d{1,5})?\/?$/i)
+        .refine((url) => URL.canParse(url)),
+      "must be an http(s) URL with a wildcard such as https://*.apps.example.net",
+    ),
   },
   metricsToken: {
     name: "PLUGBOARD_METRICS_TOKEN",
@@ -268,7 +282,8 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
 }
 
 /** What is wrong with variables that are each right by themselves. */
-function findConflicts({ host, databaseUrl, role, publicUrl, sitesUrl }: ServerConfig): string[] {
+function findConflicts(config: ServerConfig): string[] {
+  const { host, databaseUrl, role, publicUrl, sitesUrl, integrationsUrl } = config;
   const notOrigins = Object.entries({ PLUGBOARD_PUBLIC_URL: publicUrl, PLUGBOARD_SITES_URL: sitesUrl })
     .filter(([, url]) => url !== undefined && new URL(url).href !== `${new URL(url).origin}/`)
     .map(([name]) => `${name} must be without path, query and user, as in https://docs.example.com`);
@@ -291,6 +306,14 @@ function findConflicts({ host, databaseUrl, role, publicUrl, sitesUrl }: ServerC
   } else if (!loopbackHosts.has(host) && !wildcardHosts.has(host)) {
     problems.push(`HOST ${host} needs PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL: it has one name only`);
   }
+  const shared = integrationsUrl === undefined ? undefined : new URL(integrationsUrl).hostname.slice(1);
+  if (
+    shared !== undefined &&
+    [publicUrl, sitesUrl].some((url) => url && new URL(url).hostname.endsWith(shared))
+  )
+    problems.push(
+      "PLUGBOARD_INTEGRATIONS_URL must not stand for PLUGBOARD_PUBLIC_URL or PLUGBOARD_SITES_URL too",
+    );
   return problems;
 }
 

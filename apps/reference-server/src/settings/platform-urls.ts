@@ -3,7 +3,12 @@ import { type ServerConfig, wildcardHosts } from "./config.ts";
 
 /** The configured URLs, or those of this machine: a second host name of its own makes the second origin. */
 export function toPlatformUrls(
-  { publicUrl, sitesUrl, host }: Pick<ServerConfig, "publicUrl" | "sitesUrl" | "host">,
+  {
+    publicUrl,
+    sitesUrl,
+    integrationsUrl,
+    host,
+  }: Pick<ServerConfig, "publicUrl" | "sitesUrl" | "integrationsUrl" | "host">,
   port: number,
 ): PlatformUrls {
   const localHost = wildcardHosts.has(host) ? "127.0.0.1" : host;
@@ -11,5 +16,16 @@ export function toPlatformUrls(
   const consoleOrigin = new URL(publicUrl ?? `http://${shownHost}:${port}`).origin;
   const otherHost = localHost === "localhost" ? "127.0.0.1" : "localhost";
   const sites = new URL(sitesUrl ?? `http://${otherHost}:${port}`).origin;
-  return { api: `${consoleOrigin}/v1`, console: consoleOrigin, sites };
+  return {
+    api: `${consoleOrigin}/v1`,
+    console: consoleOrigin,
+    sites,
+    integrations: integrationsUrl === undefined ? undefined : toOrigin(integrationsUrl, publicUrl, port),
+  };
+}
+
+// A server that nothing else is in front of is called at its own port.
+function toOrigin(url: string, publicUrl: string | undefined, port: number): string {
+  const { protocol, hostname, host } = new URL(url);
+  return `${protocol}//${publicUrl === undefined && host === hostname ? `${hostname}:${port}` : host}`;
 }

@@ -6,6 +6,11 @@ export interface PlatformUrls {
   readonly console: string;
   /** Origin of public endpoints and sites; another one than the console's. */
   readonly sites: string;
+  /**
+   * Origin with `*` as its first label, as in `https://*.apps.example.net`, in whose place each installation has a host of its
+   * own. Absent: public endpoints are below {@link sites}, where all installations share a host.
+   */
+  readonly integrations?: string | undefined;
 }
 
 /**
@@ -22,7 +27,47 @@ export interface PlatformUrls {
  * console.log(publicEndpointOf(urls, "ins_1"));
  */
 export function publicEndpointOf(urls: PlatformUrls, installationId: string): string {
-  return `${urls.sites}/integrations/${installationId}`;
+  if (urls.integrations === undefined) return `${urls.sites}/integrations/${installationId}`;
+  return urls.integrations.replace("*", toHostLabel(installationId));
+}
+
+/**
+ * The installation whose own host a request is for; `undefined` for every other host, and where installations have none.
+ *
+ * @param host - the request's host with its port, if it has one
+ * @example
+ * import { installationOfHost, publicEndpointOf } from "@plugboard/platform";
+ *
+ * const urls = {
+ *   api: "https://docs.example.com/v1",
+ *   console: "https://docs.example.com",
+ *   sites: "https://sites.example.net",
+ *   integrations: "https://*.apps.example.net",
+ * };
+ * const { host } = new URL(publicEndpointOf(urls, "ins_1aB"));
+ * console.log(installationOfHost(urls, host)); // "ins_1aB"
+ */
+export function installationOfHost({ integrations }: PlatformUrls, host: string): string | undefined {
+  if (integrations === undefined) return undefined;
+  const { host: wildcard, protocol } = new URL(integrations);
+  const usualPort = protocol === "https:" ? ":443" : ":80";
+  const given = host.toLowerCase();
+  const shared = wildcard.slice(1);
+  const named = [shared, `${shared}${usualPort}`].find((end) => given.endsWith(end));
+  return named === undefined ? undefined : fromHostLabel(given.slice(0, -named.length));
+}
+
+// Hosts know no capitals and no underscore, and identifiers have both: a hyphen stands before what was a capital, and two
+// stand for an underscore.
+function toHostLabel(id: string): string {
+  return id.replaceAll("_", "--").replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+}
+
+function fromHostLabel(label: string): string | undefined {
+  if (!/^[a-z](?:[a-z0-9]|--(?!-)|-[a-z])*$/.test(label)) return undefined;
+  return label
+    .replaceAll("--", "_")
+    .replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 /**

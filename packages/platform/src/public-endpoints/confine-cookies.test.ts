@@ -3,6 +3,24 @@ import { confineSetCookie, receivedCookies } from "./confine-cookies.ts";
 
 const confine = (value: string) => confineSetCookie(value, "ins_1", "/integrations/ins_1");
 
+describe("cookies on a host of an installation's own", () => {
+  it.each([
+    ["session=1", "session=1; Path=/"],
+    ["session=1; Path=/oauth; Domain=apps.example.net; HttpOnly", "session=1; Path=/oauth; HttpOnly"],
+    ["__Host-session=1; Secure; Path=/", "__Host-session=1; Path=/; Secure"],
+    ["plugboard_connect=1", undefined],
+    ["__Secure-plugboard_connect=1; Path=/", undefined],
+  ])("makes of %j %j", (value, passed) => {
+    expect(confineSetCookie(value, "ins_1", "")).toBe(passed);
+  });
+
+  it("are handed on, but for the platform's own", () => {
+    const header = "a=1; __Secure-plugboard_connect=x; ins_1.b=2; plugboard_connect=y";
+    expect(receivedCookies(header, "ins_1", "")).toBe("a=1; ins_1.b=2");
+    expect(receivedCookies("plugboard_connect=y", "ins_1", "")).toBeUndefined();
+  });
+});
+
 describe("confineSetCookie", () => {
   const own = "ins_1.session=1; Path=/integrations/ins_1";
 
@@ -46,6 +64,6 @@ describe("receivedCookies", () => {
     ["ins_1.=1", undefined],
     ["", undefined],
   ])("gives the integration of %j %j", (cookies, own) => {
-    expect(receivedCookies(cookies, "ins_1")).toBe(own);
+    expect(receivedCookies(cookies, "ins_1", "/integrations/ins_1")).toBe(own);
   });
 });

@@ -9,12 +9,16 @@ const passedAttributes: ReadonlySet<string> = new Set([
   "secure",
 ]);
 
+/** The name of the platform's own cookie at public endpoints, with or without a browser's prefix. */
+const ownCookie = /^(?:__Secure-|__Host-)?plugboard_connect$/i;
+
 /**
- * A `Set-Cookie` value of an integration as the browser may get it. All integrations share one host, so the cookie carries
- * the installation's id before its name and is sent to nothing but the installation's public endpoint.
+ * A `Set-Cookie` value of an integration as the browser may get it. Where all integrations share one host, the cookie carries
+ * the installation's id before its name and is sent to nothing but the installation's public endpoint. On a host of its own
+ * it keeps name and path. It never has a `Domain`, which would give it to other hosts.
  *
- * @param publicPath the public endpoint's path, without a slash at its end
- * @returns `undefined` for a cookie without a name
+ * @param publicPath the public endpoint's path, without a slash at its end: empty on a host of its own
+ * @returns `undefined` for a cookie without a name, or of the platform's own
  */
 export function confineSetCookie(
   value: string,
@@ -23,31 +27,37 @@ export function confineSetCookie(
 ): string | undefined {
   const [pair = "", ...attributes] = value.split(";").map((part) => part.trim());
   const [name, text] = splitAtEquals(pair);
-  if (name === "" || text === undefined) return undefined;
+  const prefix = prefixOf(installationId, publicPath);
+  if (name === "" || text === undefined || ownCookie.test(`${prefix}${name}`)) return undefined;
   const named = attributes.map((attribute) => ({
     attribute,
     name: splitAtEquals(attribute)[0].toLowerCase(),
   }));
   // Of several the last one counts.
   const [, asked = ""] = splitAtEquals(named.findLast(({ name }) => name === "path")?.attribute ?? "");
-  const path = asked.startsWith(`${publicPath}/`) ? asked : publicPath;
+  const path = asked.startsWith(`${publicPath}/`) ? asked : publicPath || "/";
   const passed = named.filter((each) => passedAttributes.has(each.name)).map(({ attribute }) => attribute);
-  return [`${prefixOf(installationId)}${name}=${text}`, `Path=${path}`, ...passed].join("; ");
+  return [`${prefix}${name}=${text}`, `Path=${path}`, ...passed].join("; ");
 }
 
 /** Of a `Cookie` header, the cookies that an installation's integration has set, under its own names. */
-export function receivedCookies(header: string, installationId: string): string | undefined {
-  const prefix = prefixOf(installationId);
+export function receivedCookies(
+  header: string,
+  installationId: string,
+  publicPath: string,
+): string | undefined {
+  const prefix = prefixOf(installationId, publicPath);
   const own = header
     .split(";")
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(prefix) && !pair.startsWith(`${prefix}=`))
+    .filter((pair) => !ownCookie.test(splitAtEquals(pair)[0]))
     .map((pair) => pair.slice(prefix.length));
   return own.length === 0 ? undefined : own.join("; ");
 }
 
-function prefixOf(installationId: string): string {
-  return `${installationId}.`;
+function prefixOf(installationId: string, publicPath: string): string {
+  return publicPath === "" ? "" : `${installationId}.`;
 }
 
 function splitAtEquals(text: string): readonly [before: string, after: string | undefined] {

@@ -20,11 +20,13 @@ export interface PublicConnection {
   readonly visitor?: string | undefined;
   /** The headers as they were received, repeated ones each by itself; those of the request when absent. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** The installation whose own host the request was made to, as `installationOfHost` reads it. */
+  readonly installation?: string | undefined;
 }
 
 /** Serves the public endpoints of all installations. */
 export interface PublicEndpoints {
-  /** Hands a request below `/integrations/{installationId}` to its integration. */
+  /** Hands a request below `/integrations/{installationId}`, or to an installation's own host, to its integration. */
   readonly fetch: (request: Request, connection?: PublicConnection) => Promise<Response>;
 }
 
@@ -59,6 +61,10 @@ export function createPublicEndpoints(
   const app = new Hono<{ Bindings: PublicConnection }>();
   app.use(createHttpMetrics());
   app.use(boundBodies({ maxBytes: maxBodiesBytes }));
+  app.use(async (context, next) => {
+    const { installation } = context.env;
+    return installation === undefined ? await next() : await respond(platform, context, installation);
+  });
   for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
     app.all(path, async (context) => await respond(platform, context, context.req.param("installation")));
   app.notFound(notFoundResponse);
@@ -91,6 +97,7 @@ async function respond(
 
 /** The path below the installation's public endpoint, as it was written. */
 function pathBelow(context: PublicContext): string {
+  if (context.env.installation !== undefined) return new URL(context.req.url).pathname;
   const [, , , ...rest] = new URL(context.req.url).pathname.split("/");
   return `/${rest.join("/")}`;
 }
@@ -102,28 +109,25 @@ async function forward(
 ): Promise<Response> {
   const { visitor, headers = [...context.req.raw.headers] } = context.env;
   const installationId = subject.installation.id;
-  const url = publicUrl(platform, context);
+  const { pathname, search } = new URL(context.req.url);
+  // The address behind a proxy is not the one the caller used; the configured origin is.
+  const publicPath = context.env.installation === undefined ? `/integrations/${installationId}` : "";
+  const origin = publicPath === "" ? publicEndpointOf(platform.urls, installationId) : platform.urls.sites;
+  const url = `${origin}${pathname}${search}`;
   const response = await dispatchFetch(platform, subject, {
     method: context.req.method,
     url,
-    headers: toIntegrationHeaders(headers, { installationId, visitor, url }),
+    headers: toIntegrationHeaders(headers, { installationId, publicPath, visitor, url }),
     body: await readBody(context.req.raw, maxBodyBytes),
   }).catch(hideWhere);
   const { status, body } = response;
   if (status < 200 || status > 599) {
     throw new PlatformError("integration_failed", `The integration responded with status ${status}.`);
   }
-  const publicPath = new URL(publicEndpointOf(platform.urls, installationId)).pathname;
   return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), {
     status,
     headers: toPublicHeaders(response.headers, installationId, publicPath),
   });
-}
-
-// The address behind a proxy is not the one the caller used; the configured origin is.
-function publicUrl(platform: Platform, context: PublicContext): string {
-  const { pathname, search } = new URL(context.req.url);
-  return `${platform.urls.sites}${pathname}${search}`;
 }
 
 // Anybody may ask here, and where an integration is hosted is nobody's business but the operator's, who reads the log.

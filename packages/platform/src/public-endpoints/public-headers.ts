@@ -6,6 +6,8 @@ type Pair = readonly [name: string, value: string];
 /** What the platform itself knows of a request that it hands on. */
 interface ForwardedRequest {
   readonly installationId: string;
+  /** The path of its public endpoint; empty on a host of its own. */
+  readonly publicPath: string;
   /** The visitor's address, where the connection gives it. */
   readonly visitor: string | undefined;
   /** The URL under which the request was made. */
@@ -21,13 +23,13 @@ const forwardingHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
  */
 export function toIntegrationHeaders(
   received: readonly Pair[],
-  { installationId, visitor, url }: ForwardedRequest,
+  { installationId, publicPath, visitor, url }: ForwardedRequest,
 ): readonly Pair[] {
   const { host, protocol } = new URL(url);
   const kept = received.flatMap(([name, value]): Pair[] => {
     if (forwardingHeader.test(name)) return [];
     if (name !== "cookie") return [[name, value]];
-    const cookies = receivedCookies(value, installationId);
+    const cookies = receivedCookies(value, installationId, publicPath);
     return cookies === undefined ? [] : [[name, cookies]];
   });
   return [
