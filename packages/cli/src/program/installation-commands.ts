@@ -26,6 +26,13 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
       await configure(context(), settings, options);
     });
   program
+    .command("open")
+    .description("open the installation's page of the console in a browser")
+    .action(async () => {
+      const { open } = await import("../commands/open.ts");
+      await open(context());
+    });
+  program
     .command("trigger")
     .description("send a sample of an event to the integration")
     .argument("<event>", "the event's name")
