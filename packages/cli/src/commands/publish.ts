@@ -1,3 +1,4 @@
+import { hashOfBundle } from "@plugboard/api";
 import { type ApiClient, ApiError } from "@plugboard/api/client";
 import {
   getIntegration,
@@ -6,7 +7,6 @@ import {
   publishIntegration,
 } from "@plugboard/api/routes";
 import { checkManifest, editManifest, type Manifest, manifestForEnvironment } from "@plugboard/manifest";
-import { bundleHash } from "../bundle/bundle-hash.ts";
 import type { Bundle } from "../bundle/bundle-integration.ts";
 import { readAssets } from "../project/assets.ts";
 import { readProject } from "../project/project.ts";
@@ -40,9 +40,9 @@ export async function publish(context: CommandContext, options: PublishOptions):
   const secrets = await readSecrets(project.folder, manifest, env);
   const signingSecret = options.url === undefined ? undefined : requireSigningSecret(env);
 
-  const { api, origin } = await connectServer(context);
+  const { api, origin } = await connectServer(context, { dev: false });
   const before = await readPublished(api, name);
-  const changes = comparePublication(before, manifest, "url" in code ? code : hashOf(code.bundle));
+  const changes = comparePublication(before, manifest, "url" in code ? code : await measure(code.bundle));
   if (options.dryRun !== undefined) {
     const current = before?.integration.version;
     return terminal.show(
@@ -95,9 +95,9 @@ function codeFor(
   });
 }
 
-function hashOf(bundle: { readonly module: string; readonly sourceMap: string }) {
-  const bytes = Buffer.byteLength(bundle.module) + Buffer.byteLength(bundle.sourceMap);
-  return { hash: bundleHash(bundle), bytes };
+async function measure(bundle: { readonly module: string; readonly sourceMap: string }) {
+  const [module, sourceMap] = [Buffer.from(bundle.module), Buffer.from(bundle.sourceMap)];
+  return { hash: await hashOfBundle({ module, sourceMap }), bytes: module.length + sourceMap.length };
 }
 
 function requireSigningSecret({ PLUGBOARD_SIGNING_SECRET: secret }: CommandContext["env"]): string {

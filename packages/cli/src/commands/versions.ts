@@ -70,7 +70,7 @@ async function findPublished(
 ): Promise<{ readonly name: string; readonly server: Server }> {
   const { checked } = await readProject(context.cwd);
   const { name } = requireManifest(context, checked);
-  const server = await connectServer(context);
+  const server = await connectServer(context, { dev: false });
   await server.api.call(getIntegration, { params: { integration: name } });
   return { name, server };
 }
