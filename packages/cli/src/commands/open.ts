@@ -17,7 +17,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 /** Opens an address in the person's browser, if there is one: it was printed anyway. */
-export function openBrowser(url: string): void {
+function openBrowser(url: string): void {
   const [command, ...words] = openers[process.platform] ?? (["xdg-open"] as const);
   spawn(command, [...words, url], { stdio: "ignore", detached: true })
     .on("error", () => {})

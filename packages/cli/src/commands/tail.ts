@@ -34,7 +34,7 @@ const statusColors = {
 } as const;
 
 /** What happened, as a person reads it. */
-export function printFollowed(followed: Followed, paint: Paint): string {
+function printFollowed(followed: Followed, paint: Paint): string {
   const { time, type, eventId } = followed;
   const head = `${paint("dim", time.slice(11, 19))} ${paint("bold", type)}`;
   if (followed.kind === "unreceived")

@@ -8,7 +8,7 @@ const settings: Readonly<Record<string, ManifestProperty>> = {
   channel: { type: "string", ...text },
   limit: { type: "number", ...text },
   loud: { type: "boolean", ...text },
-  connection: { type: "button", ...text, button_text: "Connect" },
+  connection: { type: "button", ...text, button_text: "Connect", callback_url: "/oauth" },
 };
 
 describe("settings", () => {
