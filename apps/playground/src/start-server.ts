@@ -11,8 +11,6 @@ export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
-  /** The link that makes the first owner, while there is none. */
-  readonly firstOwnerUrl?: string | undefined;
   /** Resolves with the exit code. */
   readonly exited: Promise<number>;
   readonly stop: () => void;
@@ -23,7 +21,6 @@ const logLineSchema = z.object({
   msg: z.string(),
   console: z.string().optional(),
   sites: z.string().optional(),
-  firstOwner: z.string().optional(),
 });
 
 const errorLevel = 50;
@@ -48,15 +45,15 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
 
 function waitUntilReady(
   child: ChildProcess,
-): Promise<Pick<ServerProcess, "consoleUrl" | "sitesUrl" | "firstOwnerUrl">> {
+): Promise<{ readonly consoleUrl: string; readonly sitesUrl: string }> {
   return new Promise((resolve) => {
     if (child.stdout === null) return;
     createInterface(child.stdout).on("line", (text) => {
       const line = logLineSchema.parse(JSON.parse(text));
       if (line.level >= errorLevel) console.error(text);
-      const { console: consoleUrl, sites: sitesUrl, firstOwner: firstOwnerUrl } = line;
+      const { console: consoleUrl, sites: sitesUrl } = line;
       if (line.msg === "ready" && consoleUrl !== undefined && sitesUrl !== undefined)
-        resolve({ consoleUrl, sitesUrl, firstOwnerUrl });
+        resolve({ consoleUrl, sitesUrl });
     });
   });
 }

@@ -88,6 +88,12 @@ export type {
   OrganizationUpdate,
 } from "./contract/organizations.ts";
 export type { OrganizationQuery, Page, PageQuery } from "./contract/page.ts";
+export type {
+  LinkToUnfurl,
+  PageBlockResource,
+  PageBlockUpdate,
+  UnfurledLink,
+} from "./contract/page-blocks.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
 export type {
   IntegrationBundle,

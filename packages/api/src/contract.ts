@@ -8,6 +8,7 @@ export { installationOperations } from "./contract/installations.ts";
 export { integrationEndpointOperations } from "./contract/integration-endpoints.ts";
 export { integrationOperations } from "./contract/integrations.ts";
 export { organizationOperations } from "./contract/organizations.ts";
+export { pageBlockOperations } from "./contract/page-blocks.ts";
 export { revisionOperations } from "./contract/revisions.ts";
 export { sampleEventOperations } from "./contract/sample-events.ts";
 export { scriptGrantOperations } from "./contract/script-grants.ts";

@@ -14,6 +14,8 @@ export {
   type ConfigurationValues,
 } from "./configuration/check-configuration.ts";
 export {
+  type ComponentReference,
+  componentReferencesOf,
   type ConfigurationLevel,
   configurationLevels,
   type Manifest,
@@ -54,3 +56,4 @@ export {
   resolveSecrets,
 } from "./secrets/resolve-secrets.ts";
 export { generateTypes } from "./types/generate-types.ts";
+export { matchesUrlPattern } from "./unfurl/matches-url-pattern.ts";

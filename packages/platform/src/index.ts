@@ -39,6 +39,14 @@ export {
 } from "./organizations/organizations.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
+export {
+  type BlockPlace,
+  type BlockRequest,
+  findBlockInstallations,
+  renderPageBlock,
+  updatePageBlock,
+} from "./blocks/page-blocks.ts";
+export { type UnfurledBlock, unfurlLink } from "./blocks/unfurl-link.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
 export { type Authenticate } from "./api/serve-operations.ts";
 export {

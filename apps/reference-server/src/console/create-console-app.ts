@@ -3,8 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
 import type { ShownSetting } from "../settings/config.ts";
-import { type Network, visitorAddress } from "../http/client-address.ts";
-import { accountsPath } from "../people/open-accounts.ts";
+import type { Network } from "../http/client-address.ts";
 import {
   createApi,
   createHttpMetrics,
@@ -12,9 +11,8 @@ import {
   type OnError,
   type PlatformUrls,
   type Platform,
-  readBody,
 } from "@plugboard/platform";
-import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
+import { createAuthenticate, createSessionRoutes } from "./authentication.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 
 /** An app of the server. */
@@ -25,7 +23,6 @@ export interface ConsoleAppOptions {
   readonly platform: Platform;
   readonly adminToken: AdminToken;
   readonly sessions: Sessions;
-  readonly people: People;
   readonly trustedProxies: readonly Network[];
   /** Folder of the built console. */
   readonly consoleDir: string;
@@ -39,7 +36,6 @@ export function createConsoleApp({
   platform,
   adminToken,
   sessions,
-  people,
   trustedProxies,
   consoleDir,
   onError,
@@ -47,29 +43,20 @@ export function createConsoleApp({
 }: ConsoleAppOptions): App {
   const app: App = new Hono();
   const api = createApi(platform, {
-    authenticate: createAuthenticate({ platform, adminToken, sessions, people }),
+    authenticate: createAuthenticate(platform, adminToken, sessions),
     onError,
     settings,
   });
   app.use(createSecurityHeaders(platform.urls));
   app.use("/v1/*", noStore);
-  app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
+  app.route("/", createSessionRoutes({ platform, adminToken, sessions, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw));
   app.use(createHttpMetrics());
-  app.use(`${accountsPath}/*`, noStore);
-  app.all(`${accountsPath}/*`, async (c) => {
-    const { method, headers, url } = c.req.raw;
-    const body = await readBody(c.req.raw, maxAccountBodyBytes);
-    const request = new Request(url, { method, headers, body: body ?? null });
-    return await people.accounts.fetch(request, visitorAddress(c, trustedProxies));
-  });
   app.get("/.well-known/jwks.json", async (c) => c.json(await platform.tokens.keys()));
   app.route("/", createConsoleRoutes(consoleDir));
   app.notFound(notFoundResponse);
   return app;
 }
-
-const maxAccountBodyBytes = 64 * 1024;
 
 const consolePolicy = [
   "default-src 'none'",

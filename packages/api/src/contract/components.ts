@@ -34,6 +34,7 @@ const renderingSchema: z.ZodType<ComponentRendering, ComponentRendering> = z.obj
     spaceId: identifier.exactOptional(),
     siteId: identifier.exactOptional(),
     pageId: identifier.exactOptional(),
+    editable: z.boolean().exactOptional(),
   }),
 });
 

@@ -19,6 +19,10 @@ export const limits = {
   urlLength: 2000,
   /** Characters of a page's markdown. */
   markdownLength: 1_000_000,
+  /** Blocks of integrations in a page. */
+  pageBlocks: 100,
+  /** Bytes of the JSON of a block's props. */
+  blockPropsBytes: 64 * kibibyte,
   /** Pages of a space. */
   spacePages: 5000,
   /** Levels of pages below each other. */

@@ -8,6 +8,7 @@ import { endpointSchemas } from "./endpoint-resource.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
+import { pageBlockOperations, pageBlockSchemas } from "./page-blocks.ts";
 import { publishingOperations, publishingSchemas } from "./publishing.ts";
 import { organizationOperations, organizationSchemas } from "./organizations.ts";
 import { revisionOperations, revisionSchemas } from "./revisions.ts";
@@ -26,6 +27,7 @@ export const operations = {
   ...contentOperations,
   ...contentEditingOperations,
   ...revisionOperations,
+  ...pageBlockOperations,
   ...integrationOperations,
   ...publishingOperations,
   ...installationOperations,
@@ -49,6 +51,7 @@ export const namedSchemas = {
   ...contentSchemas,
   ...contentEditingSchemas,
   ...revisionSchemas,
+  ...pageBlockSchemas,
   ...integrationSchemas,
   ...publishingSchemas,
   ...installationSchemas,

@@ -10,6 +10,7 @@ const parameter = (description: string, example: string): z.ZodType<string, stri
 
 /** Checks each parameter of a path, by its name. */
 export const parameterSchemas = {
+  blockIndex: parameter("The place of a block among those of its page, from 0.", "0"),
   componentId: parameter("A component, as the manifest names it.", "digest"),
   deliveryId: parameter("A delivery.", "dlv_1"),
   endpointId: parameter("A webhook endpoint.", "whe_1"),

@@ -115,6 +115,17 @@ export const updatePageContent = {
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/content",
 } as const;
+export const listPageBlocks = {
+  id: "listPageBlocks",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/blocks",
+} as const;
+export const updatePageBlock = {
+  id: "updatePageBlock",
+  method: "PATCH",
+  path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}",
+} as const;
+export const unfurlLink = { id: "unfurlLink", method: "POST", path: "/spaces/{spaceId}/unfurl" } as const;
 export const listRevisions = {
   id: "listRevisions",
   method: "GET",

@@ -1,22 +1,11 @@
 import * as z from "zod";
-import { type Role, roles } from "../vocabulary/role.ts";
 import { everyMember } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { getSession, signIn, signOut } from "./routes.ts";
 
-/** Who is signed in with an account. */
-export interface SessionPerson {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly memberships: readonly { readonly organization: string; readonly role: Role }[];
-}
-
 /** Whether this browser is signed in. */
 export interface SessionResource {
   readonly signedIn: boolean;
-  /** Who is signed in; absent for the platform's administrator. */
-  readonly person?: SessionPerson | undefined;
 }
 
 /** What signs a browser in. */
@@ -28,17 +17,7 @@ export interface SignIn {
 const maxTokenLength = 1000;
 const maxSignInBytes = 4096;
 
-const sessionSchema: z.ZodType<SessionResource> = z.object({
-  signedIn: z.boolean(),
-  person: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      memberships: z.array(z.object({ organization: z.string(), role: z.enum(roles) })),
-    })
-    .optional(),
-});
+const sessionSchema: z.ZodType<SessionResource> = z.object({ signedIn: z.boolean() });
 
 const signInSchema: z.ZodType<SignIn, SignIn> = z.object({ token: z.string().max(maxTokenLength) });
 
@@ -46,21 +25,11 @@ const signInSchema: z.ZodType<SignIn, SignIn> = z.object({ token: z.string().max
 export const sessionOperations = {
   getSession: operation(getSession, {
     tag: "Session",
-    summary: "Read who is signed in, by cookie or bearer token",
+    summary: "Read whether this browser is signed in",
     access: "anyone",
     roles: everyMember,
     response: sessionSchema,
-    example: {
-      response: {
-        signedIn: true,
-        person: {
-          id: "w1JPgFqWf9Hi2fEXyLqbEJfkYbVvwm7E",
-          name: "Ada",
-          email: "ada@example.com",
-          memberships: [{ organization: "org_01", role: "owner" }],
-        },
-      },
-    },
+    example: { response: { signedIn: false } },
   }),
   signIn: operation(signIn, {
     tag: "Session",

@@ -26,6 +26,7 @@ const context: z.ZodType<UiContext> = z.looseObject({
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
   pageId: z.string().exactOptional(),
+  editable: z.boolean().exactOptional(),
 });
 
 /** Checks a `ui_render` event. */

@@ -32,6 +32,8 @@ export interface UiContext {
   readonly spaceId?: string;
   readonly siteId?: string;
   readonly pageId?: string;
+  /** In a document: whether it is being edited, so that `@editor.node.updateProps` stores. */
+  readonly editable?: boolean;
 }
 
 /** An action a user triggered; `action` names it, everything else is its data. */

@@ -2,7 +2,6 @@ import { Command, type OutputConfiguration } from "@commander-js/extra-typings";
 import type { CommandContext } from "../commands/command-context.ts";
 import { addInstallationCommands } from "./installation-commands.ts";
 import { addProjectCommands } from "./project-commands.ts";
-import { addPublishCommands } from "./publish-commands.ts";
 import { addServerCommands } from "./server-commands.ts";
 
 /** The options of every command. */
@@ -48,7 +47,6 @@ Exit codes:
     );
   const context = (): CommandContext => contextFor(program.opts());
   addProjectCommands(program, context);
-  addPublishCommands(program, context);
   addInstallationCommands(program, context);
   addServerCommands(program, context);
   return program;

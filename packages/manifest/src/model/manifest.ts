@@ -155,7 +155,15 @@ export interface ComponentReference {
   readonly path: ManifestPath;
 }
 
-/** Every place of a manifest that names a component the code must have. */
+/**
+ * Every place of a manifest that names a component the code must have: blocks, content sources and configurations.
+ *
+ * @example
+ * import { componentReferencesOf, parseManifest } from "@plugboard/manifest";
+ *
+ * declare const yaml: string;
+ * for (const { componentId, path } of componentReferencesOf(parseManifest(yaml))) console.log(componentId, path.join("."));
+ */
 export function componentReferencesOf(manifest: Manifest): readonly ComponentReference[] {
   const blocks = (manifest.blocks ?? []).map(({ id }, index) => ({
     componentId: id,

@@ -32,6 +32,7 @@ const findSite: Find = async ({ db }, id) => {
  * path, and so in the organization of that one. A new parameter has to say which.
  */
 export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
+  blockIndex: "below",
   componentId: "below",
   deliveryId: "below",
   endpointId: "below",

@@ -12,6 +12,7 @@ import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } f
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
 import { createInstallationHandlers } from "./installation-handlers.ts";
 import { createIntegrationHandlers } from "./integration-handlers.ts";
+import { createPageBlockHandlers } from "./page-block-handlers.ts";
 import { createPublishingHandlers } from "./publishing-handlers.ts";
 import {
   createApiKeyHandlers,
@@ -67,6 +68,7 @@ export function createApi(
     ...createContentHandlers(platform),
     ...createContentEditingHandlers(platform),
     ...createRevisionHandlers(platform),
+    ...createPageBlockHandlers(platform),
     ...createIntegrationHandlers(platform),
     ...createPublishingHandlers(platform),
     ...createInstallationHandlers(platform),

@@ -1,3 +1,4 @@
+import { parseBlocks } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
 import { createId, createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -91,7 +92,7 @@ export interface NewPage {
 /**
  * Makes a page, as a new revision of its space, and emits `space_content_updated`.
  *
- * @throws PlatformError `not_found` (space or parent), `conflict` (a slug that is taken, a space in the trash or full)
+ * @throws PlatformError `not_found` (space or parent), `invalid_request` (too many blocks, or too large ones), `conflict` (a slug that is taken, a space in the trash or full)
  * @example
  * import { createPage, type Platform } from "@plugboard/platform";
  *
@@ -100,6 +101,7 @@ export interface NewPage {
  * console.log(id, slug);
  */
 export async function createPage(context: PlatformContext, spaceId: string, page: NewPage): Promise<Page> {
+  requireSmallBlocks(page.markdown);
   const { idempotencyKey: key } = page;
   const id = key === undefined ? createId("pag", context.now()) : createIdFromKey("pag", spaceId, key);
   await reviseSpace(context, spaceId, page.author, async (revision) => {
@@ -171,7 +173,8 @@ export interface PageEdit {
 /**
  * Saves a page as a new revision of its space and emits `space_content_updated`, both or neither.
  *
- * @throws PlatformError `not_found`, `precondition_failed`, `conflict` (a slug that is taken, or a space in the trash)
+ * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` (too many blocks, or too large ones), `conflict`
+ * (a slug that is taken, or a space in the trash)
  * @example
  * import { savePage, type Platform } from "@plugboard/platform";
  *
@@ -185,6 +188,7 @@ export async function savePage(
   pageId: string,
   { title, slug, markdown, ifRevisionId, author }: PageEdit,
 ): Promise<Page> {
+  requireSmallBlocks(markdown);
   await reviseSpace(context, spaceId, author, async (revision) => {
     const { transaction, id: revision_id, now: updated_at } = revision;
     const page = await transaction
@@ -207,6 +211,18 @@ export async function savePage(
     return { summary: `${verb} ${title ?? known.title}`, pageIds: [pageId] };
   });
   return await getPage(context, spaceId, pageId);
+}
+
+/** @throws PlatformError `invalid_request` for a text with more, or with larger blocks of integrations than a page may have. */
+export function requireSmallBlocks(markdown: string = ""): void {
+  const blocks = parseBlocks(markdown);
+  const large = blocks.find(({ props }) => Buffer.byteLength(JSON.stringify(props)) > limits.blockPropsBytes);
+  const message =
+    large === undefined
+      ? blocks.length > limits.pageBlocks && `has more than ${limits.pageBlocks} blocks of integrations`
+      : `has a block of ${large.integration}, on line ${large.line + 1}, whose props are over ${limits.blockPropsBytes} bytes`;
+  if (message !== false)
+    throw new PlatformError("invalid_request", `The page ${message}.`, [{ path: "markdown", message }]);
 }
 
 /** Where a page goes. */

@@ -1,0 +1,23 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "/site-assets/",
+  plugins: [react()],
+  // Built from the packages' sources, like everything else inside the workspace.
+  resolve: { conditions: ["@plugboard/source", "module", "browser", "development|production"] },
+  build: {
+    target: "es2023",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    // The server names the script and its styles in every page that has blocks.
+    rollupOptions: {
+      input: { site: "src/site.tsx" },
+      output: {
+        entryFileNames: "[name].js",
+        assetFileNames: "[name][extname]",
+        chunkFileNames: "chunks/[name]-[hash].js",
+      },
+    },
+  },
+});

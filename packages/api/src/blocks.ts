@@ -1,0 +1,10 @@
+export {
+  type BlockCode,
+  blocksToCode,
+  codeToBlocks,
+  type PageBlock,
+  parseBlocks,
+  type PlacedBlock,
+  printBlock,
+  replaceBlock,
+} from "./blocks/page-blocks.ts";

@@ -1,0 +1,139 @@
+import type { JsonObject, UiAction, UiContext, UiRenderResponse } from "@plugboard/api";
+import { parseBlocks, type PlacedBlock, replaceBlock } from "@plugboard/api/blocks";
+import { componentReferencesOf } from "@plugboard/manifest";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { getPage, type Page, savePage } from "../content/pages.ts";
+import type { RevisionAuthor } from "../content/revise-space.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { RenderComponent } from "../dispatch/render-component.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+
+/** A space, or a site that publishes one. */
+export interface BlockPlace {
+  readonly spaceId: string;
+  readonly siteId?: string | undefined;
+}
+
+/**
+ * The installations that render blocks in a space, or on a site, by the name of their integration: those that are active.
+ *
+ * @example
+ * import { findBlockInstallations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log((await findBlockInstallations(platform, { spaceId: "spc_1" })).get("github"));
+ */
+export async function findBlockInstallations(
+  { db }: PlatformContext,
+  { spaceId, siteId }: BlockPlace,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("resource_installations as resource")
+    .innerJoin("installations", "installations.id", "resource.installation_id")
+    .select(["installations.integration", "installations.id"])
+    .where("installations.status", "=", "active")
+    .where("installations.deleted_at", "is", null)
+    .where("resource.status", "=", "active")
+    .where("resource.deleted_at", "is", null)
+    .where((where) =>
+      where.or([
+        where.and([
+          where("resource.resource_kind", "=", "space"),
+          where("resource.resource_id", "=", spaceId),
+        ]),
+        where.and([
+          where("resource.resource_kind", "=", "site"),
+          where("resource.resource_id", "=", siteId ?? ""),
+        ]),
+      ]),
+    )
+    .orderBy("installations.id")
+    .execute();
+  return new Map(rows.map(({ integration, id }) => [integration, id]));
+}
+
+/**
+ * Gives a block of a page other props, as a new revision, and emits `space_content_updated`.
+ *
+ * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` for props that are too large, `conflict` for a
+ * space in the trash
+ * @example
+ * import { updatePageBlock, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updatePageBlock(platform, { spaceId: "spc_1", pageId: "pag_1", index: 0 }, { props: { number: 8 } });
+ */
+export async function updatePageBlock(
+  context: PlatformContext,
+  { spaceId, pageId, index }: { readonly spaceId: string; readonly pageId: string; readonly index: number },
+  edit: {
+    readonly props: JsonObject;
+    readonly ifRevisionId?: string | undefined;
+    readonly author?: RevisionAuthor | undefined;
+  },
+): Promise<Page> {
+  const page = await getPage(context, spaceId, pageId);
+  const block = blockAt(page, index);
+  const markdown = replaceBlock(page.markdown, block, { ...block, props: edit.props });
+  // What was read here is what is changed: a page saved meanwhile may have other blocks.
+  const ifRevisionId = edit.ifRevisionId ?? page.revisionId;
+  return await savePage(context, spaceId, pageId, { markdown, ifRevisionId, author: edit.author });
+}
+
+function blockAt({ id, markdown }: Page, index: number): PlacedBlock {
+  return found(parseBlocks(markdown)[index], `block ${index} in page ${id}`);
+}
+
+/** A rendering of a block that a visitor of a site asks for. */
+export interface BlockRequest {
+  readonly siteId: string;
+  readonly page: Page;
+  readonly index: number;
+  readonly theme: UiContext["theme"];
+  /** The block's own component, or one that it opened in a modal. */
+  readonly componentId: string;
+  /** Of the component in the modal; those of the block itself are what the page says. */
+  readonly props: JsonObject;
+  readonly state?: JsonObject | undefined;
+  readonly action?: UiAction | undefined;
+}
+
+/**
+ * Renders a block of a page for a visitor. What is rendered, and from which props, is what the page says, not what the visitor
+ * sends; in a modal any component of the integration can be shown, but for those that configure it.
+ *
+ * @throws PlatformError `not_found` for a block that is not there or whose integration is not active here,
+ * `integration_failed` or `integration_unreachable`
+ * @example
+ * import { type BlockRequest, createRenderComponent, renderPageBlock, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * declare const request: BlockRequest;
+ * const render = createRenderComponent(platform);
+ * console.log(await renderPageBlock(platform, render, request));
+ */
+export async function renderPageBlock(
+  context: PlatformContext,
+  render: RenderComponent,
+  { siteId, page, index, theme, componentId, props, state, action }: BlockRequest,
+): Promise<UiRenderResponse> {
+  const { integration, ...block } = blockAt(page, index);
+  const { spaceId } = page;
+  const installations = await findBlockInstallations(context, { spaceId, siteId });
+  const installationId = found(installations.get(integration), `block of ${integration} here`);
+  const { manifest } = await getIntegration(context, integration);
+  const isModal = componentId !== block.component;
+  const { blocks = [] } = manifest;
+  const isBlock = blocks.some(({ id }) => id === componentId);
+  const isPrivate = componentReferencesOf(manifest).some((other) => other.componentId === componentId);
+  if (!isBlock && (!isModal || isPrivate))
+    throw new PlatformError("not_found", `${integration} has no block ${componentId}.`);
+  return await render({
+    installationId,
+    componentId,
+    props: isModal ? props : block.props,
+    ...(state !== undefined && { state }),
+    ...(action !== undefined && { action }),
+    context: { type: "document", theme, spaceId, siteId, pageId: page.id, editable: false },
+  });
+}
