@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
+  /** The link that makes the first owner, while there is none. */
+  readonly firstOwnerUrl?: string | undefined;
   /** Resolves with the exit code. */
   readonly exited: Promise<number>;
   readonly stop: () => void;
@@ -21,6 +23,7 @@ const logLineSchema = z.object({
   msg: z.string(),
   console: z.string().optional(),
   sites: z.string().optional(),
+  firstOwner: z.string().optional(),
 });
 
 const errorLevel = 50;
@@ -45,15 +48,15 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
 
 function waitUntilReady(
   child: ChildProcess,
-): Promise<{ readonly consoleUrl: string; readonly sitesUrl: string }> {
+): Promise<Pick<ServerProcess, "consoleUrl" | "sitesUrl" | "firstOwnerUrl">> {
   return new Promise((resolve) => {
     if (child.stdout === null) return;
     createInterface(child.stdout).on("line", (text) => {
       const line = logLineSchema.parse(JSON.parse(text));
       if (line.level >= errorLevel) console.error(text);
-      const { console: consoleUrl, sites: sitesUrl } = line;
+      const { console: consoleUrl, sites: sitesUrl, firstOwner: firstOwnerUrl } = line;
       if (line.msg === "ready" && consoleUrl !== undefined && sitesUrl !== undefined)
-        resolve({ consoleUrl, sitesUrl });
+        resolve({ consoleUrl, sitesUrl, firstOwnerUrl });
     });
   });
 }

@@ -20,12 +20,21 @@ try {
   process.exitCode = 1;
 }
 
-function printWelcome({ consoleUrl, sitesUrl, adminToken }: ServerProcess, { receiverUrl }: Guests): void {
+function printWelcome(
+  { consoleUrl, sitesUrl, adminToken, firstOwnerUrl }: ServerProcess,
+  { receiverUrl }: Guests,
+): void {
+  const account =
+    firstOwnerUrl === undefined
+      ? ""
+      : `
+  Account    ${firstOwnerUrl}
+             It makes yours, once. Until then, and for scripts, there is the token.`;
   console.log(`
   Plugboard is ready.
 
-  Console    ${consoleUrl}
-  Sign in    ${adminToken}
+  Console    ${consoleUrl}${account}
+  Token      ${adminToken}
   Site       ${sitesUrl}/sites/handbook/
   Receiver   ${receiverUrl}
              Use it as the Webhook URL: what arrives is verified and printed here.

@@ -9,6 +9,7 @@ import {
   createHttpMetrics,
   networkOf,
   type OnError,
+  type Principal,
   PlatformError,
   type PlatformUrls,
   type RateLimitPolicy,
@@ -17,6 +18,9 @@ import {
   authenticateToken,
   type Platform,
 } from "@plugboard/platform";
+import type { Accounts } from "../people/open-accounts.ts";
+import type { Organizations, Person } from "../people/organizations.ts";
+import { sessionTokenPrefix } from "../people/people-plugin.ts";
 import { type Sessions, sessionLifetimeSeconds } from "./session.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
@@ -26,25 +30,72 @@ const signInPolicy: RateLimitPolicy = { name: "sign-ins", quota: 10, windowSecon
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** Names the caller by the bearer token, or by the console's session cookie. */
-export function createAuthenticate(
-  platform: Platform,
-  adminToken: AdminToken,
-  sessions: Sessions,
-): Authenticate {
-  const sessionCookie = sessionCookieOf(platform.urls);
-  return async (request) => {
-    const token = bearerTokenOf(request);
-    if (token !== undefined) {
-      if (adminToken.matches(token)) return { type: "admin" };
-      return await authenticateToken(platform, token);
-    }
-    const session = parse(request.headers.get("cookie") ?? "", sessionCookie)[sessionCookie];
-    if (session !== undefined && (await sessions.isValid(session))) {
-      requireSameOrigin(request.method, request.headers.get("origin"), platform.urls.console);
-      return { type: "admin" };
-    }
+/** How callers are known. */
+export interface AuthenticateOptions {
+  readonly platform: Platform;
+  readonly adminToken: AdminToken;
+  readonly sessions: Sessions;
+  readonly people: People;
+}
+
+/** Who has an account here, and in which organizations they are. */
+export interface People {
+  readonly accounts: Accounts;
+  readonly organizations: Pick<Organizations, "membershipsOf">;
+}
+
+/** How the platform's own administrator is known. */
+export type AdministratorOptions = Pick<AuthenticateOptions, "adminToken" | "sessions"> & {
+  readonly urls: PlatformUrls;
+};
+
+/** Knows the platform's administrator by the token, or by the cookie of a session that began with it. */
+export function createAdministratorCheck({
+  urls,
+  adminToken,
+  sessions,
+}: AdministratorOptions): (headers: Headers) => Promise<boolean> {
+  const sessionCookie = sessionCookieOf(urls);
+  return async (headers) => {
+    const token = bearerTokenOf(headers);
+    if (token !== undefined) return adminToken.matches(token);
+    const session = parse(headers.get("cookie") ?? "", sessionCookie)[sessionCookie];
+    return session !== undefined && (await sessions.isValid(session));
+  };
+}
+
+/** Names the caller by the bearer token, or by a session's cookie. */
+export function createAuthenticate({
+  platform,
+  adminToken,
+  sessions,
+  people: { accounts, organizations },
+}: AuthenticateOptions): Authenticate {
+  const isAdministrator = createAdministratorCheck({ urls: platform.urls, adminToken, sessions });
+  const toMember = async ({ id, name }: Person): Promise<Principal> => ({
+    type: "member",
+    id,
+    name,
+    memberships: await organizations.membershipsOf(id),
+  });
+  const fromToken = async (token: string): Promise<Principal> => {
+    if (!token.startsWith(sessionTokenPrefix)) return await authenticateToken(platform, token);
+    const person = await accounts.identify({ token });
+    if (person !== undefined) return await toMember(person);
+    throw new PlatformError("unauthorized", "This session has ended. Sign in again.");
+  };
+  const fromCookie = async (cookie: string): Promise<Principal> => {
+    const person = await accounts.identify({ cookie });
+    if (person !== undefined) return await toMember(person);
     throw new PlatformError("unauthorized", "Sign in, or send a bearer token.");
+  };
+  return async ({ headers, method }) => {
+    const token = bearerTokenOf(headers);
+    const admin = (await isAdministrator(headers)) ? ({ type: "admin" } as const) : undefined;
+    if (token !== undefined) return admin ?? (await fromToken(token));
+    const caller = admin ?? (await fromCookie(headers.get("cookie") ?? ""));
+    requireSameOrigin(method, headers.get("origin"), platform.urls.console);
+    return caller;
   };
 }
 
@@ -53,6 +104,7 @@ export interface SessionRoutesOptions {
   readonly platform: Pick<Platform, "urls" | "rateLimiter">;
   readonly adminToken: AdminToken;
   readonly sessions: Sessions;
+  readonly people: People;
   readonly trustedProxies: readonly Network[];
   /** Notified of an address that has tried too many wrong tokens. */
   readonly onError: OnError;
@@ -63,6 +115,7 @@ export function createSessionRoutes({
   platform: { urls, rateLimiter },
   adminToken,
   sessions,
+  people: { accounts, organizations },
   trustedProxies,
   onError,
 }: SessionRoutesOptions): Hono<{ Bindings: HttpBindings }> {
@@ -73,7 +126,16 @@ export function createSessionRoutes({
   routes.use(getSession.path, createHttpMetrics());
   routes.on(getSession.method, getSession.path, async (c) => {
     const session = getCookie(c, sessionCookie);
-    return c.json({ signedIn: session !== undefined && (await sessions.isValid(session)) });
+    if (session !== undefined && (await sessions.isValid(session))) return c.json({ signedIn: true });
+    const token = bearerTokenOf(c.req.raw.headers);
+    const cookie = c.req.header("cookie") ?? "";
+    const person = await accounts.identify(token === undefined ? { cookie } : { token });
+    if (person === undefined) return c.json({ signedIn: false });
+    const { id, name, email } = person;
+    return c.json({
+      signedIn: true,
+      person: { id, name, email, memberships: await organizations.membershipsOf(id) },
+    });
   });
   routes.on(signIn.method, signIn.path, async (c) => {
     const body = signIn.body?.safeParse(await readJsonBody(c.req.raw, signIn.maxBodyBytes));
@@ -99,6 +161,8 @@ export function createSessionRoutes({
     const session = getCookie(c, sessionCookie);
     if (session !== undefined) await sessions.revoke(session);
     deleteCookie(c, sessionCookie, { path: "/", secure });
+    const cookie = c.req.header("cookie") ?? "";
+    for (const deletion of await accounts.signOut(cookie)) c.header("set-cookie", deletion, { append: true });
     return c.json({ signedIn: false });
   });
   return routes;

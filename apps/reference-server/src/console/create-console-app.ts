@@ -3,7 +3,8 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
 import type { ShownSetting } from "../settings/config.ts";
-import type { Network } from "../http/client-address.ts";
+import { type Network, visitorAddress } from "../http/client-address.ts";
+import { accountsPath } from "../people/open-accounts.ts";
 import {
   createApi,
   createHttpMetrics,
@@ -11,8 +12,9 @@ import {
   type OnError,
   type PlatformUrls,
   type Platform,
+  readBody,
 } from "@plugboard/platform";
-import { createAuthenticate, createSessionRoutes } from "./authentication.ts";
+import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 
 /** An app of the server. */
@@ -23,6 +25,7 @@ export interface ConsoleAppOptions {
   readonly platform: Platform;
   readonly adminToken: AdminToken;
   readonly sessions: Sessions;
+  readonly people: People;
   readonly trustedProxies: readonly Network[];
   /** Folder of the built console. */
   readonly consoleDir: string;
@@ -36,6 +39,7 @@ export function createConsoleApp({
   platform,
   adminToken,
   sessions,
+  people,
   trustedProxies,
   consoleDir,
   onError,
@@ -43,20 +47,29 @@ export function createConsoleApp({
 }: ConsoleAppOptions): App {
   const app: App = new Hono();
   const api = createApi(platform, {
-    authenticate: createAuthenticate(platform, adminToken, sessions),
+    authenticate: createAuthenticate({ platform, adminToken, sessions, people }),
     onError,
     settings,
   });
   app.use(createSecurityHeaders(platform.urls));
   app.use("/v1/*", noStore);
-  app.route("/", createSessionRoutes({ platform, adminToken, sessions, trustedProxies, onError }));
+  app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw));
   app.use(createHttpMetrics());
+  app.use(`${accountsPath}/*`, noStore);
+  app.all(`${accountsPath}/*`, async (c) => {
+    const { method, headers, url } = c.req.raw;
+    const body = await readBody(c.req.raw, maxAccountBodyBytes);
+    const request = new Request(url, { method, headers, body: body ?? null });
+    return await people.accounts.fetch(request, visitorAddress(c, trustedProxies));
+  });
   app.get("/.well-known/jwks.json", async (c) => c.json(await platform.tokens.keys()));
   app.route("/", createConsoleRoutes(consoleDir));
   app.notFound(notFoundResponse);
   return app;
 }
+
+const maxAccountBodyBytes = 64 * 1024;
 
 const consolePolicy = [
   "default-src 'none'",

@@ -19,7 +19,7 @@ export function createMetricsAccess(
 ): MetricsAccess {
   const expected = metricsToken === undefined ? undefined : hash(metricsToken);
   return (c) => {
-    const token = bearerTokenOf(c.req.raw);
+    const token = bearerTokenOf(c.req.raw.headers);
     if (token === undefined) return isLocal(c);
     return adminToken.matches(token) || (expected !== undefined && timingSafeEqual(hash(token), expected));
   };

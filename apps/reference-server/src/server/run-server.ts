@@ -30,8 +30,8 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
   }
 }
 
-function sayReady({ urls, generatedAdminToken: adminToken }: RunningServer): void {
-  log.info({ console: urls.console, sites: urls.sites }, "ready");
+function sayReady({ urls, generatedAdminToken: adminToken, firstOwnerUrl }: RunningServer): void {
+  log.info({ console: urls.console, sites: urls.sites, firstOwner: firstOwnerUrl }, "ready");
   if (adminToken !== undefined) log.info({ adminToken }, "administrator's token, shown this once");
 }
 

@@ -6,11 +6,21 @@ import {
   createPlatform,
   createSettings,
   defaultQuotas,
+  type Platform,
   type PlatformUrls,
   seedPlatform,
   openSealedTokens,
+  type Settings,
 } from "@plugboard/platform";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
+import {
+  type AdministratorOptions,
+  createAdministratorCheck,
+  type People,
+} from "../console/authentication.ts";
+import type { IdentityProvider } from "../people/open-accounts.ts";
+import { createMailer, type Mailer } from "../mail/create-mailer.ts";
+import { createOrganizations } from "../people/organizations.ts";
 import { openSessions } from "../console/session.ts";
 import { loopbackHosts, type ServerConfig, type ShownSetting } from "../settings/config.ts";
 import { writeNetwork } from "../http/client-address.ts";
@@ -31,6 +41,8 @@ export interface RunningServer {
   readonly port: number;
   /** The administrator's token, when this start made it. */
   readonly generatedAdminToken?: string | undefined;
+  /** The link that makes the first owner, while there is none. */
+  readonly firstOwnerUrl?: string | undefined;
   /** Takes no more requests, lets what is in flight end, and closes the database. */
   readonly stop: () => Promise<void>;
 }
@@ -118,8 +130,13 @@ async function startOn(
     mayReadMetrics: createMetricsAccess(adminToken, config.metricsToken),
     onError: reportError,
   };
-  const app =
+  const mailer = openMailer(config);
+  const people =
     config.role === "worker"
+      ? undefined
+      : await openPeople(config, platform, { settings: kept, adminToken, sessions, mailer }, reportError);
+  const app =
+    people === undefined
       ? createWorkerApp(common)
       : createApp({
           ...common,
@@ -127,6 +144,7 @@ async function startOn(
           adminToken,
           sessions,
           visitorSessions,
+          people,
           trustedProxies: config.trustedProxies,
           visitLimits: { maxPerAddress: config.visitsPerAddress, maxPerSite: config.visitsPerSite },
           maxBodiesBytes: config.maxBodiesBytes,
@@ -138,13 +156,63 @@ async function startOn(
     urls,
     port: http.port,
     generatedAdminToken: adminToken.generated,
+    firstOwnerUrl: await people?.accounts.firstOwnerUrl(),
     stop: async () => {
       await http.close();
       await platform.stop();
+      mailer?.close();
       await Promise.all([runner.close(), webhooks.close()]);
       await storage.close();
     },
   };
+}
+
+function openMailer({ smtpUrl, mailFrom }: ServerConfig): Mailer | undefined {
+  return smtpUrl === undefined || mailFrom === undefined
+    ? undefined
+    : createMailer({ smtpUrl, from: mailFrom });
+}
+
+async function openPeople(
+  config: ServerConfig,
+  platform: Platform,
+  {
+    settings,
+    mailer,
+    ...administrator
+  }: Pick<AdministratorOptions, "adminToken" | "sessions"> & {
+    readonly settings: Settings;
+    readonly mailer: Mailer | undefined;
+  },
+  onError: ReportError,
+): Promise<People> {
+  // Loaded here, so that a worker does without.
+  const { openAccounts } = await import("../people/open-accounts.ts");
+  const { urls, rateLimiter } = platform;
+  const organizations = createOrganizations(platform);
+  const accounts = await openAccounts({
+    database: platform.db,
+    dialect: config.databaseUrl === undefined ? "sqlite" : "postgres",
+    settings,
+    urls,
+    rateLimiter,
+    organizations,
+    mailer,
+    identityProvider: toIdentityProvider(config),
+    isAdministrator: createAdministratorCheck({ urls, ...administrator }),
+    onError,
+  });
+  return { accounts, organizations };
+}
+
+function toIdentityProvider({
+  oidcIssuer: issuer,
+  oidcClientId: clientId,
+  oidcClientSecret: clientSecret,
+  oidcName: name,
+}: ServerConfig): IdentityProvider | undefined {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer, clientId, clientSecret, name };
 }
 
 // On one machine everything is called at loopback addresses. A server that others reach must never be made to call those.

@@ -18,6 +18,12 @@ export interface ServerConfig {
   readonly sitesUrl?: string | undefined;
   readonly integrationsUrl?: string | undefined;
   readonly metricsToken?: string | undefined;
+  readonly smtpUrl?: string | undefined;
+  readonly mailFrom?: string | undefined;
+  readonly oidcIssuer?: string | undefined;
+  readonly oidcClientId?: string | undefined;
+  readonly oidcClientSecret?: string | undefined;
+  readonly oidcName: string;
   readonly trustedProxies: readonly Network[];
   readonly integrationNetworks: readonly Network[];
   readonly retryDelaysMilliseconds: readonly number[];
@@ -133,6 +139,44 @@ export const variables: {
     otherwise: "`/metrics` for this machine",
     isSecret: true,
     ...token,
+  },
+  smtpUrl: {
+    name: "PLUGBOARD_SMTP_URL",
+    meaning: "Mail server that links to sign in go out by, with user and password where it asks for them",
+    otherwise: "links are shown to whoever makes them",
+    isSecret: true,
+    ...text(z.url({ protocol: /^smtps?$/ }), "must be a URL such as smtps://user:password@mail.example.com"),
+  },
+  mailFrom: {
+    name: "PLUGBOARD_MAIL_FROM",
+    meaning: "Sender of e-mail",
+    ...text(
+      z.string().regex(/^(?:[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/),
+      "must be an address such as Plugboard <plugboard@example.com>",
+    ),
+  },
+  oidcIssuer: {
+    name: "PLUGBOARD_OIDC_ISSUER",
+    meaning:
+      "Identity provider (OpenID Connect) that people sign in with: its issuer. It is asked at the start",
+    ...httpUrl,
+  },
+  oidcClientId: {
+    name: "PLUGBOARD_OIDC_CLIENT_ID",
+    meaning: "What the provider knows this server by",
+    ...text(z.string(), "must be the client's id"),
+  },
+  oidcClientSecret: {
+    name: "PLUGBOARD_OIDC_CLIENT_SECRET",
+    meaning: "The secret that belongs to it",
+    isSecret: true,
+    ...text(z.string(), "must be the client's secret"),
+  },
+  oidcName: {
+    name: "PLUGBOARD_OIDC_NAME",
+    meaning: "What the sign-in page calls the provider",
+    default: "single sign-on",
+    ...text(z.string().max(100), "must have at most 100 characters"),
   },
   trustedProxies: {
     name: "PLUGBOARD_TRUSTED_PROXIES",
@@ -283,12 +327,15 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
 
 /** What is wrong with variables that are each right by themselves. */
 function findConflicts(config: ServerConfig): string[] {
-  const { host, databaseUrl, role, publicUrl, sitesUrl, integrationsUrl } = config;
+  const { host, databaseUrl, role, publicUrl, sitesUrl, integrationsUrl, oidcIssuer } = config;
   const notOrigins = Object.entries({ PLUGBOARD_PUBLIC_URL: publicUrl, PLUGBOARD_SITES_URL: sitesUrl })
     .filter(([, url]) => url !== undefined && new URL(url).href !== `${new URL(url).origin}/`)
     .map(([name]) => `${name} must be without path, query and user, as in https://docs.example.com`);
   if (notOrigins.length > 0) return notOrigins;
-  const problems: string[] = [];
+  const problems = [...incompleteGroups(config)];
+  // Whoever stands between could sign in as anybody.
+  if (oidcIssuer?.startsWith("http:") === true && !loopbackHosts.has(new URL(oidcIssuer).hostname))
+    problems.push("PLUGBOARD_OIDC_ISSUER must be an https URL");
   if (role !== "all" && databaseUrl === undefined)
     problems.push(
       `PLUGBOARD_ROLE ${role} needs DATABASE_URL: the embedded SQLite database serves one process`,
@@ -315,6 +362,21 @@ function findConflicts(config: ServerConfig): string[] {
       "PLUGBOARD_INTEGRATIONS_URL must not stand for PLUGBOARD_PUBLIC_URL or PLUGBOARD_SITES_URL too",
     );
   return problems;
+}
+
+const groups: readonly (readonly (keyof ServerConfig)[])[] = [
+  ["smtpUrl", "mailFrom"],
+  ["oidcIssuer", "oidcClientId", "oidcClientSecret"],
+];
+
+function incompleteGroups(config: ServerConfig): string[] {
+  return groups
+    .filter((keys) => new Set(keys.map((key) => config[key] === undefined)).size > 1)
+    .map((keys) => `${listNames(keys.map((key) => variables[key].name))} must be set together`);
+}
+
+function listNames(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** One setting as an operator may see it. */

@@ -1,11 +1,22 @@
 import * as z from "zod";
+import { type Role, roles } from "../vocabulary/role.ts";
 import { everyMember } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { getSession, signIn, signOut } from "./routes.ts";
 
+/** Who is signed in with an account. */
+export interface SessionPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly memberships: readonly { readonly organization: string; readonly role: Role }[];
+}
+
 /** Whether this browser is signed in. */
 export interface SessionResource {
   readonly signedIn: boolean;
+  /** Who is signed in; absent for the platform's administrator. */
+  readonly person?: SessionPerson | undefined;
 }
 
 /** What signs a browser in. */
@@ -17,7 +28,17 @@ export interface SignIn {
 const maxTokenLength = 1000;
 const maxSignInBytes = 4096;
 
-const sessionSchema: z.ZodType<SessionResource> = z.object({ signedIn: z.boolean() });
+const sessionSchema: z.ZodType<SessionResource> = z.object({
+  signedIn: z.boolean(),
+  person: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      memberships: z.array(z.object({ organization: z.string(), role: z.enum(roles) })),
+    })
+    .optional(),
+});
 
 const signInSchema: z.ZodType<SignIn, SignIn> = z.object({ token: z.string().max(maxTokenLength) });
 
@@ -25,11 +46,21 @@ const signInSchema: z.ZodType<SignIn, SignIn> = z.object({ token: z.string().max
 export const sessionOperations = {
   getSession: operation(getSession, {
     tag: "Session",
-    summary: "Read whether this browser is signed in",
+    summary: "Read who is signed in, by cookie or bearer token",
     access: "anyone",
     roles: everyMember,
     response: sessionSchema,
-    example: { response: { signedIn: false } },
+    example: {
+      response: {
+        signedIn: true,
+        person: {
+          id: "w1JPgFqWf9Hi2fEXyLqbEJfkYbVvwm7E",
+          name: "Ada",
+          email: "ada@example.com",
+          memberships: [{ organization: "org_01", role: "owner" }],
+        },
+      },
+    },
   }),
   signIn: operation(signIn, {
     tag: "Session",

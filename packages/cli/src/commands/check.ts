@@ -1,3 +1,4 @@
+import type { IntegrationDescription } from "@plugboard/api";
 import {
   checkAgainstIntegration,
   type CheckedManifest,
@@ -6,7 +7,7 @@ import {
   printFindings,
 } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { bundleIntegration } from "../bundle/bundle-integration.ts";
+import { type Bundle, bundleIntegration } from "../bundle/bundle-integration.ts";
 import { describeHost } from "../host/describe-host.ts";
 import { startHost } from "../host/start-host.ts";
 import { makeOwnFolder } from "../project/own-folder.ts";
@@ -16,24 +17,48 @@ import type { CommandContext } from "./command-context.ts";
 
 /** Checks the manifest, the files that it names, and the code against it. */
 export async function check(context: CommandContext): Promise<void> {
-  const { terminal } = context;
-  const project = await readProject(context.cwd);
-  const { checked } = project;
-  const code = checked.manifest === undefined ? undefined : await describeCode(project, checked.manifest);
-  const compared = code === undefined ? { errors: [], warnings: [] } : checkAgainstIntegration(checked, code);
-  const errors = [...checked.errors, ...compared.errors];
-  const warnings = [...checked.warnings, ...compared.warnings];
-  const summary = code === undefined ? "" : summarize(code);
-  terminal.show(
-    { errors, warnings, ...code },
-    print(context, { errors, warnings }, checked) + (errors.length > 0 ? "" : summary),
-  );
-  if (errors.length > 0)
-    throw new CliError("invalid_project", "The integration cannot be published like this.");
+  const { code, errors, warnings } = await checkProject(context, await readProject(context.cwd));
+  context.terminal.show({ errors, warnings, ...code }, code === undefined ? noCode : summarize(code));
 }
 
-/** What the code of an integration handles; nothing while there is no script. */
-async function describeCode({ folder, checked }: Project, { script }: Manifest) {
+const noCode = "The manifest is in order. There is no code yet.";
+
+/** What is in an integration that is in order. */
+export interface CheckedProject {
+  readonly errors: readonly [];
+  readonly warnings: ManifestFindings["warnings"];
+  /** What the code handles; absent while there is none. */
+  readonly code: IntegrationDescription | undefined;
+  readonly bundle: Bundle | undefined;
+}
+
+/**
+ * Checks an integration, and shows every warning.
+ *
+ * @throws CliError `invalid_project` after it has shown every mistake
+ */
+export async function checkProject(context: CommandContext, project: Project): Promise<CheckedProject> {
+  const { terminal } = context;
+  const { checked } = project;
+  const { manifest } = checked;
+  const built = manifest === undefined ? undefined : await buildCode(project, manifest);
+  const compared =
+    built === undefined ? { errors: [], warnings: [] } : checkAgainstIntegration(checked, built.code);
+  const errors = [...checked.errors, ...compared.errors];
+  const warnings = [...checked.warnings, ...compared.warnings];
+  const findings = print(context, { errors, warnings }, checked);
+  if (findings !== "") terminal.note(findings);
+  if (errors.length === 0) return { errors: [], warnings, code: built?.code, bundle: built?.bundle };
+  throw new CliError("invalid_project", "The integration cannot be published like this.", {
+    // A person has read them above.
+    problems: terminal.json
+      ? errors.map(({ line, column, message }) => ({ path: `${line}:${column}`, message }))
+      : [],
+  });
+}
+
+/** The code of an integration, and what it says that it handles; nothing while there is no script. */
+async function buildCode({ folder, checked }: Project, { script }: Manifest) {
   if (script === undefined || checked.errors.some(({ code }) => code === "missing_file")) return undefined;
   const bundle = await bundleIntegration({ folder, script });
   const host = await startHost({
@@ -44,13 +69,13 @@ async function describeCode({ folder, checked }: Project, { script }: Manifest) 
     onLog: () => {},
   });
   try {
-    return await describeHost(host);
+    return { bundle, code: await describeHost(host) };
   } finally {
     await host.close();
   }
 }
 
-function summarize({ events, components, fetch }: Awaited<ReturnType<typeof describeHost>>): string {
+function summarize({ events, components, fetch }: IntegrationDescription): string {
   const parts = [
     events.length > 0 && `handles ${events.join(", ")}`,
     components.length > 0 && `renders ${components.join(", ")}`,

@@ -1,4 +1,3 @@
-import type { ServerAccess } from "../server/choose-server.ts";
 import { chooseServer } from "../server/choose-server.ts";
 import { connect, type Server } from "../server/connect.ts";
 import { readCredentials } from "../server/credentials.ts";
@@ -20,17 +19,22 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
-/** Connects to the server that a command is for. @throws CliError `unauthorized` */
-export async function connectServer(context: CommandContext): Promise<Server> {
-  return connect(await findServer(context));
-}
-
-async function findServer({ cwd, env, settingsFolder, server }: CommandContext): Promise<ServerAccess> {
-  const folder = await findProjectFolder(cwd);
-  return chooseServer({
+/**
+ * Connects to the server that a command is for.
+ *
+ * @param dev - whether that may be the one that `plugboard dev` runs for the integration in this folder
+ * @throws CliError `unauthorized`
+ */
+export async function connectServer(
+  { cwd, env, settingsFolder, server }: CommandContext,
+  { dev }: { readonly dev: boolean } = { dev: true },
+): Promise<Server> {
+  const folder = dev ? await findProjectFolder(cwd) : undefined;
+  const access = chooseServer({
     option: server,
     environment: { server: env["PLUGBOARD_SERVER"] || undefined, token: env["PLUGBOARD_TOKEN"] || undefined },
     dev: folder === undefined ? undefined : await readDevSession(folder),
     credentials: await readCredentials(settingsFolder),
   });
+  return connect(access);
 }

@@ -2,6 +2,7 @@ import { Command, type OutputConfiguration } from "@commander-js/extra-typings";
 import type { CommandContext } from "../commands/command-context.ts";
 import { addInstallationCommands } from "./installation-commands.ts";
 import { addProjectCommands } from "./project-commands.ts";
+import { addPublishCommands } from "./publish-commands.ts";
 import { addServerCommands } from "./server-commands.ts";
 
 /** The options of every command. */
@@ -47,6 +48,7 @@ Exit codes:
     );
   const context = (): CommandContext => contextFor(program.opts());
   addProjectCommands(program, context);
+  addPublishCommands(program, context);
   addInstallationCommands(program, context);
   addServerCommands(program, context);
   return program;

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { type CommandGroup, collect, examples } from "./command-group.ts";
 
 /** Commands about the integration in this folder as it is installed on a server. */
@@ -26,6 +27,13 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
       await configure(context(), settings, options);
     });
   program
+    .command("open")
+    .description("open the installation's page of the console in a browser")
+    .action(async () => {
+      const { open } = await import("../commands/open.ts");
+      await open(context());
+    });
+  program
     .command("trigger")
     .description("send a sample of an event to the integration")
     .argument("<event>", "the event's name")
@@ -45,4 +53,31 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
       const { trigger } = await import("../commands/trigger.ts");
       await trigger(context(), event, fields, options);
     });
+  program
+    .command("tail")
+    .description("show what reaches the integration and what came of it, and why an event did not reach it")
+    .option("--organization <name>", "of the installation, by id or subdomain")
+    .option("--lines <number>", "how much of what was before", toCount, 10)
+    .option("--no-follow", "end after what was before")
+    .addHelpText("after", examples("plugboard tail", "plugboard tail --json --no-follow"))
+    .action(async (options) => {
+      const { tail } = await import("../commands/tail.ts");
+      await tail(context(), options);
+    });
+  program
+    .command("replay")
+    .description("send an event to the integration again")
+    .argument("[event]", "its id; the last one when left out")
+    .option("--organization <name>", "of the installation, by id or subdomain")
+    .addHelpText("after", examples("plugboard replay", "plugboard replay evt_0VbfNypN89vvr8qBVrjnKAAb"))
+    .action(async (event, options) => {
+      const { replay } = await import("../commands/replay.ts");
+      await replay(context(), event, options);
+    });
 };
+
+function toCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new InvalidArgumentError("Give a number from 0.");
+}

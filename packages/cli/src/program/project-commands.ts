@@ -4,6 +4,26 @@ import { type CommandGroup, examples } from "./command-group.ts";
 /** Commands about the integration in this folder; they need no server. */
 export const addProjectCommands: CommandGroup = (program, context) => {
   program
+    .command("create")
+    .description("make an integration from a template, and install the packages it uses")
+    .argument("[folder]", "where; asked for when left out")
+    .option("--template <name>", "the sample it is made from")
+    .option("--name <name>", "its name; that of the folder when left out")
+    .option("--title <title>", "its title, as people see it")
+    .option("--organization <name>", "the id or subdomain of the organization that owns it")
+    .option("--no-install", "leave the packages to be installed later")
+    .addHelpText(
+      "after",
+      examples(
+        "plugboard create page-digest",
+        "plugboard create page-digest --template webhook --organization acme",
+      ),
+    )
+    .action(async (folder, options) => {
+      const { create } = await import("../commands/create.ts");
+      await create(context(), folder, options);
+    });
+  program
     .command("dev")
     .description("run the integration on a server of its own, and load it again after each change")
     .option("--port <number>", "the port of the server; 0 takes a free one", toPort, 4040)

@@ -1,8 +1,10 @@
 import { access } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type CheckedManifest, manifestFileName } from "@plugboard/manifest";
-import { readManifest } from "@plugboard/manifest/node";
+import type { CheckedManifest } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
+
+// The manifest's rules are loaded for those who read one: commands that only look for the folder start sooner.
+const manifestFileName = "service-manifest.yaml";
 
 /** An integration on the disk. */
 export interface Project {
@@ -27,7 +29,10 @@ export async function findProjectFolder(from: string): Promise<string | undefine
 /** Reads the integration that a folder is in. @throws CliError `invalid_project` when it is in none */
 export async function readProject(from: string): Promise<Project> {
   const folder = await findProjectFolder(from);
-  if (folder !== undefined) return { folder, checked: await readManifest(folder) };
+  if (folder !== undefined) {
+    const { readManifest } = await import("@plugboard/manifest/node");
+    return { folder, checked: await readManifest(folder) };
+  }
   throw new CliError("invalid_project", `There is no ${manifestFileName} in ${from} or above it.`, {
     next: "Go to the folder of an integration, or make one with `plugboard create`.",
   });

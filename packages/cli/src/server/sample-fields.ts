@@ -52,7 +52,13 @@ function findPath(name: string, leaves: ReadonlyMap<string, unknown>): string {
   const [found, ...others] = paths.filter((path) => path.endsWith(`.${name}`));
   if (found !== undefined && others.length === 0) return found;
   const what = others.length > 0 ? `--${name} is more than one field.` : `The event has no field ${name}.`;
-  throw new CliError("usage", what, { next: didYouMean(name, paths) });
+  throw new CliError("usage", what, {
+    next: didYouMean(name, others.length > 0 || name.includes(".") ? paths : paths.map(lastPartOf)),
+  });
+}
+
+function lastPartOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
 }
 
 function parseValue(name: string, text: string, sample: unknown): unknown {

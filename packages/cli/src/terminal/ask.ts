@@ -16,6 +16,24 @@ export async function askSecret(terminal: Terminal, message: string, instead: st
   return required(library, await password({ message, validate: refuseEmpty }));
 }
 
+/** One of the things that can be chosen. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Lets a person choose one. @throws CliError `usage` where nobody can be asked */
+export async function askChoice(
+  terminal: Terminal,
+  message: string,
+  choices: readonly Choice[],
+  instead: string,
+): Promise<string> {
+  const { select, ...library } = await openPrompts(terminal, message, instead);
+  return required(library, await select({ message, options: [...choices] }));
+}
+
 // The library is loaded for those who are asked something.
 async function openPrompts(terminal: Terminal, message: string, instead: string): Promise<Prompts> {
   if (terminal.interactive) return await import("@clack/prompts");

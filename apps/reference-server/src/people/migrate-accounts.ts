@@ -1,0 +1,32 @@
+import type { BetterAuthOptions } from "better-auth";
+import { getMigrations } from "better-auth/db/migration";
+import { type Kysely, sql } from "kysely";
+
+/** Which database holds the accounts. */
+export type AccountDialect = "sqlite" | "postgres";
+
+// Any number; every process that brings the tables up to date takes the lock of this one first.
+const migrationLock = 7_211_064;
+
+/**
+ * Creates the tables of accounts and sessions, and adds columns of a newer version. Servers that start at once wait for
+ * each other.
+ */
+export async function migrateAccounts<Tables>(
+  database: Kysely<Tables>,
+  dialect: AccountDialect,
+  options: BetterAuthOptions,
+): Promise<void> {
+  // The plan is made under the lock: another server may just have carried out the same.
+  const migrate = async (): Promise<void> => await (await getMigrations(options)).runMigrations();
+  // SQLite's folder belongs to this process alone.
+  if (dialect === "sqlite") return await migrate();
+  await database.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
+    try {
+      await migrate();
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
+    }
+  });
+}

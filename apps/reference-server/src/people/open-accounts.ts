@@ -1,0 +1,260 @@
+import { passkey } from "@better-auth/passkey";
+import type { PlatformStorage, PlatformUrls, RateLimiter, Settings } from "@plugboard/platform";
+import { betterAuth, type BetterAuthOptions } from "better-auth";
+import { isAPIError } from "better-auth/api";
+import { bearer, deviceAuthorization, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
+import { isIP } from "node:net";
+import { randomBytes } from "node:crypto";
+import { bearerTokenOf } from "../http/bearer-token.ts";
+import type { Mailer, MailMessage } from "../mail/create-mailer.ts";
+import { passwordMail, signInMail } from "./account-mail.ts";
+import { type AccountDialect, migrateAccounts } from "./migrate-accounts.ts";
+import { createFirstOwnerLink } from "./first-owner-link.ts";
+import {
+  createPeoplePlugin,
+  maxPasswordLength,
+  minPasswordLength,
+  sessionTokenPrefix,
+} from "./people-plugin.ts";
+import type { Organizations, Person } from "./organizations.ts";
+
+/** An identity provider of the operator's, by OpenID Connect. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What its button says. */
+  readonly name: string;
+}
+
+/** What accounts need. */
+export interface AccountsOptions {
+  readonly database: PlatformStorage["database"];
+  readonly dialect: AccountDialect;
+  readonly settings: Settings;
+  readonly urls: PlatformUrls;
+  readonly rateLimiter: RateLimiter;
+  readonly organizations: Organizations;
+  /** Sends links; without one, none are offered. */
+  readonly mailer?: Mailer | undefined;
+  readonly identityProvider?: IdentityProvider | undefined;
+  /** Whether a request is the platform's administrator's. */
+  readonly isAdministrator: (headers: Headers) => Promise<boolean>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What says whose session it is: a `Cookie` header, or a bearer token. */
+export type SessionCredential = { readonly cookie: string } | { readonly token: string };
+
+/** Who is who: accounts, their credentials and sessions. */
+export interface Accounts {
+  /** Serves everything below `/auth`. `visitor` is the address that the request came from. */
+  readonly fetch: (request: Request, visitor: string) => Promise<Response>;
+  /** Whose session it is. */
+  readonly identify: (session: SessionCredential) => Promise<Person | undefined>;
+  /** Ends the session of a `Cookie` header. @returns the `Set-Cookie` headers that make the browser forget it */
+  readonly signOut: (cookie: string) => Promise<readonly string[]>;
+  /** The link that makes the first owner; `undefined` when there is one. */
+  readonly firstOwnerUrl: () => Promise<string | undefined>;
+}
+
+export const accountsPath = "/auth";
+
+/** The command line's name where it asks for a session. */
+export const commandLineClient = "plugboard-cli";
+
+// Written by this server alone: what a request brings under this name is overwritten.
+const visitorHeader = "x-plugboard-visitor";
+const providerId = "oidc";
+const minuteSeconds = 60;
+const daySeconds = 24 * 3600;
+
+/** Opens the accounts in the platform's own database, and brings their tables up to date. */
+export async function openAccounts({
+  database,
+  dialect,
+  settings,
+  urls,
+  rateLimiter,
+  organizations,
+  mailer,
+  identityProvider,
+  isAdministrator,
+  onError,
+}: AccountsOptions): Promise<Accounts> {
+  const secret = await settings.getOrCreate("accounts-secret", async () =>
+    randomBytes(32).toString("base64url"),
+  );
+  const firstOwnerLink = createFirstOwnerLink(settings, database);
+  const { hostname, protocol } = new URL(urls.console);
+  const secure = protocol === "https:";
+  // In the background: how long the mail server takes must not show whether there is an account.
+  const send = (message: MailMessage): void => void mailer?.send(message).catch(onError);
+  const hasAccount = async (email: string): Promise<boolean> => {
+    const { internalAdapter } = await auth.$context;
+    return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
+  };
+
+  const options = {
+    appName: "Plugboard",
+    baseURL: urls.console,
+    basePath: accountsPath,
+    secret,
+    trustedOrigins: [urls.console],
+    database: { db: database, type: dialect },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    onAPIError: {
+      errorURL: `${urls.console}/sign-in`,
+      onError: (error) => {
+        if (!isAPIError(error)) onError(error);
+      },
+    },
+    user: {
+      modelName: "auth_users",
+      // Whom the provider vouches for still needs an invitation.
+      validateUserInfo: async ({ user, source: { action, method } }) => {
+        if (action !== "create-user" || method !== "oauth") return undefined;
+        const invited = user.emailVerified === true && (await organizations.isInvited(user.email ?? ""));
+        return invited ? undefined : { error: "not_invited" };
+      },
+    },
+    session: {
+      modelName: "auth_sessions",
+      expiresIn: 7 * daySeconds,
+      updateAge: daySeconds,
+      freshAge: daySeconds,
+    },
+    account: {
+      modelName: "auth_accounts",
+      encryptOAuthTokens: true,
+      accountLinking: { enabled: true },
+    },
+    verification: { modelName: "auth_verifications", storeIdentifier: "hashed" },
+    rateLimit: {
+      enabled: true,
+      customStorage: {
+        consume: async (key, { window, max }) => {
+          const policy = { name: "accounts", quota: max, windowSeconds: window };
+          const { granted, retryAfterSeconds } = await rateLimiter.take(policy, key);
+          return { allowed: granted, retryAfter: granted ? null : retryAfterSeconds };
+        },
+      },
+      window: minuteSeconds,
+      max: 200,
+      customRules: {
+        "/sign-in/email": { window: minuteSeconds, max: 10 },
+        "/first-owner": { window: minuteSeconds, max: 10 },
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength,
+      maxPasswordLength,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) =>
+        send(passwordMail({ email: user.email, url: `${urls.console}/new-password#${token}` })),
+    },
+    // Its responses carry sessions' tokens; `/sessions` lists them without.
+    disabledPaths: ["/list-sessions", "/revoke-session", "/update-session", "/sign-up/email"],
+    advanced: {
+      cookiePrefix: secure ? "__Host-plugboard" : "plugboard",
+      // Its own prefix for secure cookies would let a neighbour of the same domain set them.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
+      cookies: { session_token: { attributes: { sameSite: "strict" } } },
+      ipAddress: { ipAddressHeaders: [visitorHeader] },
+      database: { validateSchema: false },
+    },
+    plugins: [
+      bearer({ requireSignature: true }),
+      magicLink({
+        expiresIn: 10 * minuteSeconds,
+        disableSignUp: true,
+        storeToken: "hashed",
+        sendMagicLink: async ({ email, url }) => {
+          if (await hasAccount(email)) send(signInMail({ email, url }));
+        },
+      }),
+      twoFactor({ schema: { twoFactor: { modelName: "auth_two_factors" } } }),
+      passkey({
+        rpID: hostname,
+        origin: urls.console,
+        schema: { passkey: { modelName: "auth_passkeys" } },
+      }),
+      deviceAuthorization({
+        expiresIn: "10m",
+        verificationUri: `${urls.console}/device`,
+        validateClient: (client) => client === commandLineClient,
+        schema: { deviceCode: { modelName: "auth_device_codes" } },
+      }),
+      genericOAuth({
+        config:
+          identityProvider === undefined
+            ? []
+            : [
+                {
+                  providerId,
+                  name: identityProvider.name,
+                  discoveryUrl: new URL(
+                    ".well-known/openid-configuration",
+                    `${identityProvider.issuer.replace(/\/$/, "")}/`,
+                  ).href,
+                  requireIdTokenVerification: true,
+                  clientId: identityProvider.clientId,
+                  clientSecret: identityProvider.clientSecret,
+                  scopes: ["openid", "email", "profile"],
+                  pkce: true,
+                },
+              ],
+      }),
+      createPeoplePlugin({
+        consoleUrl: urls.console,
+        firstOwnerLink,
+        organizations,
+        rateLimiter,
+        mailer,
+        isAdministrator,
+        methods: {
+          emailLinks: mailer !== undefined,
+          passkeys: isIP(hostname.replaceAll(/[[\]]/g, "")) === 0,
+          providers: identityProvider === undefined ? [] : [{ id: providerId, name: identityProvider.name }],
+        },
+      }),
+    ],
+  } satisfies BetterAuthOptions;
+
+  const auth = betterAuth(options);
+  await migrateAccounts(database, dialect, options);
+  return {
+    fetch: async (request, visitor) => {
+      const headers = new Headers(request.headers);
+      const token = bearerTokenOf(headers);
+      if (token !== undefined) headers.set("authorization", toAuthorization(token));
+      headers.set(visitorHeader, visitor);
+      return await auth.handler(new Request(request, { headers }));
+    },
+    identify: async (session) => {
+      const found = await auth.api.getSession({
+        headers: new Headers(
+          "cookie" in session ? session : { authorization: toAuthorization(session.token) },
+        ),
+        // The page itself prolongs its cookie together with the session, which must not run ahead.
+        query: { disableRefresh: true },
+      });
+      return found === null ? undefined : found.user;
+    },
+    signOut: async (cookie) => {
+      const { headers } = await auth.api.signOut({ headers: new Headers({ cookie }), returnHeaders: true });
+      return headers.getSetCookie();
+    },
+    firstOwnerUrl: async () =>
+      (await organizations.hasOwner()) ? undefined : `${urls.console}/welcome#${await firstOwnerLink.open()}`,
+  };
+}
+
+/** A session's token as better-auth reads it, without what marks it as one. */
+function toAuthorization(token: string): string {
+  return `Bearer ${token.startsWith(sessionTokenPrefix) ? token.slice(sessionTokenPrefix.length) : token}`;
+}

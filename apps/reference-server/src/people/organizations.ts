@@ -1,0 +1,77 @@
+import {
+  acceptInvitation,
+  addMember,
+  getOrganization,
+  listMembershipsOf,
+  listOrganizations,
+  type Membership,
+  type Platform,
+  PlatformError,
+  readInvitation,
+} from "@plugboard/platform";
+
+/** Somebody with an account. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What an invitation is for. */
+export interface OpenInvitation extends Membership {
+  readonly email: string;
+  readonly organizationTitle: string;
+}
+
+/** What accounts ask of the platform, which knows who is in which organization. */
+export interface Organizations {
+  readonly membershipsOf: (personId: string) => Promise<readonly Membership[]>;
+  readonly hasOwner: () => Promise<boolean>;
+  /** Makes somebody an owner of the organization that the platform began with. */
+  readonly makeFirstOwner: (person: Person) => Promise<void>;
+  /** What an invitation is for; `undefined` for a token that was used, withdrawn, is too old or never was. */
+  readonly readInvitation: (token: string) => Promise<OpenInvitation | undefined>;
+  /** Whether there is an invitation to an address, wherever to. */
+  readonly isInvited: (email: string) => Promise<boolean>;
+  /** Makes a person a member. @throws PlatformError `not_found`, `conflict` for a member */
+  readonly acceptInvitation: (token: string, person: Person) => Promise<Membership>;
+}
+
+/** The organizations of a platform, as accounts need them. */
+export function createOrganizations(platform: Platform): Organizations {
+  const { db, now } = platform;
+  return {
+    membershipsOf: async (personId) => await listMembershipsOf(platform, personId),
+    hasOwner: async () => {
+      const owner = db.selectFrom("members").select("user_id").where("role", "=", "owner").limit(1);
+      return (await owner.executeTakeFirst()) !== undefined;
+    },
+    makeFirstOwner: async (person) => {
+      const [first] = await listOrganizations(platform);
+      if (first === undefined) throw new PlatformError("not_found", "There is no organization yet.");
+      await addMember(platform, first.id, person, "owner");
+    },
+    readInvitation: async (token) => {
+      try {
+        const { email, role, organizationId } = await readInvitation(platform, token);
+        const { title } = await getOrganization(platform, organizationId);
+        return { email, role, organization: organizationId, organizationTitle: title };
+      } catch (error) {
+        if (error instanceof PlatformError && error.code === "not_found") return undefined;
+        throw error;
+      }
+    },
+    isInvited: async (email) => {
+      const invitation = await db
+        .selectFrom("invitations")
+        .select("id")
+        .where((where) => where.fn<string>("lower", ["email"]), "=", email.toLowerCase())
+        .where("expires_at", ">", now())
+        .limit(1)
+        .executeTakeFirst();
+      return invitation !== undefined;
+    },
+    acceptInvitation: async (token, { id, name, email }) =>
+      await acceptInvitation(platform, token, { id, name, email }),
+  };
+}

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { createProject, nameFor, titleFor } from "../project/create-project.ts";
+import { defaultTemplateName, findTemplate, listTemplates } from "../project/templates.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { askChoice, askText } from "../terminal/ask.ts";
+import type { CommandContext } from "./command-context.ts";
+
+/** What is said of a new integration on the command line. Whatever is left out is asked for, or has a usual value. */
+export interface CreateOptions {
+  readonly template?: string | undefined;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly organization?: string | undefined;
+  /** `false` leaves the packages to be installed later. */
+  readonly install: boolean;
+}
+
+/** Makes an integration from a template, and installs the packages it uses. */
+export async function create(
+  context: CommandContext,
+  given: string | undefined,
+  options: CreateOptions,
+): Promise<void> {
+  const { terminal, cwd, env } = context;
+  const folder = resolve(
+    cwd,
+    given ?? (await askText(terminal, "Folder of the new integration", "plugboard create <folder>")),
+  );
+  const template = await findTemplate(options.template ?? (await askTemplate(context)));
+  const name = options.name ?? nameFor(folder);
+  await createProject({
+    folder,
+    template,
+    name,
+    title: options.title ?? titleFor(name),
+    organization: options.organization ?? "acme",
+    packageRange: `^${await ownVersion()}`,
+  });
+  const manager = packageManager(env);
+  if (options.install)
+    await terminal.progress(`Installing packages with ${manager}`, () => installPackages(manager, folder));
+  const place = relative(cwd, folder);
+  const steps = [
+    ...(place === "" ? [] : [`cd ${place}`]),
+    ...(options.install ? [] : [`${manager} install`]),
+    "npx plugboard dev",
+  ];
+  terminal.show({ folder, name, template: template.name }, `${name} is made from ${template.name}.`);
+  terminal.note(`\nNext:\n${steps.map((step) => `  ${step}`).join("\n")}`);
+}
+
+async function askTemplate({ terminal }: CommandContext): Promise<string> {
+  if (!terminal.interactive) return defaultTemplateName;
+  const templates = await listTemplates();
+  const choices = templates.map(({ name, title, description }) => ({
+    value: name,
+    label: title,
+    hint: description,
+  }));
+  return await askChoice(terminal, "What is it made from?", choices, "plugboard create --template <name>");
+}
+
+async function ownVersion(): Promise<string> {
+  const { version }: { readonly version: string } = JSON.parse(
+    await readFile(new URL("../../package.json", import.meta.url), "utf8"),
+  );
+  return version;
+}
+
+const packageManagers = ["npm", "pnpm", "yarn", "bun"] as const;
+
+/** The package manager that started this command, or npm. */
+function packageManager({ npm_config_user_agent: agent = "" }: CommandContext["env"]): string {
+  return packageManagers.find((manager) => agent.startsWith(`${manager}/`)) ?? "npm";
+}
+
+/** @throws CliError `failed` with what the package manager said */
+async function installPackages(manager: string, folder: string): Promise<void> {
+  const child = spawn(manager, ["install"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const [code] = await once(child, "close").catch((error: unknown) => [String(error)]);
+  if (code === 0) return;
+  throw new CliError("failed", `${manager} install failed:\n${output.trimEnd()}`, {
+    next: `The integration is in ${folder}. Run \`${manager} install\` there.`,
+  });
+}

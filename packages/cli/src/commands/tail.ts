@@ -1,0 +1,49 @@
+import { type Followed, followInstallation } from "../server/follow-installation.ts";
+import type { Paint } from "../terminal/terminal.ts";
+import type { CommandContext } from "./command-context.ts";
+import { findOwnInstallation } from "./own-installation.ts";
+
+/** What is shown. */
+export interface TailOptions {
+  readonly organization?: string | undefined;
+  /** How much of what was before. */
+  readonly lines: number;
+  /** `false` ends after what was before. */
+  readonly follow: boolean;
+}
+
+/** Shows what reaches the installation and what came of it, and why an event did not reach it, until it is ended. */
+export async function tail(
+  context: CommandContext,
+  { lines, follow, organization }: TailOptions,
+): Promise<void> {
+  const { terminal, signal } = context;
+  const { server, installation, manifest } = await findOwnInstallation(context, { organization });
+  terminal.note(terminal.paint("dim", `${manifest.name} (${installation.status}) at ${server.origin}`));
+  const options = { api: server.api, installationId: installation.id, recent: lines, signal, follow };
+  for await (const followed of followInstallation(options))
+    terminal.show(followed, printFollowed(followed, terminal.paint));
+}
+
+const statusColors = {
+  delivered: "green",
+  failed: "red",
+  scheduled: "yellow",
+  waiting: "yellow",
+  sending: "dim",
+} as const;
+
+/** What happened, as a person reads it. */
+function printFollowed(followed: Followed, paint: Paint): string {
+  const { time, type, eventId } = followed;
+  const head = `${paint("dim", time.slice(11, 19))} ${paint("bold", type)}`;
+  if (followed.kind === "unreceived")
+    return `${head} ${paint("yellow", `not received: ${followed.reason}`)} ${paint("dim", eventId)}`;
+  const { status, to, attempts, responseStatus, error } = followed;
+  const state = status === "scheduled" ? "to be retried" : status;
+  const code = responseStatus === undefined ? "" : ` ${responseStatus}`;
+  const tries = attempts > 1 ? `, ${attempts} attempts` : "";
+  const where = to === "integration" ? "" : ` to ${to}`;
+  const what = `${head}${where} ${paint(statusColors[status], `${state}${code}${tries}`)} ${paint("dim", eventId)}`;
+  return error === undefined ? what : `${what}\n  ${error.trim().slice(0, 500)}`;
+}

@@ -1,0 +1,80 @@
+import {
+  getIntegration,
+  listIntegrationVersions,
+  removeIntegration,
+  rollBackIntegration,
+} from "@plugboard/api/routes";
+import { readProject } from "../project/project.ts";
+import type { Server } from "../server/connect.ts";
+import { askText } from "../terminal/ask.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { table } from "../terminal/terminal.ts";
+import { requireManifest } from "./check.ts";
+import { type CommandContext, connectServer } from "./command-context.ts";
+
+/** Lists the versions that can be rolled back to. */
+export async function versions(context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { name, server } = await findPublished(context);
+  const kept = await listVersions(server, name);
+  const rows = kept.map(({ version, publishedAt, isCurrent, url, bundle, restored }) => [
+    `${isCurrent ? "*" : " "} ${version}`,
+    publishedAt.slice(0, 19).replace("T", " "),
+    url ?? (bundle === undefined ? "" : `${bundle.hash.slice(0, 12)} (${bundle.bytes} bytes)`),
+    restored === undefined ? "" : `back to ${restored}`,
+  ]);
+  terminal.show({ name, versions: kept }, table(rows));
+}
+
+/** Makes an earlier version the current one; the one before when none is named. */
+export async function rollBack(context: CommandContext, wanted: number | undefined): Promise<void> {
+  const { terminal } = context;
+  const { name, server } = await findPublished(context);
+  const kept = await listVersions(server, name);
+  const current = kept.find(({ isCurrent }) => isCurrent);
+  const target = wanted ?? kept.find(({ isCurrent }) => !isCurrent)?.version;
+  if (target === undefined)
+    throw new CliError("not_found", `${name} has no earlier version.`, { next: "See `plugboard versions`." });
+  const { version } = await terminal.progress("Rolling back", () =>
+    server.api.call(rollBackIntegration, {
+      params: { integration: name },
+      body: { version: target },
+      ifMatch: current?.version,
+    }),
+  );
+  terminal.show(
+    { name, version, restored: target },
+    `${name} is back at version ${target}, as version ${version}.`,
+  );
+}
+
+/** Takes the integration out of service, with its installations. */
+export async function unpublish(
+  context: CommandContext,
+  { yes }: { readonly yes?: true | undefined },
+): Promise<void> {
+  const { terminal } = context;
+  const { name, server } = await findPublished(context);
+  if (yes === undefined) {
+    const question = `This ends ${name} at ${server.origin}, with all its installations. Type its name to go on`;
+    const typed = await askText(terminal, question, "plugboard unpublish --yes");
+    if (typed !== name) throw new CliError("usage", `${typed} is not ${name}. Nothing was changed.`);
+  }
+  await server.api.call(removeIntegration, { params: { integration: name } });
+  terminal.show({ name, server: server.origin }, `${name} is no longer published at ${server.origin}.`);
+}
+
+/** @throws ApiError `not_found` when it is not published */
+async function findPublished(
+  context: CommandContext,
+): Promise<{ readonly name: string; readonly server: Server }> {
+  const { checked } = await readProject(context.cwd);
+  const { name } = requireManifest(context, checked);
+  const server = await connectServer(context, { dev: false });
+  await server.api.call(getIntegration, { params: { integration: name } });
+  return { name, server };
+}
+
+async function listVersions({ api }: Server, name: string) {
+  return (await api.call(listIntegrationVersions, { params: { integration: name } })).items;
+}

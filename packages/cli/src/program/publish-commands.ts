@@ -1,0 +1,47 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { type CommandGroup, examples } from "./command-group.ts";
+
+/** Commands about what is published. */
+export const addPublishCommands: CommandGroup = (program, context) => {
+  program
+    .command("publish")
+    .description("publish the integration: manifest, code, images and the values of secrets")
+    .option("--env <name>", "one of the manifest's envs")
+    .option("--url <url>", "where you host it yourself, with PLUGBOARD_SIGNING_SECRET")
+    .option("--dry-run", "show what would change, and change nothing")
+    .addHelpText("after", examples("plugboard publish", "plugboard publish --env staging --dry-run"))
+    .action(async (options) => {
+      const { publish } = await import("../commands/publish.ts");
+      await publish(context(), options);
+    });
+  program
+    .command("versions")
+    .description("list the versions that can be rolled back to")
+    .action(async () => {
+      const { versions } = await import("../commands/versions.ts");
+      await versions(context());
+    });
+  program
+    .command("rollback")
+    .description("make an earlier version the current one")
+    .argument("[version]", "the one before when left out", toVersion)
+    .addHelpText("after", examples("plugboard rollback", "plugboard rollback 3"))
+    .action(async (version) => {
+      const { rollBack } = await import("../commands/versions.ts");
+      await rollBack(context(), version);
+    });
+  program
+    .command("unpublish")
+    .description("take the integration out of service, with all its installations")
+    .option("--yes", "do not ask")
+    .action(async (options) => {
+      const { unpublish } = await import("../commands/versions.ts");
+      await unpublish(context(), options);
+    });
+};
+
+function toVersion(text: string): number {
+  const version = Number(text);
+  if (Number.isInteger(version) && version > 0) return version;
+  throw new InvalidArgumentError("A version is a number from 1.");
+}

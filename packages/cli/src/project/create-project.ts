@@ -1,0 +1,137 @@
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { editManifest, manifestFileName, parseManifest } from "@plugboard/manifest";
+import { CliError } from "../terminal/cli-error.ts";
+import type { Template } from "./templates.ts";
+import { writeTypes } from "./types-file.ts";
+
+/** What an integration is made with. */
+export interface NewProject {
+  readonly folder: string;
+  readonly template: Template;
+  /** Of the integration. */
+  readonly name: string;
+  readonly title: string;
+  /** The id or subdomain of the organization that will own it. */
+  readonly organization: string;
+  /** Of the packages that it uses, as in `^1.2.0`. */
+  readonly packageRange: string;
+}
+
+// What a sample has for Plugboard's own repository, or for a host of its own.
+const leftBehind: ReadonlySet<string> = new Set([
+  "node_modules",
+  "dist",
+  ".turbo",
+  ".plugboard",
+  ".gitignore",
+  "README.md",
+  "serve.ts",
+  "tsconfig.build.json",
+]);
+
+/**
+ * Makes an integration from a template, in a folder that is empty or not there yet.
+ *
+ * @throws CliError `refused` when there is something in the folder
+ */
+export async function createProject(project: NewProject): Promise<void> {
+  const { folder, template, name, title, organization } = project;
+  const present = await readdir(folder).catch(() => []);
+  if (present.some((file) => file !== ".git"))
+    throw new CliError("refused", `${folder} is not empty.`, { next: "Choose another folder." });
+  await mkdir(folder, { recursive: true });
+  await cp(template.folder, folder, {
+    recursive: true,
+    filter: (file) => file === template.folder || !leftBehind.has(basename(file)),
+  });
+  await edit(join(folder, "package.json"), (text) => adaptPackage(text, project));
+  await edit(join(folder, "tsconfig.json"), withoutSourceCondition);
+  await edit(join(folder, manifestFileName), (text) =>
+    editManifest(text, [
+      { path: ["name"], value: name },
+      { path: ["title"], value: title },
+      { path: ["organization"], value: organization },
+    ]),
+  );
+  await writeFile(join(folder, ".gitignore"), "node_modules/\n.plugboard/\n.env\n");
+  await writeFile(join(folder, "README.md"), readme(project));
+  await writeTypes(folder, parseManifest(await readFile(join(folder, manifestFileName), "utf8")));
+}
+
+/** The name that fits a folder: small letters, digits and hyphens. */
+export function nameFor(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^[^a-z]+|-+$/g, "");
+  return name === "" ? "my-integration" : name;
+}
+
+/** The title that fits a name, as in `Page digest`. */
+export function titleFor(name: string): string {
+  const words = name.replaceAll("-", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, "utf8")));
+}
+
+interface PackageFile {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+function adaptPackage(text: string, { name, packageRange }: NewProject): string {
+  const { dependencies = {}, devDependencies = {} }: PackageFile = JSON.parse(text);
+  const ranged = (versions: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(versions)
+        .map(([dependency, version]): [string, string] => [
+          dependency,
+          dependency.startsWith("@plugboard/") ? packageRange : version,
+        ])
+        .toSorted(([a], [b]) => a.localeCompare(b, "en")),
+    );
+  const adapted = {
+    name,
+    version: "0.1.0",
+    private: true,
+    type: "module",
+    engines: { node: ">=22.18" },
+    scripts: {
+      check: "plugboard check",
+      dev: "plugboard dev",
+      test: "vitest run",
+      typecheck: "tsc",
+      types: "plugboard types",
+    },
+    dependencies: ranged(dependencies),
+    devDependencies: ranged({ ...devDependencies, "@plugboard/cli": packageRange }),
+  };
+  return `${JSON.stringify(adapted, null, 2)}\n`;
+}
+
+/** Takes out what lets a sample find the sources of packages beside it. */
+function withoutSourceCondition(text: string): string {
+  return text.replace(/,\s*\/\/[^\n]*\n\s*"customConditions": \[[^\]]*\]/, "");
+}
+
+function readme({ title, template }: NewProject): string {
+  return `# ${title}
+
+Made from the sample \`${template.name}\`: ${template.description}
+
+\`\`\`sh
+npx plugboard dev                  # runs it, and loads it again after each change
+npx plugboard trigger <event>      # in another terminal: sends it an event
+npm test                           # against a platform in memory
+npx plugboard check                # the manifest, and the code against it
+npx plugboard publish              # to the server that you signed in at with \`plugboard login\`
+\`\`\`
+
+\`service-manifest.yaml\` says what the platform needs to know: name, scopes, settings, secrets. Its types are in
+\`service-manifest.types.ts\`, which \`dev\` and \`plugboard types\` keep up to date. Values of secrets go into \`.env\`.
+`;
+}
