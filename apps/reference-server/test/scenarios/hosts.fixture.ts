@@ -168,7 +168,7 @@ async function openServerWith(
         const now = JSON.stringify([deliveries, received.length, webhooks.length]);
         same = now === before && !sending && waitingEvents() === 0 ? same + 1 : 0;
         before = now;
-        await new Promise((resolve) => setTimeout(resolve, 40));
+        await new Promise((resolve) => setTimeout(resolve, 15));
       }
     },
     close: async () => {

@@ -59,16 +59,21 @@ describe("getOAuthToken", () => {
 
   it("does not wait for ever for a call of this process that was cut off", async () => {
     const provider = createRotatingProvider();
-    let isCutOff = true;
+    const asked = Promise.withResolvers<void>();
+    const connection = Promise.withResolvers<Response>();
+    let requests = 0;
     const fetch: Fetch = (...request) => {
-      const response = isCutOff ? new Promise<Response>(() => {}) : provider.fetch(...request);
-      isCutOff = false;
-      return response;
+      requests += 1;
+      if (requests > 1) return provider.fetch(...request);
+      asked.resolve();
+      return connection.promise;
     };
-    const { token, clock } = createProcess(expired, fetch, { ...exampleConfig, timeoutMilliseconds: 1_000 });
+    const { token, clock } = createProcess(expired, fetch);
     const cutOff = token();
-    await clock.wait(21_000);
+    await asked.promise;
+    await clock.wait(60_000);
     expect(await token()).toBe("at-1");
+    connection.reject(new TypeError("connection lost"));
     expect(await cutOff).toBe("at-1");
   });
 
