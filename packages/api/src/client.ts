@@ -73,6 +73,7 @@ export type {
   IntegrationManifestResource,
   IntegrationResource,
 } from "./contract/integrations.ts";
+export type { IntegrationLogQuery, IntegrationLogResource, LogLevel } from "./contract/logs.ts";
 export type { ApiRoute } from "./contract/operation.ts";
 export type {
   CreatedInvitation,

@@ -36,6 +36,7 @@ export {
   problemSchema,
   type RequestProblem,
 } from "./contract/problem.ts";
+export { logOperations } from "./contract/logs.ts";
 export { publishingOperations } from "./contract/publishing.ts";
 export { sessionOperations } from "./contract/session.ts";
 export { settingOperations } from "./contract/settings.ts";

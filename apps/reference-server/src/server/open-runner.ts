@@ -7,7 +7,7 @@ import {
   type IntegrationRunner,
   type PlatformUrls,
 } from "@plugboard/platform";
-import { createScriptRunner } from "@plugboard/script-runner";
+import { createScriptRunner, type ScriptLogLine } from "@plugboard/script-runner";
 
 /** Where integrations may be and where scripts may reach, besides the public internet, in CIDR notation. */
 export interface RunnerNetworks {
@@ -17,10 +17,11 @@ export interface RunnerNetworks {
   readonly integrations: readonly string[];
 }
 
-/** Opens what calls hosted integrations and runs published scripts. */
+/** Opens what calls hosted integrations and runs published scripts, whose logs it hands on. */
 export async function openRunner(
   { api }: PlatformUrls,
   { own, integrations }: RunnerNetworks,
+  onLog: (line: ScriptLogLine) => void,
 ): Promise<IntegrationRunner> {
   // Scripts are loaded from the database; the data folder may be read-only.
   const directory = await mkdtemp(join(tmpdir(), "plugboard-scripts-"));
@@ -29,7 +30,7 @@ export async function openRunner(
     directory,
     allowNetworks: own,
     apiOrigins: [{ origin, pathPrefix }],
-    onLog: () => {},
+    onLog,
   });
   const runner = createRunner({
     urls: createUrlRunner({ allowNetworks: [...own, ...integrations] }),

@@ -87,10 +87,8 @@ async function startOn(
   const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
-  const runner = await openRunner(urls, {
-    own: ownNetworks,
-    integrations: config.integrationNetworks.map(writeNetwork),
-  });
+  const networks = { own: ownNetworks, integrations: config.integrationNetworks.map(writeNetwork) };
+  const runner = await openRunner(urls, networks, (line) => platform.logs.write({ ...line, kind: "log" }));
   const webhooks = createWebhookSender({ allowNetworks: ownNetworks });
   const platform = await createPlatform({
     ...storage,
@@ -158,10 +156,13 @@ async function startOn(
     generatedAdminToken: adminToken.generated,
     firstOwnerUrl: await people?.accounts.firstOwnerUrl(),
     stop: async () => {
+      platform.endWatches();
       await http.close();
       await platform.stop();
       mailer?.close();
       await Promise.all([runner.close(), webhooks.close()]);
+      // What scripts wrote at their end.
+      await platform.logs.flush();
       await storage.close();
     },
   };

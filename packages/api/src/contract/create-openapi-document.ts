@@ -161,7 +161,7 @@ function describeCaller({ access, roles }: AnyOperation): string {
 }
 
 function describeOperation(operation: AnyOperation): Fields {
-  const { id, tag, summary, access, query, body, response, status, version, example, maxBodyBytes } =
+  const { id, tag, summary, access, query, body, response, status, version, example, maxBodyBytes, isLive } =
     operation;
   const isOptional = body?.safeParse({}).success === true;
   return {
@@ -187,7 +187,10 @@ function describeOperation(operation: AnyOperation): Fields {
         description: "Success",
         ...(version !== undefined && { headers: { ETag: versionHeader } }),
         ...(response !== undefined && {
-          content: { "application/json": { schema: schemaOf(response), example: example.response } },
+          content: {
+            "application/json": { schema: schemaOf(response), example: example.response },
+            ...(isLive === true && { "text/event-stream": { schema: { type: "string" } } }),
+          },
         }),
       },
       ...describeErrors(operation.errors),

@@ -82,6 +82,12 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
    * version is refused with `precondition_failed`.
    */
   readonly version?: Version | undefined;
+  /**
+   * A list that can be watched: with `Accept: text/event-stream`, the items that come after the request are sent as they come,
+   * as server-sent events whose `id` is the item's and whose `data` is its JSON. `Last-Event-ID` names the item to go on after,
+   * so that a lost connection loses nothing.
+   */
+  readonly isLive?: true | undefined;
   /** What a request may carry, and the response to it. */
   readonly example: {
     readonly query?: Query | undefined;

@@ -9,6 +9,7 @@ import { installationOperations, installationSchemas } from "./installations.ts"
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
 import { pageBlockOperations, pageBlockSchemas } from "./page-blocks.ts";
+import { logOperations, logSchemas } from "./logs.ts";
 import { publishingOperations, publishingSchemas } from "./publishing.ts";
 import { organizationOperations, organizationSchemas } from "./organizations.ts";
 import { revisionOperations, revisionSchemas } from "./revisions.ts";
@@ -30,6 +31,7 @@ export const operations = {
   ...pageBlockOperations,
   ...integrationOperations,
   ...publishingOperations,
+  ...logOperations,
   ...installationOperations,
   ...componentOperations,
   ...webhookEndpointOperations,
@@ -54,6 +56,7 @@ export const namedSchemas = {
   ...pageBlockSchemas,
   ...integrationSchemas,
   ...publishingSchemas,
+  ...logSchemas,
   ...installationSchemas,
   ...componentSchemas,
   ...webhookEndpointSchemas,

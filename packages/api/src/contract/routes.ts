@@ -183,6 +183,11 @@ export const rollBackIntegration = {
   method: "POST",
   path: "/integrations/{integration}/roll-back",
 } as const;
+export const listIntegrationLogs = {
+  id: "listIntegrationLogs",
+  method: "GET",
+  path: "/integrations/{integration}/logs",
+} as const;
 export const getIntegrationManifest = {
   id: "getIntegrationManifest",
   method: "GET",

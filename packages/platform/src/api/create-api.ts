@@ -13,6 +13,7 @@ import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from
 import { createInstallationHandlers } from "./installation-handlers.ts";
 import { createIntegrationHandlers } from "./integration-handlers.ts";
 import { createPageBlockHandlers } from "./page-block-handlers.ts";
+import { createLiveLogHandlers, createLogHandlers } from "./log-handlers.ts";
 import { createPublishingHandlers } from "./publishing-handlers.ts";
 import {
   createApiKeyHandlers,
@@ -23,6 +24,7 @@ import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
 import { type Authenticate, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API, as a handler of requests below its base URL. */
@@ -62,7 +64,7 @@ export function createApi(
   const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
   const app = new Hono();
   app.use(createHttpMetrics());
-  serveOperations(app, base, platform, authenticate, {
+  const handlers: OperationHandlers = {
     ...createOrganizationHandlers(platform, options),
     ...createApiKeyHandlers(platform),
     ...createContentHandlers(platform),
@@ -71,6 +73,7 @@ export function createApi(
     ...createPageBlockHandlers(platform),
     ...createIntegrationHandlers(platform),
     ...createPublishingHandlers(platform),
+    ...createLogHandlers(platform),
     ...createInstallationHandlers(platform),
     ...createWebhookEndpointHandlers(platform),
     ...createIntegrationEndpointHandlers(platform),
@@ -82,7 +85,8 @@ export function createApi(
     ...createTaskHandlers(platform),
     ...createTokenKeyHandlers(platform),
     ...createSettingHandlers(settings),
-  });
+  };
+  serveOperations(app, base, platform, authenticate, handlers, createLiveLogHandlers(platform));
   app.get(`${base}/openapi.json`, (c) => c.json(document));
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));

@@ -42,6 +42,23 @@ type CallOf<Operation extends Pick<AnyOperation, "params" | "query" | "body">> =
 // A handler without a response need not return anything.
 type ResultOf<Response> = [Response] extends [undefined] ? void : Response;
 
+type ItemOf<Response> = Response extends { readonly items: readonly (infer Item)[] } ? Item : never;
+
+/** What a live list goes on from and ends with. */
+export interface LiveOptions {
+  /** The id of the item to go on after. */
+  readonly lastEventId: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What gives the items of each live list of a table as they come. */
+export type LiveHandlers<Ids extends keyof typeof operations = keyof typeof operations> = {
+  readonly [Id in Ids]: (
+    call: CallOf<(typeof operations)[Id]>,
+    options: LiveOptions,
+  ) => AsyncIterable<ItemOf<OutputOf<(typeof operations)[Id]["response"]>> & { readonly id: string }>;
+};
+
 /** What does the work of each operation of a table; one that is missing is a type error. */
 export type OperationHandlers<Ids extends keyof typeof operations = keyof typeof operations> = {
   readonly [Id in Ids]: (

@@ -9,13 +9,19 @@ import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { checkAccess } from "./check-access.ts";
-import type { OperationCall, OperationHandlers } from "./operation-handler.ts";
+import { liveResponse, wantsLive } from "./live-response.ts";
+import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from "./operation-handler.ts";
 
 /** Names the caller of a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
 // What every typed handler is underneath: the contract has checked what it is called with.
 type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<unknown>;
+
+type AnyLiveHandler = (
+  call: OperationCall<unknown, unknown, unknown>,
+  options: LiveOptions,
+) => AsyncIterable<{ readonly id: string }>;
 
 /** Serves every operation of the contract below a base path. */
 export function serveOperations(
@@ -24,14 +30,21 @@ export function serveOperations(
   platform: Platform,
   authenticate: Authenticate,
   handlers: OperationHandlers,
+  liveHandlers: Partial<LiveHandlers> = {},
 ): void {
   for (const operation of Object.values<AnyOperation>(operations)) {
     // The type of the handlers ties each to its operation, which a loop over both cannot say.
     const handle = handlers[operation.id as keyof typeof handlers] as AnyHandler;
+    const watch = liveHandlers[operation.id as keyof typeof handlers] as AnyLiveHandler | undefined;
     const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
     app.on(operation.method, path, async (c) => {
       const headers = new Headers();
       const call = await readCall(operation, platform, authenticate, c, headers);
+      if (watch !== undefined && wantsLive(c.req.raw)) {
+        const lastEventId = c.req.header("last-event-id");
+        const start = (signal: AbortSignal) => watch(call, { lastEventId, signal });
+        return liveResponse(start, headers, platform.stopping);
+      }
       return toResponse(operation, await handle(call), headers);
     });
   }

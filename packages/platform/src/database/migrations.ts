@@ -4,6 +4,7 @@ import type { Migration } from "kysely/migration";
 import { createRevisions } from "./migrations/0010-revisions.ts";
 import { integrationVersions } from "./migrations/0030-integration-versions.ts";
 import { createSiteAccessTables } from "./migrations/0040-sites.ts";
+import { createLogTables } from "./migrations/0031-integration-logs.ts";
 import { createRateLimitTable } from "./migrations/0050-rate-limits.ts";
 import { createMemberTables } from "./migrations/0020-members.ts";
 
@@ -30,6 +31,7 @@ export function createMigrations(
     "0010-revisions": { up: createRevisions },
     "0030-integration-versions": integrationVersions(dialect),
     "0040-sites": { up: createSiteAccessTables },
+    "0031-integration-logs": { up: createLogTables },
     "0050-rate-limits": { up: createRateLimitTable },
     "0020-members": { up: createMemberTables },
   };

@@ -131,6 +131,28 @@ export interface IntegrationAssetTable {
   asset_hash: string;
 }
 
+/** A line of an integration's log. */
+export interface IntegrationLogTable {
+  integration: string;
+  /** Grows with each line of the integration. */
+  position: number;
+  written_at: number;
+  version: number;
+  kind: "log" | "dispatch";
+  /** 0: debug, 1: info, 2: warn, 3: error. */
+  level: number;
+  installation_id: string | null;
+  /** JSON of the rest, with secrets masked. */
+  content: string;
+  bytes: number;
+}
+
+/** How far an integration's log is. */
+export interface IntegrationLogPositionTable {
+  integration: string;
+  position: number;
+}
+
 export interface InstallationTable {
   id: string;
   integration: string;
@@ -281,6 +303,8 @@ export interface Tables {
   integration_versions: IntegrationVersionTable;
   integration_assets: IntegrationAssetTable;
   bundles: BundleTable;
+  integration_logs: IntegrationLogTable;
+  integration_log_positions: IntegrationLogPositionTable;
   assets: AssetTable;
   installations: InstallationTable;
   resource_installations: ResourceInstallationTable;

@@ -1,5 +1,5 @@
-import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-delivery";
+import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { liveSecrets } from "../endpoints/webhook-endpoints.ts";
@@ -27,7 +27,7 @@ export function createSendDelivery(
       { deadlineMilliseconds, signal },
     );
   };
-  const sendEnvelope: Send = async ({ body, eventType, metadata }, endpoint, { signal }) => {
+  const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {
     const { spaceId, siteId }: DeliveryMetadata = metadata;
     const installation = await getInstallation(context, endpoint.tenant, { removed: true });
     if (installation.removed && !reachesRemoved.has(eventType)) {
@@ -42,15 +42,10 @@ export function createSendDelivery(
     if (integration === undefined)
       return notSent(context.now(), "invalid_request", "The integration was removed.");
     const subject = { installation, integration, spaceId, siteId };
-    const { runnerTarget, environment } = await buildDispatchTarget(context, subject);
-    const envelope = encodeEnvelope({ event: body, environment });
-    return (
-      await context.runner.dispatch(runnerTarget, envelope, {
-        deadlineMilliseconds,
-        maxResponseBytes,
-        signal,
-      })
-    ).result;
+    const target = await buildDispatchTarget(context, subject);
+    const event = { eventId, type: eventType, content: body };
+    const options = { deadlineMilliseconds, maxResponseBytes, signal };
+    return (await dispatchEnvelope(context, target, event, options)).result;
   };
   return (delivery, endpoint, options) =>
     endpoint.kind === endpointKinds.webhook

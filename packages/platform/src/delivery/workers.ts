@@ -156,6 +156,7 @@ export function createWorkers(
     const loops = [
       createLoop(fanOut.runOnce, pollMilliseconds, onError),
       createLoop(() => removeOldEvents(context, keepEventsMilliseconds), cleaningMilliseconds, onError),
+      createLoop(() => context.logs.removeOld(), cleaningMilliseconds, onError),
     ] as const;
     return { worker, loops };
   };

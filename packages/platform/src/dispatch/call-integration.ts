@@ -1,9 +1,9 @@
 import type { EventBase, IntegrationDescription } from "@plugboard/api";
 import { integrationDescriptionSchema } from "@plugboard/api/schemas";
-import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { readJson } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import type { DispatchTarget } from "./dispatch-target.ts";
+import { dispatchEnvelope } from "./dispatch-envelope.ts";
+import type { DispatchContext, DispatchTarget } from "./dispatch-target.ts";
 import type {
   IntegrationRunner,
   RunnerExchange,
@@ -21,15 +21,19 @@ const limits: RunnerOptions = { deadlineMilliseconds: 10_000, maxResponseBytes: 
  * @throws PlatformError `integration_unreachable`, or `integration_failed` for a script, when there is no response in time
  */
 export async function callIntegration(
-  runner: IntegrationRunner,
-  { runnerTarget, environment }: DispatchTarget,
+  context: Pick<DispatchContext, "runner" | "logs">,
+  target: DispatchTarget,
   event: EventBase & { readonly type: string },
   fetchBody?: Uint8Array<ArrayBuffer>,
 ): Promise<RunnerResponse> {
-  const envelope = encodeEnvelope(
-    fetchBody === undefined ? { event, environment } : { event, environment, fetchBody },
+  const { eventId, type } = event;
+  const exchange = await dispatchEnvelope(
+    context,
+    target,
+    { eventId, type, content: event, fetchBody },
+    limits,
   );
-  return requireResponse(runnerTarget, await runner.dispatch(runnerTarget, envelope, limits));
+  return requireResponse(target.runnerTarget, exchange);
 }
 
 /**

@@ -48,5 +48,5 @@ export async function dispatchFetch(
     installationId: installation.id,
     request: { method, url, headers: headers.filter(([name]) => !hopByHopHeaders.has(name)) },
   };
-  return await callIntegration(context.runner, await buildDispatchTarget(context, subject), event, body);
+  return await callIntegration(context, await buildDispatchTarget(context, subject), event, body);
 }

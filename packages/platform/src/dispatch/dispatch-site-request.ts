@@ -28,7 +28,7 @@ export async function dispatchSiteRequest(
     throw new PlatformError("not_found", `${integration.name} does not handle ${request.type}.`);
   const { siteId } = request;
   const target = await buildDispatchTarget(context, { installation, integration, siteId });
-  return await callIntegration(context.runner, target, {
+  return await callIntegration(context, target, {
     eventId: createId("evt", context.now()),
     ...request,
   });

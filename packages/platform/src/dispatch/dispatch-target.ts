@@ -9,6 +9,7 @@ import {
   requireNotPaused,
   type ResourceInstallationRecord,
 } from "../installations/installations.ts";
+import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets } from "../integrations/integrations.ts";
 import type { IntegrationRunner, RunnerTarget } from "./integration-runner.ts";
@@ -16,6 +17,7 @@ import type { IntegrationRunner, RunnerTarget } from "./integration-runner.ts";
 /** What it takes to call integrations. */
 export interface DispatchContext extends PlatformContext {
   readonly runner: IntegrationRunner;
+  readonly logs: IntegrationLogs;
   readonly tokens: TokenAuthority;
   readonly urls: PlatformUrls;
 }

@@ -9,7 +9,6 @@ import { getIntegration } from "../integrations/integrations.ts";
 import { callIntegration } from "./call-integration.ts";
 import { createComponentCache, type RenderedComponent } from "./component-cache.ts";
 import { buildDispatchTarget, type DispatchContext, type DispatchTarget } from "./dispatch-target.ts";
-import type { IntegrationRunner } from "./integration-runner.ts";
 
 /** A rendering of a component that is asked for. */
 export type RenderRequest = Omit<UiRenderEvent, "type" | "eventId">;
@@ -34,11 +33,11 @@ export type RenderComponent = (request: RenderRequest) => Promise<UiRenderRespon
  * console.log(await renderComponent(request));
  */
 export function createRenderComponent(context: DispatchContext): RenderComponent {
-  const { runner, now } = context;
+  const { now } = context;
   const cache = createComponentCache(now);
   const act = async (target: DispatchTarget, event: UiRenderEvent): Promise<UiRenderResponse> => {
     try {
-      return (await callComponent(runner, target, event)).response;
+      return (await callComponent(context, target, event)).response;
     } finally {
       // Whatever came of it, an action may have changed what else is shown.
       cache.drop(event.installationId);
@@ -55,19 +54,19 @@ export function createRenderComponent(context: DispatchContext): RenderComponent
     const kept = cache.find(key);
     if (kept !== undefined) return kept;
     const askedAt = now();
-    const rendered = await callComponent(runner, target, event);
+    const rendered = await callComponent(context, target, event);
     cache.keep(key, event.installationId, rendered, askedAt);
     return rendered.response;
   };
 }
 
 async function callComponent(
-  runner: IntegrationRunner,
+  context: DispatchContext,
   target: DispatchTarget,
   event: UiRenderEvent,
 ): Promise<RenderedComponent> {
   const { name } = target.integration;
-  const { status, headers, body } = await callIntegration(runner, target, event);
+  const { status, headers, body } = await callIntegration(context, target, event);
   if (status === 404) throw new PlatformError("not_found", `${name} has no component ${event.componentId}.`);
   const markup = uiRenderResponseSchema.safeParse(readJson(body));
   if (status === 200 && markup.success)

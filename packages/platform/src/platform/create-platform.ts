@@ -9,6 +9,7 @@ import type { Tables } from "../database/tables.ts";
 import { createWorkers, type DeliverySettings, type Workers } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
+import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
@@ -50,6 +51,10 @@ export interface PlatformOptions {
  */
 export interface Platform extends DispatchContext, Workers {
   readonly connectTickets: ConnectTickets;
+  /** Fires when it begins to stop; what is watched ends then. */
+  readonly stopping: AbortSignal;
+  /** Ends what is watched, such as live logs, which would hold up an HTTP server that waits for its requests. */
+  readonly endWatches: () => void;
   readonly quotas: PlatformQuotas;
   readonly rateLimiter: RateLimiter;
 }
@@ -97,7 +102,9 @@ export async function createPlatform({
   const tokens = await openTokenAuthority(settings, urls.api, now);
   const connectTickets = await openConnectTickets(settings, db, now);
   const onEvent = (): void => workers.wake();
-  const context: DispatchContext = { db, deliveries, secretBox, now, onEvent, runner, tokens, urls };
+  const logs = createIntegrationLogs({ db, secretBox, now }, onError);
+  const stopping = new AbortController();
+  const context: DispatchContext = { db, deliveries, secretBox, now, onEvent, runner, logs, tokens, urls };
   // A sender without requests holds no connection and no timer.
   const ownSender = createWebhookSender({ now });
   const workers = createWorkers(context, {
@@ -109,14 +116,18 @@ export async function createPlatform({
     keepEventsMilliseconds,
   });
   const stop = async (): Promise<void> => {
+    stopping.abort();
     await workers.stop();
     await ownSender.close();
+    await logs.flush();
   };
   return {
     ...context,
     ...workers,
     stop,
     connectTickets,
+    stopping: stopping.signal,
+    endWatches: () => stopping.abort(),
     quotas: { ...defaultQuotas, ...quotas },
     rateLimiter,
   };

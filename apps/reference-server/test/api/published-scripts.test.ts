@@ -1,0 +1,147 @@
+import {
+  installIntegration,
+  listIntegrationLogs,
+  listIntegrationVersions,
+  publishIntegration,
+  rollBackIntegration,
+} from "@plugboard/api/routes";
+import { createEventSourceReader } from "../../src/fixtures/event-source-reader.fixture.ts";
+import { describe, expect, it } from "vitest";
+import { bundleScript } from "../../src/fixtures/bundle-script.fixture.ts";
+import { adminToken, pathOf, setUpServer, testManifest } from "../../src/fixtures/set-up-server.fixture.ts";
+
+describe("a published script", () => {
+  const { server, call, succeed, seeded } = setUpServer();
+  const organization = () => seeded().organization;
+
+  /** An integration that responds with a text of its version, and logs what it is asked. */
+  const integration = (text: string, more = "") => `
+    import { createIntegration } from "@plugboard/runtime";
+    ${more}
+    export default createIntegration({
+      events: { installation_setup: (_event, { log }) => log.info("installed") },
+      fetch: async (request, { environment }) => {
+        console.log("asked for", new URL(request.url).pathname.split("/").at(-1), environment.secrets.API_KEY);
+        if (request.url.endsWith("/fail")) fail();
+        return new Response(${JSON.stringify(text)});
+      },
+    });
+    function fail(): never {
+      throw new Error("not today");
+    }`;
+  const secretLines = 'scopes: []\nsecrets:\n  API_KEY: "${{ env.API_KEY }}"';
+  const publish = async (name: string, code: string, parts: object = {}) =>
+    await call(publishIntegration, {
+      params: { integration: name },
+      body: {
+        manifest: testManifest(name, "acme", secretLines),
+        bundle: await bundleScript(code),
+        secrets: { API_KEY: "sesame-open" },
+        ...parts,
+      },
+    });
+  const install = async (name: string): Promise<string> => {
+    const params = { integration: name };
+    const installed = await succeed(installIntegration, { params, body: { organization: organization() } });
+    return String(Object(installed).id);
+  };
+  const ask = async (installation: string, path = "hello"): Promise<string> =>
+    await (await fetch(`${server().urls.sites}/integrations/${installation}/${path}`)).text();
+
+  it("handles events, and is replaced and brought back without a pause", async () => {
+    expect(await publish("shop", integration("one"))).toMatchObject({
+      status: 200,
+      body: { name: "shop", version: 1, hosting: "script", warnings: [] },
+    });
+    const installation = await install("shop");
+    expect(await ask(installation)).toBe("one");
+    // Somebody asks all the time meanwhile.
+    const heard = new Set<string>();
+    const asking = new AbortController();
+    const asker = (async () => {
+      while (!asking.signal.aborted) heard.add(await ask(installation));
+    })();
+    expect(await publish("shop", integration("two"))).toMatchObject({ body: { version: 2 } });
+    expect(await ask(installation)).toBe("two");
+    const params = { integration: "shop" };
+    const restored = await succeed(rollBackIntegration, { params, body: { version: 1 } });
+    expect(restored).toMatchObject({ version: 3, hosting: "script" });
+    expect(await ask(installation)).toBe("one");
+    asking.abort();
+    await asker;
+    expect([...heard].toSorted()).toEqual(["one", "two"]);
+    const bundle = { hash: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: expect.any(Number) };
+    expect(await succeed(listIntegrationVersions, { params })).toMatchObject({
+      items: [
+        { version: 3, isCurrent: true, bundle, restored: 1 },
+        { version: 2, isCurrent: false, bundle },
+        { version: 1, isCurrent: false, bundle },
+      ],
+    });
+    for (const [version, status] of [
+      [3, 409],
+      [9, 404],
+    ])
+      expect(await call(rollBackIntegration, { params, body: { version } })).toMatchObject({ status });
+    const old = { params, body: { version: 2 }, headers: { "if-match": '"1"' } };
+    expect(await call(rollBackIntegration, old)).toMatchObject({ status: 412 });
+  });
+
+  it.each([
+    ["that has a syntax error", "export default {", /SyntaxError/],
+    ["that throws at its top level", integration("x", "throw new Error('no start');"), /no start/],
+    ["that is no integration", "export default 5;", /createIntegration/],
+  ])("is refused where it is code %s, and what there was goes on", async (_what, code, message) => {
+    const module = code.includes("import") ? (await bundleScript(code)).module : code;
+    expect(await publish("refused", "", { bundle: { module } })).toMatchObject({
+      status: 502,
+      body: { code: "integration_failed", detail: expect.stringMatching(message) },
+    });
+  });
+
+  it.each([
+    ["both a url and a bundle", { url: "https://shop.example" }, "url"],
+    ["neither", { bundle: undefined }, "url"],
+    ["a signing secret for a bundle", { signingSecret: "a-secret-of-the-tests" }, "signingSecret"],
+    ["a file outside of the folder", { assets: { "../icon.svg": "PHN2Zy8+" } }, "assets.../icon.svg"],
+  ])("is refused with %s", async (_what, parts, path) => {
+    expect(await publish("wrong", "export default 5", parts)).toMatchObject({
+      status: 400,
+      body: { problems: [{ path }] },
+    });
+  });
+
+  it("has a log with places in its sources and without secrets, and is watched live", async () => {
+    await publish("logged", integration("logged"));
+    const installation = await install("logged");
+    const params = { integration: "logged" };
+    const url = `${server().urls.console}${pathOf(listIntegrationLogs, { params })}`;
+    const live = await createEventSourceReader(url, adminToken);
+    await ask(installation, "fail");
+    const isFailure = ({ data }: { readonly data: string }) => /"kind":"log","level":"error"/.test(data);
+    const isCall = ({ data }: { readonly data: string }) => data.includes("fetch: responded");
+    const seen = await live.until((lines) => lines.some(isFailure) && lines.some(isCall));
+    live.close();
+    const text = JSON.stringify(seen);
+    expect(text).toContain("asked for fail ***");
+    expect(text).not.toContain("sesame");
+    const failure = seen
+      .map(({ data }) => JSON.parse(data))
+      .find(({ kind, level }) => kind === "log" && level === "error");
+    expect(failure).toMatchObject({ kind: "log", installation, event: { type: "fetch" }, version: 1 });
+    expect(JSON.stringify(failure)).toMatch(/integration\.ts:\d+:\d+/);
+    const { items } = Object(await succeed(listIntegrationLogs, { params }));
+    expect(items.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining(seen.map(({ id }) => id)),
+    );
+    const { items: calls } = Object(
+      await succeed(listIntegrationLogs, { params, query: { kind: "dispatch" } }),
+    );
+    const fetched = { message: "fetch: responded with 500", status: 500, installation };
+    expect(calls).toContainEqual(expect.objectContaining(fetched));
+    const [first] = seen;
+    const again = await createEventSourceReader(url, adminToken, first?.id);
+    expect((await again.until((lines) => lines.length >= seen.length - 1))[0]?.id).toBe(seen[1]?.id);
+    again.close();
+  });
+});

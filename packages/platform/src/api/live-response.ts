@@ -1,0 +1,44 @@
+const heartbeatMilliseconds = 15_000;
+const reconnectMilliseconds = 1_000;
+// Whoever goes on watching is asked again who they are.
+const maxMilliseconds = 15 * 60_000;
+
+/** Sends items as they come, as server-sent events. The items end with the connection, or with the signal. */
+export function liveResponse(
+  watch: (signal: AbortSignal) => AsyncIterable<{ readonly id: string }>,
+  headers: Headers,
+  signal: AbortSignal,
+): Response {
+  const left = new AbortController();
+  const ended = AbortSignal.any([signal, left.signal, AbortSignal.timeout(maxMilliseconds)]);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const send = (text: string): void => controller.enqueue(encoder.encode(text));
+      send(`retry: ${reconnectMilliseconds}\n\n`);
+      // Proxies close what is silent for long.
+      const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMilliseconds);
+      const pump = async (): Promise<void> => {
+        try {
+          for await (const item of watch(ended)) send(`id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`);
+          if (!left.signal.aborted) controller.close();
+        } catch (error) {
+          if (!left.signal.aborted) controller.error(error);
+        } finally {
+          clearInterval(heartbeat);
+        }
+      };
+      void pump();
+    },
+    cancel: () => left.abort(),
+  });
+  headers.set("content-type", "text/event-stream");
+  headers.set("cache-control", "no-store");
+  headers.set("x-accel-buffering", "no");
+  return new Response(body, { headers });
+}
+
+/** Whether a request asks for items as they come. */
+export function wantsLive(request: Request): boolean {
+  return /\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "");
+}

@@ -1,0 +1,42 @@
+import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import type { LogLine } from "../logs/integration-logs.ts";
+import type { DispatchContext, DispatchTarget } from "./dispatch-target.ts";
+import type { RunnerExchange, RunnerOptions } from "./integration-runner.ts";
+
+/** An event on its way into an envelope. */
+export interface DispatchedEvent {
+  readonly eventId: string;
+  readonly type: string;
+  /** The event, or the JSON text of it. */
+  readonly content: Parameters<typeof encodeEnvelope>[0]["event"];
+  readonly fetchBody?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** Hands an event to an integration in an envelope, and notes the call in the integration's log. */
+export async function dispatchEnvelope(
+  { runner, logs }: Pick<DispatchContext, "runner" | "logs">,
+  target: DispatchTarget,
+  { eventId, type, content, fetchBody }: DispatchedEvent,
+  options: RunnerOptions,
+): Promise<RunnerExchange> {
+  const { runnerTarget, environment, installation } = target;
+  const parts = { event: content, environment };
+  const envelope = encodeEnvelope(fetchBody === undefined ? parts : { ...parts, fetchBody });
+  const exchange = await runner.dispatch(runnerTarget, envelope, options);
+  const { name: integration, version } = runnerTarget;
+  const event = { eventId, type, installationId: installation.id };
+  logs.write({ integration, version, event, ...describeExchange(type, exchange) });
+  return exchange;
+}
+
+function describeExchange(
+  type: string,
+  { result }: RunnerExchange,
+): Omit<LogLine, "integration" | "version" | "event"> {
+  const { startedAt: time, status, errorMessage, timings } = result;
+  const durationMilliseconds = Math.round(timings.total);
+  const outcome = errorMessage ?? `responded with ${status ?? "nothing"}`;
+  const level = errorMessage !== undefined || status === undefined || status >= 500 ? "error" : "info";
+  const message = `${type}: ${outcome}`;
+  return { kind: "dispatch", time, level, message, status, durationMilliseconds };
+}
