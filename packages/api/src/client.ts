@@ -9,6 +9,7 @@ export type {
   ApiResponse,
 } from "./client/api-request.ts";
 export type { ApiKeyCreation, ApiKeyResource, CreatedApiKey } from "./contract/api-keys.ts";
+export type { AuditEntryResource, AuditQuery } from "./contract/audit.ts";
 export type { ComponentRendering } from "./contract/components.ts";
 export type {
   PageContent,

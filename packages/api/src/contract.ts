@@ -1,4 +1,5 @@
 export { apiKeyOperations } from "./contract/api-keys.ts";
+export { auditOperations } from "./contract/audit.ts";
 export { componentOperations } from "./contract/components.ts";
 export { contentEditingOperations } from "./contract/content-editing.ts";
 export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./contract/content.ts";

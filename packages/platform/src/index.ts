@@ -37,6 +37,12 @@ export {
   type OrganizationFilter,
   updateOrganization,
 } from "./organizations/organizations.ts";
+export {
+  type AuditActor,
+  type AuditEntry,
+  type AuditQuery,
+  listAuditEntries,
+} from "./audit/audit-log.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
 export {
@@ -48,7 +54,7 @@ export {
 } from "./blocks/page-blocks.ts";
 export { type UnfurledBlock, unfurlLink } from "./blocks/unfurl-link.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
-export { type Authenticate } from "./api/serve-operations.ts";
+export { type Authenticate, type RequestFacts } from "./api/serve-operations.ts";
 export {
   found,
   PlatformError,

@@ -54,7 +54,7 @@ export function createConsoleApp({
   app.use(createSecurityHeaders(platform.urls));
   app.use("/v1/*", noStore);
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
-  app.all("/v1/*", (c) => api.fetch(c.req.raw));
+  app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
   app.use(createHttpMetrics());
   app.use(`${accountsPath}/*`, noStore);
   app.all(`${accountsPath}/*`, async (c) => {

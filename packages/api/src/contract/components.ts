@@ -50,6 +50,7 @@ export const componentOperations = {
     summary: "Render a component, after an action where one is given",
     access: "administrator",
     roles: everyMember,
+    unaudited: true,
     body: renderingSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     response: responseSchema,

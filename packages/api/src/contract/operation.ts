@@ -36,6 +36,7 @@ export type Access =
 /** What the operations are sorted by, with a sentence about each. */
 export const tags = {
   Organizations: "Organizations, their members, and who is invited.",
+  "Audit log": "Who changed what.",
   "API keys": "Keys with which programs call the API on behalf of an organization.",
   Content: "Spaces, pages and sites.",
   Integrations: "Integrations, published and installed.",
@@ -66,6 +67,10 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
    * it; `new`, of nobody yet. The body then names the organization that the role is needed in.
    */
   readonly subject?: "visible" | "new" | undefined;
+  /**
+   * Leaves no entry in the audit log although it is no GET: it changes nothing, or it is the daily work of an integration.
+   */
+  readonly unaudited?: true | undefined;
   readonly query?: z.ZodType<Query, Query> | undefined;
   readonly body?: z.ZodType<Body, Body> | undefined;
   /** Bytes that the request's body may have; 64 KiB when left out. */

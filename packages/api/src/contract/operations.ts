@@ -1,4 +1,5 @@
 import { apiKeyOperations, apiKeySchemas } from "./api-keys.ts";
+import { auditOperations, auditSchemas } from "./audit.ts";
 import { componentOperations, componentSchemas } from "./components.ts";
 import { contentOperations, contentSchemas } from "./content.ts";
 import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
@@ -25,6 +26,7 @@ import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-end
 export const operations = {
   ...organizationOperations,
   ...apiKeyOperations,
+  ...auditOperations,
   ...contentOperations,
   ...contentEditingOperations,
   ...revisionOperations,
@@ -50,6 +52,7 @@ export const operations = {
 export const namedSchemas = {
   ...organizationSchemas,
   ...apiKeySchemas,
+  ...auditSchemas,
   ...contentSchemas,
   ...contentEditingSchemas,
   ...revisionSchemas,

@@ -76,6 +76,9 @@ export const revokeApiKey = {
   path: "/organizations/{organizationId}/api-keys/{keyId}",
 } as const;
 
+// Audit log
+export const listAuditEntries = { id: "listAuditEntries", method: "GET", path: "/audit-entries" } as const;
+
 // Content
 export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } as const;
 export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId}" } as const;

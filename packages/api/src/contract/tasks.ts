@@ -53,6 +53,7 @@ export const taskOperations = {
     summary: "Queue a task; it comes back as a task event",
     access: "token",
     roles: developers,
+    unaudited: true,
     body: creationSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     status: 201,

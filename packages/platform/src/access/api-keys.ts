@@ -107,17 +107,14 @@ export async function revokeApiKey(
   organizationId: string,
   keyId: string,
 ): Promise<void> {
-  const removed = await db
-    .transaction()
-    .execute(
-      async (transaction) =>
-        await transaction
-          .deleteFrom("api_keys")
-          .where("organization_id", "=", organizationId)
-          .where("id", "=", keyId)
-          .executeTakeFirst(),
-    );
-  found(removed.numDeletedRows > 0n ? removed : undefined, `API key ${keyId}`);
+  await db.transaction().execute(async (transaction) => {
+    const removed = await transaction
+      .deleteFrom("api_keys")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", keyId)
+      .executeTakeFirst();
+    found(removed.numDeletedRows > 0n ? removed : undefined, `API key ${keyId}`);
+  });
 }
 
 /** Whether a bearer token has the form of an API key. */

@@ -76,3 +76,17 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
     return endpoint && (await findInstallation(context, endpoint.tenant));
   },
 };
+
+/** The organization of what the parameters of a path name; `undefined` where they name nothing of one. */
+export async function findOrganization(
+  context: PlatformContext,
+  params: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  for (const [parameter, find] of Object.entries(organizationFinders)) {
+    const id = params[parameter];
+    if (id === undefined || find === "below") continue;
+    const organization = await find(context, id);
+    if (organization !== undefined) return organization;
+  }
+  return undefined;
+}

@@ -5,6 +5,7 @@ import { createHttpMetrics } from "../http/http-metrics.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createContentEditingHandlers } from "./content-editing-handlers.ts";
+import { createAuditHandlers } from "./audit-handlers.ts";
 import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
@@ -25,11 +26,11 @@ import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
-import { type Authenticate, serveOperations } from "./serve-operations.ts";
+import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API, as a handler of requests below its base URL. */
 export interface Api {
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: (request: Request, facts?: RequestFacts) => Promise<Response>;
 }
 
 /** What the API needs besides the platform. */
@@ -62,11 +63,12 @@ export function createApi(
   const { api } = platform.urls;
   const base = new URL(api).pathname;
   const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
-  const app = new Hono();
+  const app = new Hono<ApiEnv>();
   app.use(createHttpMetrics());
   const handlers: OperationHandlers = {
     ...createOrganizationHandlers(platform, options),
     ...createApiKeyHandlers(platform),
+    ...createAuditHandlers(platform),
     ...createContentHandlers(platform),
     ...createContentEditingHandlers(platform),
     ...createRevisionHandlers(platform),
@@ -90,5 +92,5 @@ export function createApi(
   app.get(`${base}/openapi.json`, (c) => c.json(document));
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
-  return { fetch: async (request) => await app.fetch(request) };
+  return { fetch: async (request, facts = {}) => await app.fetch(request, facts) };
 }

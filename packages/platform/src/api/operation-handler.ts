@@ -23,6 +23,8 @@ export interface OperationCall<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Principal;
+  /** The network address that the request came from, where it is known. */
+  readonly address: string | undefined;
   /** Where the caller may call it: what a list is over, and what anything that the body names must belong to. */
   readonly organizations: OrganizationScope;
   /** The caller's name for this one call: the same key again leads to nothing new. */

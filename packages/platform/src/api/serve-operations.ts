@@ -8,6 +8,7 @@ import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
+import { createAuditedHandler } from "./audited-handler.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
 import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from "./operation-handler.ts";
@@ -15,8 +16,16 @@ import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from
 /** Names the caller of a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
-// What every typed handler is underneath: the contract has checked what it is called with.
-type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<unknown>;
+/** What is known of a request besides itself. */
+export interface RequestFacts {
+  /** The network address that it came from. */
+  readonly address?: string | undefined;
+}
+
+/** The same, as Hono hands it on. */
+export interface ApiEnv {
+  readonly Bindings: RequestFacts;
+}
 
 type AnyLiveHandler = (
   call: OperationCall<unknown, unknown, unknown>,
@@ -25,7 +34,7 @@ type AnyLiveHandler = (
 
 /** Serves every operation of the contract below a base path. */
 export function serveOperations(
-  app: Hono,
+  app: Hono<ApiEnv>,
   base: string,
   platform: Platform,
   authenticate: Authenticate,
@@ -33,8 +42,8 @@ export function serveOperations(
   liveHandlers: Partial<LiveHandlers> = {},
 ): void {
   for (const operation of Object.values<AnyOperation>(operations)) {
+    const handle = createAuditedHandler(platform, operation, handlers);
     // The type of the handlers ties each to its operation, which a loop over both cannot say.
-    const handle = handlers[operation.id as keyof typeof handlers] as AnyHandler;
     const watch = liveHandlers[operation.id as keyof typeof handlers] as AnyLiveHandler | undefined;
     const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
     app.on(operation.method, path, async (c) => {
@@ -55,7 +64,7 @@ async function readCall(
   operation: AnyOperation,
   platform: Platform,
   authenticate: Authenticate,
-  c: Context,
+  c: Context<ApiEnv>,
   responseHeaders: Headers,
 ): Promise<OperationCall<unknown, unknown, unknown>> {
   const request = c.req.raw;
@@ -79,6 +88,7 @@ async function readCall(
     query: query.value,
     body: body.value,
     caller,
+    address: c.env.address,
     organizations: narrow(scope, query.value),
     idempotencyKey,
     ifMatch,

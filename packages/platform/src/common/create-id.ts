@@ -5,7 +5,19 @@ const timeDigits = 8;
 const randomDigits = 16;
 
 /** Names the kind of thing an identifier is of. */
-export type IdPrefix = "evt" | "ins" | "int" | "inv" | "key" | "org" | "pag" | "rev" | "sit" | "spc" | "whe";
+export type IdPrefix =
+  | "aud"
+  | "evt"
+  | "ins"
+  | "int"
+  | "inv"
+  | "key"
+  | "org"
+  | "pag"
+  | "rev"
+  | "sit"
+  | "spc"
+  | "whe";
 
 /** A new identifier: a prefix that names the kind, then characters that sort by the time of making. */
 export function createId(prefix: IdPrefix, now: number = Date.now()): string {

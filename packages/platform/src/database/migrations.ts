@@ -7,6 +7,7 @@ import { createSiteAccessTables } from "./migrations/0040-sites.ts";
 import { createLogTables } from "./migrations/0031-integration-logs.ts";
 import { createRateLimitTable } from "./migrations/0050-rate-limits.ts";
 import { createMemberTables } from "./migrations/0020-members.ts";
+import { createAuditTable } from "./migrations/0021-audit-log.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -34,6 +35,7 @@ export function createMigrations(
     "0031-integration-logs": { up: createLogTables },
     "0050-rate-limits": { up: createRateLimitTable },
     "0020-members": { up: createMemberTables },
+    "0021-audit-log": { up: createAuditTable },
   };
 }
 

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { PlatformError } from "../common/platform-error.ts";
 import { boundPool } from "./bounded-pool.ts";
+import { withJoinedCommits } from "./join-commit.ts";
 import { migrate } from "./migrate.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
@@ -73,7 +74,8 @@ export async function openPostgresStorage({
   // Bringing tables up to date may take long where there is much in them.
   const migrating = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const boundedPool = boundPool(pool, statementTimeoutMilliseconds);
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: boundedPool }) });
+  const dialect = withJoinedCommits(new PostgresDialect({ pool: boundedPool }));
+  const database = new Kysely<Tables>({ dialect });
   const deliveryStore = createPostgresDeliveryStore(pool, { secretBox, now, statementTimeoutMilliseconds });
   const close = async (): Promise<void> => {
     await deliveryStore.close();

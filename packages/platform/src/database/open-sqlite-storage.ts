@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Kysely } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
+import { withJoinedCommits } from "./join-commit.ts";
 import { migrate } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -53,7 +54,7 @@ export async function openSqliteStorage({
     // Two files, each with one connection: the platform's transactions and the delivery engine's never wait for another.
     const platform = open("platform.db");
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
-    const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect(platform) });
+    const database = new Kysely<Tables>({ dialect: withJoinedCommits(createNodeSqliteDialect(platform)) });
     const deliveryStore = createSqliteDeliveryStore(open("delivery.db"), { secretBox, now });
     await migrate(database, deliveryStore, "sqlite");
     return {

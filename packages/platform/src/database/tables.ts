@@ -289,6 +289,23 @@ export interface ScriptGrantTable {
   updated_at: number;
 }
 
+/** That somebody changed something. */
+export interface AuditEntryTable {
+  id: string;
+  organization_id: string | null;
+  created_at: number;
+  actor_type: "admin" | "member" | "key" | "integration" | "installation";
+  actor_id: string;
+  address: string | null;
+  operation: string;
+  /** JSON object. */
+  resource: string;
+  /** JSON objects without secrets. */
+  request: string | null;
+  before: string | null;
+  after: string | null;
+}
+
 /** The platform's own tables; the delivery engine keeps its own. */
 export interface Tables {
   site_access: SiteAccessTable;
@@ -316,4 +333,5 @@ export interface Tables {
   members: MemberTable;
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
+  audit_entries: AuditEntryTable;
 }

@@ -4,6 +4,7 @@ import {
   type DeliveryWorkerOptions,
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
+import { removeOldAuditEntries } from "../audit/audit-log.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createFanOut } from "./fan-out.ts";
@@ -123,6 +124,7 @@ export interface WorkerOptions {
   readonly deliverySettings?: DeliverySettings | undefined;
   readonly keepEventsMilliseconds?: number | undefined;
   readonly deadlineMilliseconds?: number | undefined;
+  readonly keepAuditEntriesMilliseconds: number;
 }
 
 // After a crash, what the lost process held is taken over this much later.
@@ -139,6 +141,7 @@ export function createWorkers(
     deliverySettings,
     keepEventsMilliseconds,
     deadlineMilliseconds,
+    keepAuditEntriesMilliseconds,
   }: WorkerOptions,
 ): Workers {
   const fanOut = createFanOut(context, leaseMilliseconds);
@@ -157,6 +160,11 @@ export function createWorkers(
       createLoop(fanOut.runOnce, pollMilliseconds, onError),
       createLoop(() => removeOldEvents(context, keepEventsMilliseconds), cleaningMilliseconds, onError),
       createLoop(() => context.logs.removeOld(), cleaningMilliseconds, onError),
+      createLoop(
+        () => removeOldAuditEntries(context, keepAuditEntriesMilliseconds),
+        cleaningMilliseconds,
+        onError,
+      ),
     ] as const;
     return { worker, loops };
   };

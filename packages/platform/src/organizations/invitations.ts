@@ -110,17 +110,14 @@ export async function revokeInvitation(
   organizationId: string,
   invitationId: string,
 ): Promise<void> {
-  const removed = await db
-    .transaction()
-    .execute(
-      async (transaction) =>
-        await transaction
-          .deleteFrom("invitations")
-          .where("organization_id", "=", organizationId)
-          .where("id", "=", invitationId)
-          .executeTakeFirst(),
-    );
-  found(removed.numDeletedRows > 0n ? removed : undefined, `invitation ${invitationId}`);
+  await db.transaction().execute(async (transaction) => {
+    const removed = await transaction
+      .deleteFrom("invitations")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", invitationId)
+      .executeTakeFirst();
+    found(removed.numDeletedRows > 0n ? removed : undefined, `invitation ${invitationId}`);
+  });
 }
 
 /**

@@ -39,6 +39,8 @@ export interface PlatformOptions {
   readonly deliveryDeadlineMilliseconds?: number | undefined;
   /** How long events are kept after they were fanned out. Default: 90 days. */
   readonly keepEventsMilliseconds?: number | undefined;
+  /** How long entries of the audit log are kept. Default: 365 days. */
+  readonly keepAuditEntriesMilliseconds?: number | undefined;
   /** How much integrations may ask for. Default: {@link defaultQuotas}. */
   readonly quotas?: Partial<PlatformQuotas> | undefined;
   /** Keeps what was used of quotas. Default: the memory of this process, which many processes do not share. */
@@ -95,6 +97,7 @@ export async function createPlatform({
   deliverySettings,
   deliveryDeadlineMilliseconds: deadlineMilliseconds,
   keepEventsMilliseconds,
+  keepAuditEntriesMilliseconds = 365 * 24 * 3600 * 1000,
   quotas,
   rateLimiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {
@@ -114,6 +117,7 @@ export async function createPlatform({
     deliverySettings,
     deadlineMilliseconds,
     keepEventsMilliseconds,
+    keepAuditEntriesMilliseconds,
   });
   const stop = async (): Promise<void> => {
     stopping.abort();

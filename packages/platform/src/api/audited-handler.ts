@@ -1,0 +1,60 @@
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { findOrganization } from "../access/find-organization.ts";
+import { audit } from "../audit/audit-log.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import type { OperationCall, OperationHandlers } from "./operation-handler.ts";
+
+/** What every typed handler is underneath: the contract has checked what it is called with. */
+export type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<unknown>;
+
+/** The handler of an operation; one that changes something leaves an entry in the audit log. */
+export function createAuditedHandler(
+  platform: Platform,
+  operation: AnyOperation,
+  handlers: OperationHandlers,
+): AnyHandler {
+  const handle = findHandler(handlers, operation);
+  if (!isAudited(operation)) return handle;
+  const reading = findReading(operation);
+  const read = reading && findHandler(handlers, reading);
+  return async (call) => {
+    const { caller, address, body: request } = call;
+    // The path's parameters are strings; the contract has checked them.
+    const resource = call.params as Readonly<Record<string, string>>;
+    const named: unknown = Reflect.get(Object(request), "organization");
+    const change = {
+      caller,
+      address,
+      operation: operation.id,
+      resource,
+      request,
+      organizationId:
+        (await findOrganization(platform, resource)) ?? (typeof named === "string" ? named : undefined),
+      before: await read?.({ ...call, caller: { type: "admin" } }).catch(ignoreMissing),
+    };
+    return await audit(platform, change, () => handle(call));
+  };
+}
+
+/** Whether calls of an operation leave an entry. */
+export function isAudited({ method, unaudited }: AnyOperation): boolean {
+  return method !== "GET" && unaudited !== true;
+}
+
+function findHandler(handlers: OperationHandlers, { id }: AnyOperation): AnyHandler {
+  // The type of the handlers ties each to its operation, which a loop over both cannot say.
+  return handlers[id as keyof OperationHandlers] as AnyHandler;
+}
+
+/** The operation that reads what another one changes: at the same path, or, for a verb at the end of a path, at the one before it. */
+function findReading({ method, path, status }: AnyOperation): AnyOperation | undefined {
+  if (method === "POST" && status === 201) return undefined;
+  const place = method === "POST" ? path.slice(0, path.lastIndexOf("/")) : path;
+  const table: readonly AnyOperation[] = Object.values(operations);
+  return table.find((each) => each.method === "GET" && each.path === place && !each.id.startsWith("list"));
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof PlatformError && error.code === "not_found")) throw error;
+}

@@ -1,0 +1,175 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Principal } from "../access/principal.ts";
+import { createId } from "../common/create-id.ts";
+import { readObject } from "../common/json.ts";
+import { inList } from "../database/in-list.ts";
+import { joinCommit } from "../database/join-commit.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { AuditEntryTable } from "../database/tables.ts";
+import { hideSecrets } from "./hide-secrets.ts";
+
+/** That somebody changed something. */
+export interface AuditEntry {
+  readonly id: string;
+  /** The organization it concerns; absent for what concerns the platform. */
+  readonly organizationId?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly actor: AuditActor;
+  /** The network address that the request came from, where it is known. */
+  readonly address?: string | undefined;
+  /** Id of the operation. */
+  readonly operation: string;
+  /** The parameters of its path. */
+  readonly resource: Readonly<Record<string, unknown>>;
+  /** What was asked for, and how the thing was before and afterwards; without secrets, and shortened. */
+  readonly request?: Readonly<Record<string, unknown>> | undefined;
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Who did it: the platform's administrator, a person, an API key or an integration. */
+export interface AuditActor {
+  readonly type: Principal["type"];
+  /** Id of a person, a key or an installation, or the name of an integration; empty for the administrator. */
+  readonly id: string;
+}
+
+/** A change that is about to be made. */
+export interface AuditedChange {
+  readonly caller: Principal;
+  readonly organizationId: string | undefined;
+  readonly address: string | undefined;
+  readonly operation: string;
+  readonly resource: Readonly<Record<string, string>>;
+  readonly request: unknown;
+  readonly before: unknown;
+}
+
+/**
+ * Makes a change and its entry in one transaction. Where the change is the delivery engine's, which has a storage of its own, the
+ * entry follows it at once.
+ */
+export async function audit<Result>(
+  { db, now }: PlatformContext,
+  change: AuditedChange,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const createdAt = now();
+  const entry: Insertable<AuditEntryTable> = {
+    id: createId("aud", createdAt),
+    organization_id: change.organizationId ?? null,
+    created_at: createdAt,
+    actor_type: change.caller.type,
+    actor_id: actorIdOf(change.caller),
+    address: change.address ?? null,
+    operation: change.operation,
+    resource: JSON.stringify(change.resource),
+    request: toText(change.request),
+    before: toText(change.before),
+    after: null,
+  };
+  const insertion = db.insertInto("audit_entries").values(entry);
+  const { result, hasJoined } = await joinCommit(insertion.compile(), work);
+  if (!hasJoined) await insertion.execute();
+  const after = toText(result);
+  const organization = entry.organization_id ?? organizationOf(change.operation, result);
+  if (after !== null || organization !== null)
+    await db
+      .updateTable("audit_entries")
+      .set({ after, organization_id: organization })
+      .where("id", "=", entry.id)
+      .execute();
+  return result;
+}
+
+function actorIdOf(caller: Principal): string {
+  if (caller.type === "admin") return "";
+  if (caller.type === "integration") return caller.integration;
+  return caller.type === "installation" ? caller.installation : caller.id;
+}
+
+/** The organization that a response names: what was made had none before. */
+function organizationOf(operation: string, result: unknown): string | null {
+  const id: unknown = Reflect.get(Object(result), operation === "createOrganization" ? "id" : "organization");
+  return typeof id === "string" ? id : null;
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "object" && value !== null ? JSON.stringify(hideSecrets(value)) : null;
+}
+
+/** Which entries to list. All parts must hold. */
+export interface AuditQuery {
+  readonly organizations?: readonly string[] | undefined;
+  readonly actor?: string | undefined;
+  readonly operation?: string | undefined;
+  /** The id of something that the path named. */
+  readonly resource?: string | undefined;
+  /** Milliseconds since 1970; entries at or after it. */
+  readonly since?: number | undefined;
+  /** Milliseconds since 1970; entries before it. */
+  readonly until?: number | undefined;
+  /** Only those before this id. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Entries of the audit log, newest first.
+ *
+ * @example
+ * import { listAuditEntries, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const entries = await listAuditEntries(platform, { organizations: ["org_1"], limit: 20 });
+ * for (const { actor, operation, resource } of entries) console.log(actor.id, operation, resource);
+ */
+export async function listAuditEntries(
+  { db }: PlatformContext,
+  { organizations, actor, operation, resource, since, until, before, limit }: AuditQuery,
+): Promise<AuditEntry[]> {
+  let query = db.selectFrom("audit_entries").selectAll();
+  if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
+  if (actor !== undefined) query = query.where("actor_id", "=", actor);
+  if (operation !== undefined) query = query.where("operation", "=", operation);
+  if (resource !== undefined) query = query.where("resource", "like", `%${toPattern(resource)}%`);
+  if (since !== undefined) query = query.where("created_at", ">=", since);
+  if (until !== undefined) query = query.where("created_at", "<", until);
+  if (before !== undefined) query = query.where("id", "<", before);
+  const rows = await query.orderBy("id", "desc").limit(limit).execute();
+  return rows.map(toEntry);
+}
+
+// As JSON writes a whole value, so that part of an id is none. Wildcards in it would match more than the id.
+function toPattern(id: string): string {
+  return JSON.stringify(id).replaceAll(/[%_]/g, "_");
+}
+
+/** Removes entries that are older than the platform keeps them; returns how many. */
+export async function removeOldAuditEntries(
+  { db, now }: PlatformContext,
+  keptMilliseconds: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("audit_entries")
+    .where("created_at", "<", now() - keptMilliseconds)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
+  const read = (text: string | null) => (text === null ? undefined : readObject(text));
+  return {
+    id: row.id,
+    organizationId: row.organization_id ?? undefined,
+    createdAt: row.created_at,
+    actor: { type: row.actor_type, id: row.actor_id },
+    address: row.address ?? undefined,
+    operation: row.operation,
+    resource: readObject(row.resource),
+    request: read(row.request),
+    before: read(row.before),
+    after: read(row.after),
+  };
+}

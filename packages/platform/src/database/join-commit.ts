@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { CompiledQuery, DatabaseConnection, Dialect } from "kysely";
+
+interface JoiningQuery {
+  readonly query: CompiledQuery;
+  hasCommitted: boolean;
+}
+
+const joining = new AsyncLocalStorage<JoiningQuery>();
+
+/**
+ * Runs work, and a query with it in the first transaction that the work commits: either both are there afterwards or neither.
+ * The work need not know, and cannot forget it.
+ *
+ * @returns what the work gave, and whether there was a transaction to join
+ */
+export async function joinCommit<Result>(
+  query: CompiledQuery,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly hasJoined: boolean }> {
+  const own: JoiningQuery = { query, hasCommitted: false };
+  const result = await joining.run(own, work);
+  return { result, hasJoined: own.hasCommitted };
+}
+
+/** A dialect whose transactions carry out what {@link joinCommit} gives them. */
+export function withJoinedCommits(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => {
+      const driver = dialect.createDriver();
+      const commit = driver.commitTransaction.bind(driver);
+      driver.commitTransaction = async (connection: DatabaseConnection) => {
+        const own = joining.getStore();
+        if (own === undefined || own.hasCommitted) return await commit(connection);
+        await connection.executeQuery(own.query);
+        await commit(connection);
+        own.hasCommitted = true;
+      };
+      return driver;
+    },
+  };
+}
