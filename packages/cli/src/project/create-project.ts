@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { editManifest, manifestFileName, parseManifest } from "@plugboard/manifest";
+import { editManifest, type Manifest, manifestFileName, parseManifest } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 import type { Template } from "./templates.ts";
 import { writeTypes } from "./types-file.ts";
@@ -56,7 +56,11 @@ export async function createProject(project: NewProject): Promise<void> {
   );
   await writeFile(join(folder, ".gitignore"), "node_modules/\n.plugboard/\n.env\n");
   await writeFile(join(folder, "README.md"), readme(project));
-  await writeTypes(folder, parseManifest(await readFile(join(folder, manifestFileName), "utf8")));
+  const manifest = parseManifest(await readFile(join(folder, manifestFileName), "utf8"));
+  const variables = variablesOf(manifest);
+  if (variables.length > 0)
+    await writeFile(join(folder, ".env"), variables.map((variable) => `${variable}=change-me\n`).join(""));
+  await writeTypes(folder, manifest);
 }
 
 /** The name that fits a folder: small letters, digits and hyphens. */
@@ -72,6 +76,12 @@ export function nameFor(folder: string): string {
 export function titleFor(name: string): string {
   const words = name.replaceAll("-", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** The environment variables that the values of a manifest's secrets come from. */
+function variablesOf({ secrets = {} }: Manifest): string[] {
+  const found = Object.values(secrets).flatMap((text) => [...text.matchAll(/\$\{\{\s*env\.(\w+)\s*\}\}/g)]);
+  return [...new Set(found.flatMap(([, variable]) => variable ?? []))];
 }
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {

@@ -16,12 +16,13 @@ export interface Template {
 /** The template for those who do not choose. */
 export const defaultTemplateName = "content-digest";
 
-/** Everything that an integration can be made from. */
+/** Everything that an integration can be made from, the usual one first. */
 export async function listTemplates(): Promise<Template[]> {
   const root = await templatesFolder();
-  const names = (await readdir(root, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
+  const found = (await readdir(root, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && entry.name !== defaultTemplateName)
     .map(({ name }) => name);
+  const names = [defaultTemplateName, ...found.toSorted()];
   return await Promise.all(
     names.map(async (name) => {
       const folder = join(root, name);

@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { readPackages, root } from "../../../scripts/shared/workspace.ts";
+import { type CliProcess, command, start } from "./cli-process.ts";
+
+// The walk of an author on real processes: from nothing to an event that a published integration has handled.
+
+const timeout = 120_000;
+const adminToken = "admin_for_the_walk_of_an_author";
+const serverMain = fileURLToPath(import.meta.resolve("@plugboard/reference-server/main"));
+
+let home: string;
+let env: NodeJS.ProcessEnv;
+let server: CliProcess;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "plugboard-author-"));
+  const { PLUGBOARD_SERVER: _, PLUGBOARD_TOKEN: __, CI: ___, ...rest } = process.env;
+  env = { ...rest, HOME: home, XDG_CONFIG_HOME: join(home, "config"), TERM: "xterm" };
+  server = start([process.execPath, "--conditions=@plugboard/source", serverMain], {
+    cwd: home,
+    env: { ...env, PORT: "0", PLUGBOARD_DATA_DIR: join(home, "data"), PLUGBOARD_ADMIN_TOKEN: adminToken },
+  });
+});
+afterAll(async () => {
+  server.interrupt();
+  await server.exited;
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Runs one command to its end, and gives its exit code and the last value it printed. */
+async function run(cwd: string, ...words: readonly string[]) {
+  const child = start([...command, ...words, "--json"], { cwd, env });
+  const code = await child.exited;
+  const lines = child.output().trim().split("\n");
+  return { code, value: JSON.parse(lines.at(-1) || "null"), lines };
+}
+
+/** Gives a new integration the packages of this repository, as if it had installed them. */
+async function linkPackages(folder: string): Promise<void> {
+  await mkdir(join(folder, "node_modules/@plugboard"), { recursive: true });
+  for (const { name, folder: source } of await readPackages("packages/*"))
+    await symlink(join(root, source), join(folder, "node_modules", name), "junction");
+}
+
+const kindIs =
+  (kind: string, part = "") =>
+  (line: string): boolean =>
+    line.includes(`"kind":"${kind}"`) && line.includes(part);
+
+it("walks from create to tail in pipes", { timeout }, async () => {
+  const folder = join(home, "page-digest");
+  expect(await run(home, "create", "page-digest", "--no-install")).toMatchObject({
+    code: 0,
+    value: { name: "page-digest", template: "content-digest" },
+  });
+  await linkPackages(folder);
+  expect(await run(folder, "check")).toMatchObject({
+    code: 0,
+    value: { events: ["space_content_updated", "ui_render"] },
+  });
+
+  const dev = start([...command, "dev", "--port", "0", "--json"], { cwd: folder, env });
+  onTestFinished(() => dev.interrupt());
+  await dev.waitFor(kindIs("ready"));
+  const source = join(folder, "src/integration.ts");
+  const code = await readFile(source, "utf8");
+  await writeFile(source, code.replace('"a space changed"', '"a space changed again"'));
+  const reloaded = JSON.parse(await dev.waitFor(kindIs("reloaded")));
+  expect(reloaded.files).toEqual(["src/integration.ts"]);
+
+  const tried = await run(folder, "trigger", "space_content_updated", "--revisionId", "rev_9");
+  expect(tried).toMatchObject({ code: 0, value: { fields: { revisionId: "rev_9" } } });
+  await dev.waitFor(kindIs("log", '"a space changed again"'));
+  expect(JSON.parse(await dev.waitFor(kindIs("dispatched", tried.value.eventId)))).toMatchObject({
+    status: 200,
+  });
+  // What fails is shown with its place, and the version before goes on.
+  await writeFile(source, `${code}\nthrow new Error("on purpose");\n`);
+  expect(await dev.waitFor(kindIs("failed"))).toContain("src/integration.ts:");
+  await writeFile(source, code);
+  dev.interrupt();
+  expect(await dev.exited).toBe(0);
+
+  const { console: origin } = JSON.parse(await server.waitFor((line) => line.includes('"ready"')));
+  expect(await run(folder, "login", origin, "--token", adminToken)).toMatchObject({ code: 0 });
+  expect((await stat(join(home, "config/plugboard/credentials.json"))).mode & 0o777).toBe(0o600);
+  expect(await run(folder, "publish", "--dry-run")).toMatchObject({
+    code: 0,
+    value: { changes: expect.any(Array) },
+  });
+  expect(await run(folder, "publish")).toMatchObject({ code: 0, value: { version: 1, installations: 0 } });
+  expect(await run(folder, "trigger", "space_content_updated")).toMatchObject({
+    code: 5,
+    value: { error: { code: "not_found", next: "Run `plugboard install`." } },
+  });
+  expect(await run(folder, "install", "--space", "all")).toMatchObject({
+    code: 0,
+    value: { status: "active" },
+  });
+  const sent = await run(folder, "trigger", "space_content_updated");
+  await expect
+    .poll(() => run(folder, "tail", "--no-follow"), { timeout: 30_000 })
+    .toMatchObject({
+      code: 0,
+      value: { eventId: sent.value.eventId, status: "delivered", responseStatus: 200 },
+    });
+  expect(await run(folder, "unpublish", "--yes")).toMatchObject({ code: 0 });
+});
+
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+it.skipIf(!hasScript)("asks, paints and ends in a terminal", { timeout }, async () => {
+  const inTerminal = (words: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): CliProcess => {
+    const line = [...command, ...words].map((word) => `'${word}'`).join(" ");
+    // A terminal of `script` has no size of its own.
+    const sized = `stty cols 120 rows 40; exec ${line}`;
+    return start(["script", "-qec", sized, "/dev/null"], { cwd, env: { ...env, ...more } });
+  };
+  const create = inTerminal(["create", "--no-install"], home);
+  await expect.poll(create.output, { timeout: 30_000 }).toContain("Folder of the new integration");
+  create.type("hooks\r");
+  await expect.poll(create.output).toContain("What is it made from?");
+  create.type("\r");
+  expect(await create.exited).toBe(0);
+  const folder = join(home, "hooks");
+  await linkPackages(folder);
+
+  const dev = inTerminal(["dev", "--port", "0"], folder);
+  await expect.poll(dev.output, { timeout: 60_000 }).toContain("Public endpoint");
+  expect(dev.output()).toContain("\u001b[1mhooks\u001b[22m runs");
+  dev.type("\u0003");
+  expect(await dev.exited).toBe(0);
+
+  const plain = inTerminal(["chek"], folder, { NO_COLOR: "1" });
+  expect(await plain.exited).toBe(2);
+  expect(plain.output()).toContain("error: unknown command 'chek' (Did you mean check?)");
+});
