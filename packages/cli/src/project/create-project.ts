@@ -109,7 +109,7 @@ function adaptPackage(text: string, { name, packageRange }: NewProject): string 
     version: "0.1.0",
     private: true,
     type: "module",
-    engines: { node: ">=22.18" },
+    engines: { node: ">=22.19" },
     scripts: {
       check: "plugboard check",
       dev: "plugboard dev",
