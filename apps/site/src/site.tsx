@@ -51,7 +51,8 @@ async function render(url: string, event: ComponentEvent): Promise<UiRenderRespo
   throw new Error(problem.detail ?? "The block cannot be shown at the moment.");
 }
 
-for (const place of document.querySelectorAll<HTMLElement>("[data-block-url]")) {
-  const { blockUrl = "", component = "" } = place.dataset;
-  createRoot(place).render(<Block url={blockUrl} componentId={component} />);
+for (const place of document.querySelectorAll<HTMLElement>("[data-block]")) {
+  const { block = "", component = "" } = place.dataset;
+  const { blocks = "" } = place.closest<HTMLElement>("[data-blocks]")?.dataset ?? {};
+  createRoot(place).render(<Block url={`${blocks}/${block}`} componentId={component} />);
 }

@@ -59,6 +59,7 @@ export function createApp(options: AppOptions): App {
 function createVisitorApps({
   platform,
   trustedProxies,
+  siteDir,
   visitLimits,
   visitorSessions,
   maxBodiesBytes,
@@ -82,7 +83,10 @@ function createVisitorApps({
   sites.all("/integrations/*", (c) => respond(c));
   sites.use(createHttpMetrics());
   sites.get("/", (c) => c.redirect(urls.console, 302));
-  sites.route("/", createSiteRoutes(platform, { trustedProxies, visitLimits, visitorSessions, onError }));
+  sites.route(
+    "/",
+    createSiteRoutes(platform, { trustedProxies, siteDir, visitLimits, visitorSessions, onError }),
+  );
   sites.notFound(notFoundResponse);
   return { sites, integrations };
 }

@@ -148,6 +148,7 @@ async function startOn(
           maxBodiesBytes: config.maxBodiesBytes,
           settings,
           consoleDir: fileURLToPath(new URL("../../../console/dist", import.meta.url)),
+          siteDir: fileURLToPath(new URL("../../../site/dist", import.meta.url)),
         });
   http.serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   return {

@@ -8,9 +8,11 @@ describe("createArticleCache", () => {
     const rendered: string[] = [];
     const toArticle = createArticleCache((text) => {
       rendered.push(text);
-      return `<p>${text}</p>`;
+      return { html: `<p>${text}</p>`, hasBlocks: false };
     });
-    const shown = [page("1", "a"), page("1", "a"), page("2", "b"), page("1", "a")].map(toArticle);
+    const shown = [page("1", "a"), page("1", "a"), page("2", "b"), page("1", "a")].map(
+      (shown) => toArticle(shown).html,
+    );
     expect(shown).toEqual(["<p>a</p>", "<p>a</p>", "<p>b</p>", "<p>a</p>"]);
     expect(rendered).toEqual(["a", "b"]);
   });
@@ -19,7 +21,7 @@ describe("createArticleCache", () => {
     const rendered: string[] = [];
     const toArticle = createArticleCache((text) => {
       rendered.push(text);
-      return "x".repeat(6 * 1024 * 1024);
+      return { html: "x".repeat(6 * 1024 * 1024), hasBlocks: false };
     });
     for (const name of ["a", "b", "a", "c", "a", "b"]) toArticle(page(name, name));
     expect(rendered).toEqual(["a", "b", "c", "b"]);
@@ -39,6 +41,21 @@ describe("createArticleCache", () => {
 
   it("shows a page that is too long as it was written, and runs nothing in it", () => {
     const long = `<script>alert(1)</script>${" x".repeat(maxMarkdownCharacters)}`;
-    expect(createArticleCache()(page("1", long))).toMatch(/^<pre>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/);
+    expect(createArticleCache()(page("1", long)).html).toMatch(
+      /^<pre>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/,
+    );
+  });
+
+  it("leaves room for each block of an integration, and escapes what a block says", () => {
+    const block = (component: string) =>
+      `\`\`\`integration-block git"<b>/${component}\n{ "a": "</div><script>" }\n\`\`\``;
+    const text = `${block("%22%3E%3Cscript%3E")}\n\n> ${block("quoted").replaceAll("\n", "\n> ")}\n\n${block("second")}\n`;
+    const { html, hasBlocks } = createArticleCache()(page("1", text));
+    expect(hasBlocks).toBe(true);
+    expect(html).toMatch(
+      /^<div data-block="0" data-component="&quot;&gt;&lt;script&gt;"><p>git&quot;&lt;b&gt;<\/p><\/div>\n<blockquote>/,
+    );
+    expect(html).toMatch(/<\/blockquote>\n<div data-block="1" data-component="second">/);
+    expect(html).not.toContain("<script");
   });
 });

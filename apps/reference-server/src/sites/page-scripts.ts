@@ -10,6 +10,7 @@ import {
   type Site,
   type SiteScript,
 } from "@plugboard/platform";
+import { siteAssets } from "./block-routes.ts";
 import type { SiteContext } from "./to-visit.ts";
 
 /** What the scripts of integrations add to a page. */
@@ -49,27 +50,31 @@ export function scriptPathOf(site: Site, { installationId, hash }: SiteScript): 
   return `/sites/${encodeURIComponent(site.slug)}/~scripts/${installationId}.${hash}.js`;
 }
 
-/** What a page's Content Security Policy says of its scripts, all of it from the operator's grants. */
-export function scriptPolicy({ urls }: Platform, site: Site, scripts: readonly SiteScript[]): string {
-  if (scripts.length === 0) return "";
-  const hosts = (kind: keyof SiteScript["hosts"]) => [
-    ...new Set(scripts.flatMap(({ hosts: granted }) => granted[kind] ?? [])),
-  ];
-  const own = `${publishedUrlOf(urls, site.slug)}~scripts/`;
+/** What a page's Content Security Policy says of scripts: those of blocks, and of integrations what the operator grants. */
+export function scriptPolicy(
+  { urls }: Platform,
+  site: Site,
+  { scripts, hasBlocks }: { readonly scripts: readonly SiteScript[]; readonly hasBlocks: boolean },
+): string {
+  const hosts = (kind: keyof SiteScript["hosts"]) =>
+    scripts.flatMap(({ hosts: granted }) => granted[kind] ?? []);
+  const published = publishedUrlOf(urls, site.slug);
+  // What third parties write has the same origin: only these folders of it may be loaded from.
+  const assets = `${urls.sites}${siteAssets}/`;
+  const own = scripts.length === 0 ? [] : [`${published}~scripts/`];
+  const ofBlocks = (...sources: string[]) => (hasBlocks ? sources : []);
   const directives = [
-    ["script-src", [own, ...hosts("scripts")]],
-    ["connect-src", hosts("connections")],
-    ["frame-src", hosts("frames")],
+    ["script-src", [...ofBlocks(assets), ...own, ...hosts("scripts")]],
+    ["connect-src", [...ofBlocks(published), ...hosts("connections")]],
+    // A block may show any page of its integration in a frame.
+    ["frame-src", [...ofBlocks("http:", "https:"), ...hosts("frames")]],
+    ["font-src", ofBlocks(assets)],
+    ["style-src", ["'unsafe-inline'", ...ofBlocks(assets), ...hosts("styles")]],
   ] as const;
   return directives
     .filter(([, sources]) => sources.length > 0)
-    .map(([name, sources]) => `; ${name} ${sources.join(" ")}`)
+    .map(([name, sources]) => `; ${name} ${[...new Set(sources)].join(" ")}`)
     .join("");
-}
-
-/** Where styles may come from besides the page itself. */
-export function styleHosts(scripts: readonly SiteScript[]): string {
-  return scripts.flatMap(({ hosts: { styles = [] } }) => styles.map((host) => ` ${host}`)).join("");
 }
 
 /** Serves the scripts of sites, each asked for once as long as it may be kept. */

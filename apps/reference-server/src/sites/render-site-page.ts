@@ -1,6 +1,8 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Page, Site, SiteScript } from "@plugboard/platform";
+import type { Article } from "./article-cache.ts";
+import { blocksPathOf, siteAssets } from "./block-routes.ts";
 import { consentBar, scriptTags } from "./page-scripts.ts";
 import { siteStyles } from "./site-styles.ts";
 
@@ -15,8 +17,7 @@ export interface ShownPage {
   readonly site: Site;
   readonly pages: readonly Page[];
   readonly page: Page;
-  /** The page's text as HTML. */
-  readonly article: string;
+  readonly article: Article;
   /** The visitor has just sent feedback. */
   readonly thanked: boolean;
   /** What integrations add to the page. */
@@ -24,7 +25,10 @@ export interface ShownPage {
   readonly asksForConsent: boolean;
 }
 
-/** A page of a site as a visitor sees it, with its feedback form. It loads no script but those of integrations. */
+const blockScript = `<link rel="stylesheet" href="${siteAssets}/site.css" />
+    <script type="module" src="${siteAssets}/site.js"></script>`;
+
+/** A page of a site as a visitor sees it, with its feedback form. It loads no script but to show blocks, and those of integrations. */
 export function renderSitePage({
   site,
   pages,
@@ -50,14 +54,14 @@ export function renderSitePage({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${page.title} · ${site.title}</title>
     <style>${raw(siteStyles)}</style>
-    ${scriptTags(site, scripts)}
+    ${article.hasBlocks ? raw(blockScript) : ""}${scriptTags(site, scripts)}
   </head>
   <body>
     <header><a href="${base}/">${site.title}</a></header>
     <div class="columns">
       <nav aria-label="Pages">${list(null)}</nav>
       <main>
-        <article>${raw(article)}</article>
+        <article data-blocks="${blocksPathOf(site, page)}">${raw(article.html)}</article>
         ${thanked ? html`<p class="thanks" role="status">Thank you for your feedback.</p>` : feedbackForm(base, page)}
       </main>
     </div>

@@ -1,4 +1,7 @@
-import { listEvents, updatePageContent } from "@plugboard/api/routes";
+import { printBlock } from "@plugboard/api/blocks";
+import { createSpaceInstallation, listEvents, updatePageContent } from "@plugboard/api/routes";
+import { createComponent } from "@plugboard/components";
+import { createIntegration } from "@plugboard/runtime";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +16,7 @@ const eventsSchema = z.object({
 });
 
 describe("sites", () => {
-  const { server, succeed, seeded } = setUpServer();
+  const { server, succeed, seeded, publish, install } = setUpServer();
   const site = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${server().urls.sites}/sites/handbook${path}`, { redirect: "manual", ...init });
   const events = async () => eventsSchema.parse(await succeed(listEvents)).items;
@@ -126,6 +129,49 @@ describe("sites", () => {
     expect((await fetch(`${server().urls.sites}/sites/nobody/`)).status).toBe(404);
   });
 
+  it("shows blocks of integrations, rendered from what the page says", async () => {
+    const component = createComponent<{ number?: number }, { pressed: boolean }>({
+      componentId: "issue",
+      initialState: { pressed: false },
+      action: async () => ({ state: { pressed: true } }),
+      render: async ({ props, state, context }) => ({
+        type: "block",
+        children: [
+          { type: "text", children: [`${props.number} ${state.pressed} ${String(context.editable)}`] },
+        ],
+      }),
+    });
+    const lines = "scopes: []\nblocks: [{ id: issue, title: Issue, description: Shows an issue. }]";
+    await publish("tracker", createIntegration({ components: [component] }), lines);
+    const installationId = await install("tracker");
+    await succeed(createSpaceInstallation, { params: { installationId, spaceId: seeded().space } });
+    const block = { integration: "tracker", component: "issue", props: { number: 7 } };
+    await save({ title: "Welcome", markdown: `# Issues\n\n${printBlock(block)}\n` });
+    const response = await site("/welcome");
+    const page = await response.text();
+    expect(page).toContain('<article data-blocks="/sites/handbook/welcome/blocks">');
+    expect(page).toContain('<div data-block="0" data-component="issue">');
+    expect(page).toContain('<script type="module" src="/site-assets/site.js">');
+    const { sites } = server().urls;
+    expect(response.headers.get("content-security-policy")).toContain(
+      `; script-src ${sites}/site-assets/; connect-src ${sites}/sites/handbook/; frame-src http: https:;`,
+    );
+    const context = { type: "document", theme: "dark" };
+    const render = async (index: string, body: object) => {
+      const headers = { "content-type": "application/json" };
+      return await site(`/welcome/blocks/${index}`, { method: "POST", headers, body: JSON.stringify(body) });
+    };
+    const textOf = async (body: object) =>
+      await (await render("0", { componentId: "issue", context, ...body })).text();
+    expect(await textOf({ props: { number: 8 } })).toContain('"7 false false"');
+    expect(await textOf({ state: { pressed: false }, action: { action: "press" } })).toContain(
+      '"7 true false"',
+    );
+    expect((await render("0", { componentId: "nobody", context })).status).toBe(404);
+    expect((await render("1", { componentId: "issue", context })).status).toBe(404);
+    expect((await render("0", { componentId: "issue" })).status).toBe(400);
+  });
+
   it("lets nothing run that somebody wrote into a page", async () => {
     await save({
       title: '<img src=x onerror="alert(1)">',
@@ -147,7 +193,7 @@ describe("sites", () => {
     expect(tags.filter((tag) => / on\w+=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(response.headers.get("content-security-policy")).toBe(
-      `default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'self'; base-uri 'none'; frame-ancestors ${server().urls.console}`,
+      `default-src 'none'; img-src https: data:; form-action 'self'; base-uri 'none'; style-src 'unsafe-inline'; frame-ancestors ${server().urls.console}`,
     );
     expect(response.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");

@@ -17,11 +17,11 @@ import {
   type Platform,
   type SealedTokens,
   type Site,
-  type SiteScript,
   type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createArticleCache } from "./article-cache.ts";
-import { createScriptCache, keepConsent, pageScriptsFor, scriptPolicy, styleHosts } from "./page-scripts.ts";
+import { createBlockRoutes } from "./block-routes.ts";
+import { createScriptCache, keepConsent, pageScriptsFor, scriptPolicy } from "./page-scripts.ts";
 import { renderSitePage } from "./render-site-page.ts";
 import { type SiteContext, toVisit } from "./to-visit.ts";
 import { createVisitorGate } from "./visitor-gate.ts";
@@ -32,12 +32,15 @@ const feedbackSchema = z.object({
   comment: z.string().max(5000).default(""),
 });
 const consentSchema = z.object({ cookies: z.enum(["yes", "no"]), page: z.string().max(200).default("") });
+const pagePolicy = "default-src 'none'; img-src https: data:; form-action 'self'; base-uri 'none'";
 // Other hosts learn which site a visitor comes from, and not which page.
 const referrerPolicy = "strict-origin-when-cross-origin";
 
 /** What sites need besides the platform. */
 export interface SiteOptions {
   readonly trustedProxies: readonly Network[];
+  /** Folder of the built script that shows blocks in pages. */
+  readonly siteDir: string;
   readonly visitLimits: Pick<VisitRecorderOptions, "maxPerAddress" | "maxPerSite">;
   /** Keeps who signed in to sites that are not for everyone. */
   readonly visitorSessions: SealedTokens;
@@ -47,7 +50,7 @@ export interface SiteOptions {
 /** Sites as visitors see them. Opening a page and rating it are events. `onError` is notified of visits that were lost. */
 export function createSiteRoutes(
   platform: Platform,
-  { trustedProxies, visitLimits, visitorSessions, onError }: SiteOptions,
+  { trustedProxies, siteDir, visitLimits, visitorSessions, onError }: SiteOptions,
 ): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const { urls } = platform;
@@ -69,7 +72,11 @@ export function createSiteRoutes(
       const { method, path } = c.req;
       await visits.recordView(toVisit(c, setting, shown)).catch((error) => onError(error, { method, path }));
     }
-    c.header("content-security-policy", pagePolicy(platform, shown.site, scripts));
+    const article = toArticle(shown.page);
+    const policy = scriptPolicy(platform, shown.site, { scripts, hasBlocks: article.hasBlocks });
+    // The console shows sites in a frame; nobody else may.
+    const frame = `frame-ancestors ${urls.console}`;
+    c.header("content-security-policy", `${pagePolicy}${policy}; ${frame}`);
     c.header("referrer-policy", referrerPolicy);
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
@@ -79,13 +86,18 @@ export function createSiteRoutes(
       await renderSitePage({
         ...shown,
         pages,
-        article: toArticle(shown.page),
+        article,
         thanked,
         scripts,
         asksForConsent,
       }),
     );
   };
+  const enterPage = async (c: SiteContext, siteSlug: string, pageSlug: string) => {
+    const entered = await findPage(platform, siteSlug, pageSlug);
+    return (await gate.enter(c, entered.site)) ?? entered;
+  };
+  routes.route("/", createBlockRoutes(platform, siteDir, enterPage));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/", async (c) => await show(c, c.req.param("site")));
   routes.get("/sites/:site/~logout", async (c) =>
@@ -112,9 +124,9 @@ export function createSiteRoutes(
   });
   routes.get("/sites/:site/:page", async (c) => await show(c, c.req.param("site"), c.req.param("page")));
   routes.post("/sites/:site/:page/feedback", async (c) => {
-    const { site, page } = await findPage(platform, c.req.param("site"), c.req.param("page"));
-    const refused = await gate.enter(c, site);
-    if (refused !== undefined) return refused;
+    const entered = await enterPage(c, c.req.param("site"), c.req.param("page"));
+    if (entered instanceof Response) return entered;
+    const { site, page } = entered;
     const feedback = await readFeedback(c.req.raw);
     // The event names the page that was rated, and not where its form is sent.
     const url = `${publishedUrlOf(urls, site.slug)}${encodeURIComponent(page.slug)}`;
@@ -122,11 +134,6 @@ export function createSiteRoutes(
     return c.redirect(`${url}?feedback=sent`, 303);
   });
   return routes;
-}
-
-// The console shows sites in a frame; nobody else may.
-function pagePolicy(platform: Platform, site: Site, scripts: readonly SiteScript[]): string {
-  return `default-src 'none'; style-src 'unsafe-inline'${styleHosts(scripts)}; img-src https: data:; form-action 'self'; base-uri 'none'${scriptPolicy(platform, site, scripts)}; frame-ancestors ${platform.urls.console}`;
 }
 
 /** A page's headers alone, or a page that a browser only fetches in advance, is not seen by anybody. */
