@@ -1,29 +1,21 @@
+import type { ApiClient } from "@plugboard/api/client";
 import {
   installIntegration,
-  listOrganizations,
-  listWebhookEndpoints,
+  listDeliveries,
   publishIntegration,
-  sendTestEvent,
   startWebhookEndpointRecovery,
-  updateInstallation,
+  updateWebhookEndpoint,
 } from "@plugboard/api/routes";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createIntegration, IntegrationError } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
-import { launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { type ApiClient, createApiClient } from "@plugboard/api/client";
-import { publishSamples } from "./publish-samples.ts";
-import { findSecrets } from "./start-receiver.ts";
-import { buildConsole } from "./testing/build-console.ts";
-import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { type ConsoleWorld, type InstalledWebhook, startConsoleWorld } from "./testing/console-world.ts";
+import type { ServerProcess } from "./testing/server-process.ts";
 import { waitFor } from "./testing/wait-for.ts";
-import { startWebhookTarget, type WebhookTarget } from "./testing/webhook-target.ts";
+import type { WebhookTarget } from "./testing/webhook-target.ts";
 
 const idSchema = z.looseObject({ id: z.string() });
 const movedManifest = `
@@ -36,64 +28,30 @@ scopes: []
 `;
 
 describe("deliveries in the console", () => {
-  let dataDir: string;
+  let world: ConsoleWorld;
   let server: ServerProcess;
   let platform: ApiClient;
   let target: WebhookTarget;
-  let browser: Browser;
   let page: Page;
   let installation: string;
   let endpoint: Locator;
   let endpointId: string;
+  let send: InstalledWebhook["send"];
   const problems: string[] = [];
-  const closing: (() => Promise<unknown>)[] = [];
-  const firstOrganization = async () => (await platform.call(listOrganizations)).items[0]?.id ?? "";
-  const send = () => platform.call(sendTestEvent, { params: { installationId: installation, endpointId } });
 
   beforeAll(async () => {
-    await buildConsole();
-    dataDir = await mkdtemp(join(tmpdir(), "plugboard-deliveries-"));
-    server = await startServerProcess(dataDir);
-    platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
-    const samples = await publishSamples(platform);
-    target = await startWebhookTarget(({ installationId }) =>
-      findSecrets(platform, installationId, target.url),
-    );
-    closing.push(samples.stop, target.goDown);
-    const organization = await firstOrganization();
-    const installed = await platform.call(installIntegration, {
-      params: { integration: "webhook" },
-      body: { organization },
-    });
-    installation = idSchema.parse(installed).id;
-    await platform.call(updateInstallation, {
-      params: { installationId: installation },
-      body: {
-        configuration: { webhook_url: target.url },
-      },
-    });
-    endpointId = await waitFor("the endpoint", async () => {
-      const { items } = await platform.call(listWebhookEndpoints, {
-        params: { installationId: installation },
-      });
-      return items[0]?.id;
-    });
-    browser = await launchBrowser();
-    closing.push(() => browser.close());
-    page = await browser.newPage();
+    world = await startConsoleWorld();
+    ({ server, platform, target } = world);
+    const webhook = await world.installWebhook();
+    ({ installationId: installation, endpointId, send } = webhook);
+    page = await world.browser.newPage();
     page.setDefaultTimeout(15_000);
     page.on("pageerror", (error) => problems.push(error.message));
-    await page.goto(`${server.consoleUrl}/installations/${installation}`);
-    await page.getByLabel("Administrator’s token").fill(adminToken);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await world.signIn(page, `/installations/${installation}`);
     endpoint = page.getByRole("region", { name: "Webhook endpoint" });
   });
 
-  afterAll(async () => {
-    await Promise.all(closing.map((close) => close()));
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => world.close());
 
   it("lists what went to the integration apart from what went to its endpoint", async () => {
     await send();
@@ -160,7 +118,8 @@ describe("deliveries in the console", () => {
   });
 
   it("lists a hundred at a time, and leads to older ones and back", async () => {
-    for (let sent = 0; sent < 100; sent += 1) await send();
+    // Test events have a quota; edits of a page do not.
+    await world.editPage(installation, 100);
     const rows = endpoint.locator("tbody");
     // What is shown was read up to two seconds ago, when there were fewer.
     await page.reload();
@@ -188,13 +147,13 @@ describe("deliveries in the console", () => {
     });
     const signingSecret = generateSecret();
     const host = await serve(integration, { port: 0, env: { PLUGBOARD_SIGNING_SECRET: signingSecret } });
-    closing.push(() => host.close());
+    world.onClose(() => host.close());
     const url = `http://127.0.0.1:${host.port}`;
     await platform.call(publishIntegration, {
       params: { integration: "moved" },
       body: { manifest: movedManifest, url, signingSecret },
     });
-    const organization = await firstOrganization();
+    const { organization } = world;
     const installed = await platform.call(installIntegration, {
       params: { integration: "moved" },
       body: { organization },
@@ -211,6 +170,84 @@ describe("deliveries in the console", () => {
     await own.getByRole("button", { name: "Enable" }).click();
     await own.getByRole("button", { name: "Recover" }).waitFor();
     expect(await own.getByText("The platform disabled it").count()).toBe(0);
+  });
+
+  describe("on their own page", () => {
+    const list = () => page.getByRole("region", { name: "Deliveries" });
+    const detail = () => page.getByRole("complementary", { name: "Delivery" });
+    const params = () => ({ installationId: installation, endpointId });
+
+    it("are found by filters that the address keeps, and read as one scrolls", async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${server.consoleUrl}/deliveries`);
+      const { items } = await platform.call(listDeliveries, { query: { status: "failed" } });
+      await page.getByText(`${items.length} failed`).waitFor();
+      await list().hover();
+      await page.mouse.wheel(0, 100_000);
+      await page.mouse.wheel(0, 100_000);
+      await list().getByText("installation_setup").first().waitFor();
+      // Of more than a hundred rows, only those that are seen are in the page.
+      expect(await list().getByRole("row").count()).toBeLessThan(60);
+      await page.getByRole("combobox", { name: "Status" }).selectOption("failed");
+      await page.getByRole("textbox", { name: "HTTP status" }).fill("410");
+      await page.getByRole("textbox", { name: "HTTP status" }).press("Enter");
+      await page.waitForURL(/status=failed&code=410|code=410&status=failed/);
+      await page.reload();
+      await list().getByText("410", { exact: true }).first().waitFor();
+      expect(await list().getByText("delivered", { exact: true }).count()).toBe(0);
+      await page.getByRole("button", { name: "Clear" }).click();
+    });
+
+    it("explain themselves: attempts with headers, what was sent, and why a row waits", async () => {
+      target.failNext(503, 503, 503);
+      await send();
+      await page.getByText("1 new").click();
+      await list()
+        .getByText(/^Next attempt in/)
+        .first()
+        .waitFor();
+      await list().getByRole("button", { name: "space_content_updated" }).first().click();
+      await page.waitForURL(/delivery=dlv_/);
+      await detail().getByText("503 after").first().waitFor();
+      await detail().getByText("webhook-signature").last().waitFor();
+      await detail().getByText("not now").last().waitFor();
+      await detail()
+        .getByText(/^Attempt [2-4] in/)
+        .waitFor();
+      await detail().getByLabel("Body of the request").getByText('"eventId"').waitFor();
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await detail().getByRole("button", { name: "Copy as cURL" }).click();
+      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toMatch(
+        /^curl -X POST 'http:[^]*-H 'content-type: application\/json'[^]*--data-raw '\{/,
+      );
+      await platform.call(updateWebhookEndpoint, { params: params(), body: { status: "paused" } });
+      await detail().getByText("Held: the endpoint is paused.").waitFor();
+      await platform.call(updateWebhookEndpoint, { params: params(), body: { status: "enabled" } });
+      target.failNext();
+      await detail().getByRole("button", { name: "Send again" }).click();
+      await detail().getByText("200 after").waitFor();
+      await detail().getByRole("button", { name: "Close" }).click();
+    });
+
+    it("are sent again together, after how many they are was shown", async () => {
+      const failed = async () =>
+        (await platform.call(listDeliveries, { query: { status: "failed", endpointId } })).items.length;
+      const before = (await failed()) + 2;
+      target.failNext(400, 400);
+      await send();
+      await send();
+      await waitFor("the failures", async () => ((await failed()) === before ? true : undefined));
+      await page.getByRole("combobox", { name: "Endpoint" }).selectOption(endpointId);
+      await page.getByRole("button", { name: "Send failed again…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Send again" });
+      await dialog.getByRole("button", { name: /^Send \d/ }).waitFor();
+      expect(await dialog.textContent()).toContain(`Send ${before} again`);
+      await dialog.getByRole("button", { name: /^Send \d/ }).click();
+      await dialog.getByText(`${before} of ${before} sent again.`).waitFor();
+      await waitFor("their delivery", async () => ((await failed()) === 0 ? true : undefined));
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      await page.getByText("0 failed").waitFor();
+    });
   });
 
   it("went through all of it without an error in the page", () => {

@@ -18,6 +18,8 @@ import { waitFor } from "./testing/wait-for.ts";
 const takesPictures = import.meta.env.MODE === "pictures";
 const folder = fileURLToPath(new URL("../../../docs/pictures", import.meta.url));
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+// The pages to look at, by their names; all of them when the variable is absent.
+const wanted = process.env["PAGES"]?.split(",");
 const widths = [390, 1280, 1920] as const;
 const narrowestWidth = 360;
 const themes = ["light", "dark"] as const;
@@ -121,6 +123,7 @@ describe("every page of the console", () => {
     const found = await inspect("sign-in");
     await world.signIn(page);
     for (const [name, address] of Object.entries(addresses)) {
+      if (wanted?.includes(name) === false) continue;
       await page.goto(`${world.server.consoleUrl}${address}`);
       await page.getByRole("heading", { level: 1 }).first().waitFor();
       await page.locator(".skeleton").first().waitFor({ state: "detached" });

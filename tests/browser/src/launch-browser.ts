@@ -33,7 +33,13 @@ async function launchPackagedBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: join(folder, "chromium"),
     args: chromiumArguments,
-    env: { ...definedEnvironment(), LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, "fonts.conf") },
+    env: {
+      ...definedEnvironment(),
+      LD_LIBRARY_PATH: libraries,
+      FONTCONFIG_FILE: join(folder, "fonts.conf"),
+      // What a page is given as the reader's language; that of a machine without one is no language tag.
+      LANG: "en_US.UTF-8",
+    },
   });
 }
 

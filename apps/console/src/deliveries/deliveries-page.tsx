@@ -1,14 +1,114 @@
-import type { ReactNode } from "react";
+import { getRouteApi } from "@tanstack/react-router";
+import { countDeliveries } from "@plugboard/api/routes";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
+import { liveInterval } from "../data/queries.ts";
+import { useTargets } from "../data/targets.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
-import { DeliveryTable } from "./delivery-table.tsx";
+import { BulkResend } from "./bulk-resend.tsx";
+import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
+import { DeliveryDetail } from "./delivery-detail.tsx";
+import { DeliveryList } from "./delivery-list.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { SavedViews } from "./saved-views.tsx";
+import { useDeliveryList } from "./use-delivery-list.ts";
+import "./deliveries.css";
 
-/** Every delivery, newest first. */
+const Histogram = lazy(async () => ({ default: (await import("./histogram.tsx")).Histogram }));
+const route = getRouteApi("/deliveries");
+const nothingChosen: ReadonlySet<string> = new Set();
+
+/** Every delivery, newest first: found by filters, counted over time, explained and sent again. */
 export function DeliveriesPage(): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { current } = useOrganizations();
+  const targets = useTargets();
+  const span = useTimeWindow(search);
+  const { status, type: eventType, endpoint: endpointId, code: responseStatus, event, delivery } = search;
+  const filter = { organization: current?.id, eventType, endpointId, responseStatus };
+  const query = { ...filter, status, createdSince: span.since, createdBefore: span.before };
+  const list = useDeliveryList(query, event);
+  const countQuery = { ...filter, since: span.since, before: span.before, spans: span.spans };
+  const counts = useQuery({
+    queryKey: [countDeliveries.id, countQuery],
+    queryFn: () => api.call(countDeliveries, { query: countQuery }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5 * liveInterval,
+  });
+  const [chosen, setChosen] = useState(nothingChosen);
+  const [sending, setSending] = useState(false);
+  const change = (part: DeliveriesSearch): void => {
+    setChosen(nothingChosen);
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
+  };
+  const open = (id: string | undefined): void =>
+    void navigate({ search: (before) => ({ ...before, delivery: id }) });
+  const opened = list.rows.find(({ id }) => id === delivery);
   return (
-    <Page title="Deliveries" description="Each event on its way to each endpoint.">
-      <section className="panel">
-        <DeliveryTable of="everywhere" />
-      </section>
+    <Page
+      title="Deliveries"
+      wide
+      actions={
+        <>
+          <SavedViews
+            search={search}
+            onChoose={(view) => void navigate({ search: ({ organization }) => ({ organization, ...view }) })}
+          />
+          <Button onClick={() => setSending(true)}>
+            {chosen.size > 0 ? `Send ${chosen.size} again…` : "Send failed again…"}
+          </Button>
+        </>
+      }
+    >
+      <div className="deliveries">
+        <FilterBar search={search} targets={targets} onChange={change} />
+        {event === undefined && (
+          <div className="panel histogram-panel">
+            <ErrorMessage error={counts.error} />
+            <Suspense fallback={<div className="histogram-space" />}>
+              <Histogram
+                spans={counts.data?.spans ?? []}
+                before={span.before}
+                onBrush={(since, before) => change({ since, before, range: undefined })}
+              />
+            </Suspense>
+          </div>
+        )}
+        <div className="split" data-open={delivery !== undefined || undefined}>
+          <DeliveryList
+            list={list}
+            openedId={delivery}
+            onOpen={open}
+            chosen={chosen}
+            onChoose={setChosen}
+            isFiltered={[status, eventType, endpointId, responseStatus, event].some(Boolean)}
+          />
+          {delivery !== undefined && (
+            <DeliveryDetail
+              key={delivery}
+              deliveryId={delivery}
+              listed={opened}
+              isListed={!list.isPending}
+              onClose={() => open(undefined)}
+            />
+          )}
+        </div>
+      </div>
+      {sending && (
+        <BulkResend
+          query={query}
+          chosen={chosen}
+          onClose={() => {
+            setSending(false);
+            setChosen(nothingChosen);
+          }}
+        />
+      )}
     </Page>
   );
 }

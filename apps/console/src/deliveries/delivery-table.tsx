@@ -15,7 +15,6 @@ import { TimeAgo } from "../ui/time.tsx";
 
 /** Whose deliveries: of an event, or to an endpoint; the installation's own id stands for its integration. */
 type DeliverySource =
-  | "everywhere"
   | { readonly eventId: string }
   | { readonly installationId: string; readonly endpointId: string };
 
@@ -48,7 +47,6 @@ export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
 
 function useDeliveries(of: DeliverySource, cursor: string | undefined) {
   return useLive([listDeliveries.id, of, cursor], () => {
-    if (of === "everywhere") return api.call(listDeliveries, { query: { cursor } });
     if ("eventId" in of)
       return api.call(listEventDeliveries, { params: { eventId: of.eventId }, query: { cursor } });
     const { installationId, endpointId } = of;

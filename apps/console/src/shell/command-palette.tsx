@@ -142,5 +142,9 @@ function Item({ icon: Icon, title, id, onSelect }: ItemProps) {
 /** Where what an id names is shown. */
 function findById(id: string) {
   if (id.startsWith("evt_")) return { what: "Event", to: "/events", search: { event: id } } as const;
+  if (id.startsWith("dlv_"))
+    return { what: "Delivery", to: "/deliveries", search: { delivery: id } } as const;
+  if (id.startsWith("whe_"))
+    return { what: "Deliveries to", to: "/deliveries", search: { endpoint: id } } as const;
   return undefined;
 }

@@ -10,6 +10,7 @@ import {
   type RouteComponent,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
 import { readText } from "../data/search.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
@@ -81,6 +82,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/deliveries",
+    validateSearch: readDeliveriesSearch,
     component: page(() => import("../deliveries/deliveries-page.tsx"), "DeliveriesPage"),
   }),
   createRoute({

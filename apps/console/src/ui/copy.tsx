@@ -11,7 +11,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a text, and shows that it did. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+function CopyButton({ text, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

@@ -4,7 +4,6 @@ const timeOfUtc = new Intl.DateTimeFormat(undefined, {
   timeStyle: "medium",
   timeZone: "UTC",
 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const share = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
@@ -24,11 +23,6 @@ export function formatTime(iso: string): string {
 /** A moment in the reader's zone, and in UTC. @param iso - ISO 8601 time */
 export function formatTimeInBothZones(iso: string): string {
   return `${formatTime(iso)} · ${timeOfUtc.format(Date.parse(iso))} UTC`;
-}
-
-/** A day in the reader's zone. @param iso - ISO 8601 time */
-export function formatDay(iso: string): string {
-  return day.format(Date.parse(iso));
 }
 
 /** A moment as a distance from now: “3 min. ago”. @param iso - ISO 8601 time @param now - milliseconds since 1970 */

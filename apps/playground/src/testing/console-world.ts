@@ -3,11 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
+  createSpaceInstallation,
   installIntegration,
+  listEvents,
   listOrganizations,
+  listPages,
+  listSpaces,
   listWebhookEndpoints,
   sendTestEvent,
   updateInstallation,
+  updatePageContent,
 } from "@plugboard/api/routes";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
@@ -28,6 +33,8 @@ export interface ConsoleWorld {
   readonly install: (integration: string) => Promise<string>;
   /** Installs the webhook sample with an endpoint at the receiver. */
   readonly installWebhook: () => Promise<InstalledWebhook>;
+  /** Installs an installation in the first space, and edits its first page so many times. */
+  readonly editPage: (installationId: string, times: number) => Promise<void>;
   /** Opens an address of the console and signs in. */
   readonly signIn: (page: Page, path?: string) => Promise<void>;
   /** Closes something of the caller's before the world ends. */
@@ -81,6 +88,20 @@ export async function startConsoleWorld(): Promise<ConsoleWorld> {
       });
       const send = () => platform.call(sendTestEvent, { params: { installationId, endpointId } });
       return { installationId, endpointId, send };
+    },
+    editPage: async (installationId, times) => {
+      const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
+      const pageId = (await platform.call(listPages, { params: { spaceId } })).items[0]?.id ?? "";
+      await platform.call(createSpaceInstallation, { params: { installationId, spaceId } });
+      for (let edit = 1; edit <= times; edit += 1) {
+        const body = { markdown: `# Welcome\n\nEdited ${edit} times.\n` };
+        await platform.call(updatePageContent, { params: { spaceId, pageId }, body });
+      }
+      const isHandled = async () => {
+        const { items } = await platform.call(listEvents, { query: { limit: 1 } });
+        return items.every(({ recipients }) => recipients !== undefined) ? true : undefined;
+      };
+      await waitFor("the events", isHandled);
     },
     signIn: async (page, path = "/") => {
       await page.goto(`${server.consoleUrl}${path}`);

@@ -1,0 +1,211 @@
+import type { AttemptResource, DeliveryResource } from "@plugboard/api/client";
+import {
+  getDelivery,
+  getDeliveryBody,
+  listDeliveries,
+  listDeliveryAttempts,
+  sendDeliveryAgain,
+} from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { RotateCw, Terminal, X } from "lucide-react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Code } from "../ui/code.tsx";
+import { Copyable } from "../ui/copy.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatDuration } from "../ui/format.ts";
+import { Skeleton } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { Moment, TimeAgo } from "../ui/time.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
+import { toCurl } from "./to-curl.ts";
+
+interface DeliveryDetailProps {
+  readonly deliveryId: string;
+  /** The delivery as it is listed; absent where it is not among what was read. */
+  readonly listed: DeliveryResource | undefined;
+  /** Whether the list has been read, so that what is not in it has to be looked for. */
+  readonly isListed: boolean;
+  readonly onClose: () => void;
+}
+
+/** One delivery: why it is where it is, its attempts, and what was sent. */
+export function DeliveryDetail({ deliveryId, listed, isListed, onClose }: DeliveryDetailProps) {
+  // A delivery belongs to an installation, which an address with nothing but its id does not name.
+  const found = useQuery({
+    queryKey: [listDeliveries.id, "one", deliveryId],
+    queryFn: async () => {
+      for await (const delivery of api.list(listDeliveries)) if (delivery.id === deliveryId) return delivery;
+      throw new Error(`There is no delivery ${deliveryId}.`);
+    },
+    enabled: isListed && listed === undefined,
+  });
+  const delivery = listed ?? found.data;
+  return (
+    <aside className="panel delivery-detail" aria-label="Delivery">
+      <header className="panel-header">
+        <h2 className="clip">{delivery?.eventType ?? "Delivery"}</h2>
+        {delivery !== undefined && <StatusBadge status={statusWord(delivery)} />}
+        <span className="end">
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        </span>
+      </header>
+      <ErrorMessage error={found.error} />
+      {delivery === undefined ? found.error === null && <Skeleton /> : <Detail listed={delivery} />}
+    </aside>
+  );
+}
+
+function Detail({ listed }: { readonly listed: DeliveryResource }) {
+  const params = { installationId: listed.installationId, deliveryId: listed.id };
+  const { data: delivery = listed } = useRead(getDelivery, { params });
+  const attempts = useRead(listDeliveryAttempts, { params });
+  const body = useReadOnce(getDeliveryBody, { params });
+  const now = useNow(1000);
+  const again = useChange(
+    () => api.call(sendDeliveryAgain, { params }),
+    () => showToast({ title: "Sent again", description: listed.eventType }),
+  );
+  const [last] = attempts.data?.items.toReversed() ?? [];
+  const copyCurl = async (): Promise<void> => {
+    await navigator.clipboard.writeText(toCurl(nameTarget(delivery), last, body.data?.body ?? ""));
+    showToast({ title: "Copied as cURL" });
+  };
+  const why = describeDelivery(delivery, now);
+  return (
+    <>
+      {why !== "" && <p className="why">{why}</p>}
+      <div className="actions">
+        <Button
+          icon={RotateCw}
+          look="primary"
+          busy={again.isPending}
+          disabled={delivery.status === "sending"}
+          onClick={() => again.mutate(undefined)}
+        >
+          Send again
+        </Button>
+        {delivery.target.kind === "endpoint" && (
+          <Button icon={Terminal} disabled={body.data === undefined} onClick={() => void copyCurl()}>
+            Copy as cURL
+          </Button>
+        )}
+      </div>
+      <ErrorMessage error={again.error ?? attempts.error ?? body.error} />
+      <dl className="facts">
+        <dt>To</dt>
+        <dd>
+          {delivery.target.kind === "endpoint" ? (
+            <Copyable text={delivery.target.url} label="Copy the URL" />
+          ) : (
+            <Link to="/installed/$installationId" params={{ installationId: delivery.installationId }}>
+              {delivery.target.integration}
+            </Link>
+          )}
+        </dd>
+        <dt>Created</dt>
+        <dd>
+          <Moment time={delivery.createdAt} />
+        </dd>
+        <dt>Event</dt>
+        <dd>
+          <Copyable text={delivery.eventId} label="Copy the event's id" />
+        </dd>
+        <dt>Delivery</dt>
+        <dd>
+          <Copyable text={delivery.id} label="Copy the delivery's id" />
+        </dd>
+      </dl>
+      <h3>Attempts</h3>
+      {attempts.data?.items.length === 0 && <p className="hint">No request was made yet.</p>}
+      <ol className="timeline">
+        {attempts.data?.items.map((attempt) => (
+          <AttemptItem key={attempt.number} attempt={attempt} isLast={attempt === last} />
+        ))}
+        {delivery.nextAttemptAt !== undefined && Date.parse(delivery.nextAttemptAt) > now && (
+          <li data-tone="next">
+            <p>
+              Attempt {delivery.attempts + 1} in {formatDuration(Date.parse(delivery.nextAttemptAt) - now)}
+              <span className="hint">
+                {" "}
+                · <Moment time={delivery.nextAttemptAt} />
+              </span>
+            </p>
+          </li>
+        )}
+      </ol>
+      <h3>Body</h3>
+      {body.data === undefined ? (
+        body.error === null && <Skeleton />
+      ) : (
+        <Code text={body.data.body} label="Body of the request" />
+      )}
+    </>
+  );
+}
+
+interface AttemptItemProps {
+  readonly attempt: AttemptResource;
+  readonly isLast: boolean;
+}
+
+function AttemptItem({ attempt, isLast }: AttemptItemProps) {
+  const { number, startedAt, durationMilliseconds, responseStatus, error, errorCode } = attempt;
+  const { requestHeaders, responseHeaders, responseExcerpt, nextAttemptAt } = attempt;
+  const isGood = responseStatus !== undefined && responseStatus < 300 && error === undefined;
+  const outcome = responseStatus ?? errorCode?.replaceAll("_", " ") ?? "no response";
+  const delay =
+    nextAttemptAt === undefined
+      ? undefined
+      : Date.parse(nextAttemptAt) - Date.parse(startedAt) - durationMilliseconds;
+  return (
+    <li data-tone={isGood ? "good" : "bad"}>
+      <details open={isLast && !isGood}>
+        <summary>
+          <strong>{outcome}</strong> after {formatDuration(durationMilliseconds)}
+          <span className="hint">
+            {" "}
+            · attempt {number} · <TimeAgo time={startedAt} />
+          </span>
+        </summary>
+        {error !== undefined && <p>{error}</p>}
+        {responseExcerpt !== undefined && (
+          <>
+            <h4>Response body</h4>
+            <pre>{responseExcerpt}</pre>
+          </>
+        )}
+        <Headers title="Response headers" headers={responseHeaders} />
+        <Headers title="Request headers" headers={requestHeaders} />
+      </details>
+      {delay !== undefined && delay > 0 && <p className="hint">Then a back-off of {formatDuration(delay)}</p>}
+    </li>
+  );
+}
+
+interface HeadersProps {
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
+
+function Headers({ title, headers = {} }: HeadersProps) {
+  const pairs = Object.entries(headers);
+  if (pairs.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <dl className="headers">
+        {pairs.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

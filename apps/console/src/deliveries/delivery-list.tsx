@@ -1,0 +1,177 @@
+import type { DeliveryResource } from "@plugboard/api/client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowUp, Send } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatCount } from "../ui/format.ts";
+import { EmptyState, Skeleton } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
+import type { DeliveryRows } from "./use-delivery-list.ts";
+
+const rowHeight = 41;
+
+interface DeliveryListProps {
+  readonly list: DeliveryRows;
+  readonly openedId: string | undefined;
+  readonly onOpen: (id: string | undefined) => void;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+  readonly isFiltered: boolean;
+}
+
+/** A long table of which only what is seen is in the page. */
+export function DeliveryList({ list, openedId, onOpen, chosen, onChoose, isFiltered }: DeliveryListProps) {
+  const { rows, isPending, error, newer, hasMore, isReadingMore, readMore } = list;
+  const now = useNow(1000);
+  const scroller = useRef<HTMLDivElement>(null);
+  // What it returns is used in this component alone, which is never compiled to remember it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const visible = virtualizer.getVirtualItems();
+  const last = visible.at(-1)?.index ?? 0;
+  const isNearEnd = hasMore && !isReadingMore && last >= rows.length - 20;
+  useEffect(() => {
+    if (isNearEnd) readMore();
+  });
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (isPending && rows.length === 0) return <Skeleton rows={8} />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={Send} title={isFiltered ? "No delivery matches" : "No deliveries in this time"}>
+        {isFiltered
+          ? "Clear a filter, or choose another time."
+          : "Each event that an endpoint or an integration gets appears here. Choose a longer time to see older ones."}
+      </EmptyState>
+    );
+  }
+  const above = visible[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0);
+  const choose = (id: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
+  const isWhole = rows.every(({ id }) => chosen.has(id));
+  return (
+    <div className="panel delivery-list">
+      {newer > 0 && (
+        <button
+          type="button"
+          className="button new-pill"
+          data-look="primary"
+          onClick={() => {
+            list.showNewer();
+            scroller.current?.scrollTo({ top: 0 });
+          }}
+        >
+          <ArrowUp aria-hidden size={14} /> {formatCount(newer, "new", "new")}
+        </button>
+      )}
+      <section className="table-scroller" ref={scroller} aria-label="Deliveries">
+        <table
+          aria-rowcount={hasMore ? -1 : rows.length + 1}
+          // The room of the rows that are not in the page.
+          style={{ marginBlock: `${above}px ${below}px` }}
+        >
+          <thead>
+            <tr>
+              <th>
+                <input
+                  type="checkbox"
+                  aria-label="Choose all that are listed"
+                  checked={isWhole}
+                  onChange={() => onChoose(isWhole ? new Set() : new Set(rows.map(({ id }) => id)))}
+                />
+              </th>
+              <th>Event</th>
+              <th>Status</th>
+              <th className="wide-only">To</th>
+              <th className="wide-only">HTTP</th>
+              <th>Created</th>
+            </tr>
+          </thead>
+          <tbody>
+            {visible.map(({ index }) => {
+              const delivery = rows[index];
+              return (
+                delivery !== undefined && (
+                  <DeliveryRow
+                    key={delivery.id}
+                    delivery={delivery}
+                    index={index}
+                    now={now}
+                    isOpen={delivery.id === openedId}
+                    isChosen={chosen.has(delivery.id)}
+                    onOpen={() => onOpen(delivery.id === openedId ? undefined : delivery.id)}
+                    onChoose={() => choose(delivery.id)}
+                  />
+                )
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+interface DeliveryRowProps {
+  readonly delivery: DeliveryResource;
+  readonly index: number;
+  readonly now: number;
+  readonly isOpen: boolean;
+  readonly isChosen: boolean;
+  readonly onOpen: () => void;
+  readonly onChoose: () => void;
+}
+
+function DeliveryRow({ delivery, index, now, isOpen, isChosen, onOpen, onChoose }: DeliveryRowProps) {
+  const { status, eventType, responseStatus, errorCode, createdAt } = delivery;
+  const why = describeDelivery(delivery, now);
+  return (
+    <tr aria-rowindex={index + 2} data-open={isOpen || undefined}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Choose ${eventType} ${delivery.id}`}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+      </td>
+      <td className="clip">
+        <button type="button" className="row-button" aria-expanded={isOpen} onClick={onOpen}>
+          {eventType}
+        </button>
+      </td>
+      <td className="status-cell">
+        <StatusBadge status={statusWord(delivery)} />
+        {status !== "delivered" && (
+          <span className="hint clip" title={why}>
+            {why}
+          </span>
+        )}
+      </td>
+      <td className="clip wide-only" title={nameTarget(delivery)}>
+        {nameTarget(delivery)}
+      </td>
+      <td className="wide-only">
+        {responseStatus === undefined ? (
+          <span className="hint">{errorCode?.replaceAll("_", " ") ?? "–"}</span>
+        ) : (
+          <code>{responseStatus}</code>
+        )}
+      </td>
+      <td>
+        <TimeAgo time={createdAt} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,161 @@
+import { runtimeEventTypes } from "@plugboard/api";
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import type { Targets } from "../data/targets.ts";
+import { Button } from "../ui/button.tsx";
+import { formatTime } from "../ui/format.ts";
+import { readField } from "../ui/read-field.ts";
+import { type DeliveriesSearch, type Range, rangeNames, ranges, statuses } from "./deliveries-search.ts";
+
+interface FilterBarProps {
+  readonly search: DeliveriesSearch;
+  readonly targets: Targets;
+  readonly onChange: (change: DeliveriesSearch) => void;
+  readonly children?: ReactNode;
+}
+
+/** Narrows the list of deliveries down. */
+export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
+  const { status, type, endpoint, code, event, range = "24h", since, before } = search;
+  const isFiltered = [status, type, endpoint, code, event, since].some((value) => value !== undefined);
+  const isBrushed = since !== undefined && before !== undefined;
+  return (
+    <search className="filter-bar">
+      <Filter
+        label="Status"
+        value={status}
+        options={statuses.map((value) => ({ value, title: value }))}
+        onChange={(chosen) => onChange({ status: statuses.find((one) => one === chosen) })}
+      />
+      <Filter
+        label="Event type"
+        value={type}
+        options={runtimeEventTypes.map((value) => ({ value, title: value }))}
+        onChange={(chosen) => onChange({ type: chosen })}
+      />
+      <Filter
+        label="Endpoint"
+        value={endpoint}
+        options={[
+          ...targets.endpoints.map(({ id, url }) => ({ value: id, title: url })),
+          ...targets.installations.map(({ id, integration }) => ({
+            value: id,
+            title: `Integration ${targets.titleOf(integration)}`,
+          })),
+        ]}
+        onChange={(chosen) => onChange({ endpoint: chosen })}
+      />
+      <TextFilter
+        key={`code ${code}`}
+        label="HTTP status"
+        value={code === undefined ? "" : String(code)}
+        size={9}
+        inputMode="numeric"
+        onChange={(text) => onChange({ code: /^[1-9]\d\d$/.test(text) ? Number(text) : undefined })}
+      />
+      <TextFilter
+        key={`event ${event}`}
+        label="Event id"
+        value={event ?? ""}
+        size={14}
+        onChange={(text) => onChange({ event: text === "" ? undefined : text })}
+      />
+      {isBrushed ? (
+        <Button icon={X} onClick={() => onChange({ since: undefined, before: undefined })}>
+          {formatTime(since)} – {formatTime(before)}
+        </Button>
+      ) : (
+        <Filter
+          label="Time"
+          value={range}
+          required
+          options={rangeNames.map((value) => ({ value, title: ranges[value].title }))}
+          // The options are the names of the ranges.
+          onChange={(chosen) => onChange({ range: chosen as Range })}
+        />
+      )}
+      {isFiltered && (
+        <Button
+          look="quiet"
+          onClick={() =>
+            onChange({
+              status: undefined,
+              type: undefined,
+              endpoint: undefined,
+              code: undefined,
+              event: undefined,
+              since: undefined,
+              before: undefined,
+            })
+          }
+        >
+          Clear
+        </Button>
+      )}
+      {children}
+    </search>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly options: readonly { readonly value: string; readonly title: string }[];
+  readonly onChange: (value: string | undefined) => void;
+}
+
+function Filter({ label, value, required = false, options, onChange }: FilterProps) {
+  const isListed = value === undefined || options.some((option) => option.value === value);
+  return (
+    <select
+      aria-label={label}
+      data-chosen={(value !== undefined && !required) || undefined}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
+    >
+      {!required && <option value="">{label}: any</option>}
+      {!isListed && <option value={value}>{value}</option>}
+      {options.map(({ value: one, title }) => (
+        <option key={one} value={one}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly size: number;
+  readonly inputMode?: "numeric" | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+/** Takes effect when Enter is pressed or the field is left. */
+function TextFilter({ label, value, size, inputMode, onChange }: TextFilterProps) {
+  const id = useId();
+  return (
+    <form
+      onSubmit={(submit) => {
+        submit.preventDefault();
+        onChange(readField(submit.currentTarget, id));
+      }}
+    >
+      <input
+        name={id}
+        type="text"
+        aria-label={label}
+        placeholder={label}
+        defaultValue={value}
+        size={size}
+        inputMode={inputMode}
+        data-chosen={value !== "" || undefined}
+        onBlur={(event) => {
+          if (event.target.value.trim() !== value) event.target.form?.requestSubmit();
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import type { DeliveryCountResource } from "@plugboard/api/client";
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { formatCount } from "../ui/format.ts";
+import { useTheme } from "../ui/theme.ts";
+
+interface HistogramProps {
+  readonly spans: readonly DeliveryCountResource[];
+  /** ISO 8601 time at which the last span ends. */
+  readonly before: string;
+  /** Called with the time that was brushed, as ISO 8601 times. */
+  readonly onBrush: (since: string, before: string) => void;
+}
+
+const height = 104;
+// From the lowest to the highest of a stack, each with its colour.
+const parts = [
+  { name: "failed", variable: "--bar-bad" },
+  { name: "open", variable: "--bar-warn" },
+  { name: "delivered", variable: "--bar-good" },
+] as const;
+
+/** Deliveries over time, as stacked bars. Drawing over some chooses their time. */
+export function Histogram(props: HistogramProps) {
+  // What is drawn has the colours of its theme; another one draws it anew.
+  return <Drawn key={useTheme()} {...props} />;
+}
+
+function Drawn({ spans, before, onBrush }: HistogramProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const brush = useRef(onBrush);
+  useEffect(() => {
+    brush.current = onBrush;
+  });
+  useEffect(() => {
+    const element = host.current;
+    if (element === null || spans.length === 0) return undefined;
+    const colors = getComputedStyle(document.body);
+    // The page's own colours, which a canvas can only be given as they are resolved.
+    const color = (variable: string): string => {
+      const probe = document.createElement("span");
+      probe.style.color = `var(${variable})`;
+      document.body.append(probe);
+      const resolved = getComputedStyle(probe).color;
+      probe.remove();
+      return resolved;
+    };
+    const font = `11px ${colors.fontFamily}`;
+    const axis = {
+      stroke: color("--_text-muted"),
+      font,
+      ticks: { show: false },
+      grid: { show: false },
+      border: { show: false },
+    };
+    const width = () => Math.max(200, element.clientWidth);
+    const begin = spans.map(({ since }) => Date.parse(since) / 1000);
+    const step = (Date.parse(before) / 1000 - (begin[0] ?? 0)) / spans.length;
+    // Bars of one span stand on each other: the whole is drawn first, and what is below it over it.
+    const heights = parts.map((_, index) =>
+      spans.map((span) => parts.slice(0, index + 1).reduce((sum, { name }) => sum + span[name], 0)),
+    );
+    const bars = uPlot.paths.bars?.({ size: [0.78, 40], align: 1 });
+    const plot = new uPlot(
+      {
+        width: width(),
+        height,
+        padding: [8, 0, 0, 0],
+        legend: { show: false },
+        cursor: {
+          y: false,
+          points: { show: false },
+          drag: { x: true, y: false, setScale: false },
+        },
+        scales: {
+          x: { time: true, range: [begin[0] ?? 0, (begin.at(-1) ?? 0) + step] },
+          y: { range: (_plot, _min, max) => [0, Math.max(4, max)] },
+        },
+        axes: [
+          { ...axis, size: 22, space: 80 },
+          { ...axis, size: 36, space: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000] },
+        ],
+        series: [
+          {},
+          ...parts.toReversed().map(({ name, variable }) => ({
+            label: name,
+            fill: color(variable),
+            stroke: color(variable),
+            width: 0,
+            points: { show: false },
+            ...(bars !== undefined && { paths: bars }),
+          })),
+        ],
+        hooks: {
+          setSelect: [
+            (drawn) => {
+              const { left, width: chosen } = drawn.select;
+              if (chosen < 4) return;
+              const at = (x: number): string => new Date(drawn.posToVal(x, "x") * 1000).toISOString();
+              drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+              brush.current(at(left), at(left + chosen));
+            },
+          ],
+        },
+      },
+      [begin, ...heights.toReversed()],
+      element,
+    );
+    const observer = new ResizeObserver(() => plot.setSize({ width: width(), height }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [spans, before]);
+  const total = (name: (typeof parts)[number]["name"]): number =>
+    spans.reduce((sum, span) => sum + span[name], 0);
+  return (
+    <figure className="histogram">
+      <div ref={host} aria-hidden />
+      <figcaption>
+        {parts.toReversed().map(({ name }) => (
+          <span key={name} data-part={name}>
+            {formatCount(total(name), name, name)}
+          </span>
+        ))}
+        <span className="hint end">Draw over the bars to choose a time</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,54 @@
+import { json } from "@codemirror/lang-json";
+import { foldGutter, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import { EditorView, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { useEffect, useRef } from "react";
+
+// The page's own colours, so that both themes fit.
+const colors = HighlightStyle.define([
+  { tag: tags.propertyName, color: "var(--_accent)" },
+  { tag: tags.string, color: "var(--good)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--warn)" },
+  { tag: [tags.punctuation, tags.separator, tags.bracket], color: "var(--_text-muted)" },
+]);
+
+const look = EditorView.theme({
+  "&": { fontSize: "0.8125rem", backgroundColor: "transparent" },
+  ".cm-scroller": { fontFamily: "var(--_font-mono)", maxHeight: "26rem" },
+  ".cm-gutters": { backgroundColor: "transparent", border: "none", color: "var(--_text-muted)" },
+  "&.cm-focused": { outline: "none" },
+});
+
+interface CodeViewProps {
+  readonly text: string;
+  /** What it is, for those who do not see it. */
+  readonly label: string;
+}
+
+/** JSON to read, with colours and folds; text that is none as it is. */
+export function CodeView({ text, label }: CodeViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const view = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          json(),
+          syntaxHighlighting(colors),
+          lineNumbers(),
+          foldGutter(),
+          EditorView.lineWrapping,
+          EditorState.readOnly.of(true),
+          EditorView.editable.of(false),
+          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+          look,
+        ],
+      }),
+    });
+    return () => view.destroy();
+  }, [text, label]);
+  return <div ref={host} className="code-view" />;
+}
