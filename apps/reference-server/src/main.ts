@@ -1,8 +1,15 @@
+#!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
 
-// Loading and starting allocates much that is dropped at once, and V8 would keep the room it made for it: 20 MB of an idle
-// process. So the young generation grows only afterwards, when there is work.
-setFlagsFromString("--semi-space-growth-factor=1");
-const { runServer } = await import("./server/run-server.ts");
-await runServer(process.env);
-setFlagsFromString("--semi-space-growth-factor=2");
+const [command = "serve", ...args] = process.argv.slice(2);
+if (command === "serve") {
+  // Loading and starting allocates much that is dropped at once, and V8 would keep the room it made for it: 20 MB of an idle
+  // process. So the young generation grows only afterwards, when there is work.
+  setFlagsFromString("--semi-space-growth-factor=1");
+  const { runServer } = await import("./server/run-server.ts");
+  await runServer(process.env);
+  setFlagsFromString("--semi-space-growth-factor=2");
+} else {
+  const { runCommand } = await import("./commands/run-command.ts");
+  process.exitCode = await runCommand([command, ...args], process.env);
+}

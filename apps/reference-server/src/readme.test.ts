@@ -139,7 +139,11 @@ describe("the README's commands", () => {
     const pageId = await firstId(pathOf(listPages, { params: { spaceId } }));
     const content = pathOf(updatePageContent, { params: { spaceId, pageId } });
     await call(server.url, content, { method: "PATCH", body: JSON.stringify({ markdown: "# Kept\n" }) });
-    await runBlock(blocksOf("Backup").join("\n"), folder);
+    const command = blocksOf("Backup")
+      .join("\n")
+      .replace("node ", "node --conditions=@plugboard/source ")
+      .replace("dist/main.js", "src/main.ts");
+    await runBlock(command, folder, { REPOSITORY: repository });
     const restored = await startServer(folder, "backup");
     expect(await call(restored.url, content)).toMatchObject({ markdown: "# Kept\n" });
   });

@@ -125,7 +125,8 @@ export {
 } from "./content/visits.ts";
 export { seedPlatform } from "./content/seed.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
-export { createSecretBox, type SecretBox } from "./database/secret-box.ts";
+export { createSecretBox, type SecretBox, type SecretKeys } from "./database/secret-box.ts";
+export { checkSeals, resealAll } from "./database/sealed-columns.ts";
 export { createSettings, type Settings } from "./database/settings.ts";
 export type { PlatformStorage } from "./database/storage.ts";
 export { type Tables } from "./database/tables.ts";

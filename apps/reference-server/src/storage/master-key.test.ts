@@ -2,32 +2,34 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
-import { loadMasterKey } from "./master-key.ts";
+import { loadMasterKeys } from "./master-key.ts";
 
-describe("loadMasterKey", () => {
+describe("loadMasterKeys", () => {
   const newFolder = setUpFolders();
 
   it("makes a key of 32 bytes, for its owner's eyes only, and finds it again", async () => {
     const folder = await newFolder();
-    const made = await loadMasterKey(folder);
-    expect(made.key).toHaveLength(32);
-    expect(await loadMasterKey(folder)).toEqual({ key: made.key, isNew: false });
+    const made = await loadMasterKeys(folder);
+    expect(made.keys.map(({ length }) => length)).toEqual([32]);
+    expect(await loadMasterKeys(folder)).toEqual({ keys: made.keys, isNew: false });
     expect((await stat(join(folder, "master.key"))).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["master.key"]);
   });
 
   it("gives every one of several starts at once the same key", async () => {
     const folder = await newFolder();
-    const keys = await Promise.all(Array.from({ length: 8 }, () => loadMasterKey(folder)));
+    const keys = await Promise.all(Array.from({ length: 8 }, () => loadMasterKeys(folder)));
     expect(keys.filter(({ isNew }) => isNew)).toHaveLength(1);
-    expect(new Set(keys.map(({ key }) => Buffer.from(key).toString("hex")))).toHaveLength(1);
+    expect(
+      new Set(keys.map(({ keys: [key = new Uint8Array()] }) => Buffer.from(key).toString("hex"))),
+    ).toHaveLength(1);
     expect(await readdir(folder)).toEqual(["master.key"]);
   });
 
   it.each(["platform.db", "delivery.db"])("makes no other key beside %s", async (database) => {
     const folder = await newFolder();
     await writeFile(join(folder, database), "");
-    await expect(loadMasterKey(folder)).rejects.toMatchObject({
+    await expect(loadMasterKeys(folder)).rejects.toMatchObject({
       name: "ServerError",
       code: "data_unreadable",
       message: expect.stringMatching(/master\.key is missing, but there are databases beside it/),
@@ -43,7 +45,7 @@ describe("loadMasterKey", () => {
   ])("refuses a file that holds %2$s, and leaves it as it is", async (text) => {
     const folder = await newFolder();
     await writeFile(join(folder, "master.key"), text);
-    await expect(loadMasterKey(folder)).rejects.toMatchObject({
+    await expect(loadMasterKeys(folder)).rejects.toMatchObject({
       name: "ServerError",
       code: "data_unreadable",
       message: expect.stringContaining("master.key does not hold a 32-byte key"),

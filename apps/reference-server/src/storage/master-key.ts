@@ -1,31 +1,40 @@
 import { randomBytes } from "node:crypto";
-import { link, open, readdir, readFile, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { link, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { SecretKeys } from "@plugboard/platform";
 import { ServerError } from "../settings/server-error.ts";
 
 const keyBytes = 32;
 const databaseFiles: ReadonlySet<string> = new Set(["platform.db", "delivery.db"]);
 const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
 
-/** A key, and whether this start made it. */
-export interface MasterKey {
-  readonly key: Uint8Array;
+/** The keys of a data folder, and whether this start made them. */
+export interface MasterKeys {
+  /** The first one seals; the others still open, while keys are rotated. */
+  readonly keys: readonly Uint8Array[];
   readonly isNew: boolean;
 }
 
+/** The file of a data folder that holds its keys. */
+export function masterKeyFile(folder: string): string {
+  return join(folder, "master.key");
+}
+
 /**
- * The key that seals secrets at rest, kept in the data folder and readable by its owner only. The first start makes it.
+ * The keys that seal secrets at rest, kept in the data folder and readable by its owner only: one in a line. The first start
+ * makes one.
  *
  * @throws ServerError `data_unreadable` when the file is there but is no key, or is not there but databases are.
  */
-export async function loadMasterKey(folder: string): Promise<MasterKey> {
-  const file = join(folder, "master.key");
-  const known = await readKey(file);
-  if (known !== undefined) return { key: known, isNew: false };
+export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
+  const file = masterKeyFile(folder);
+  const known = await readKeys(file);
+  if (known !== undefined) return { keys: known, isNew: false };
   if ((await readdir(folder)).some((name) => databaseFiles.has(name))) {
     // A server that starts at the same time writes the key first, and its databases then.
-    const written = await readKey(file);
-    if (written !== undefined) return { key: written, isNew: false };
+    const written = await readKeys(file);
+    if (written !== undefined) return { keys: written, isNew: false };
     throw new ServerError(
       "data_unreadable",
       `PLUGBOARD_DATA_DIR: the key file ${file} is missing, but there are databases beside it. Restore it from a backup: without it the sealed secrets are lost.`,
@@ -33,26 +42,70 @@ export async function loadMasterKey(folder: string): Promise<MasterKey> {
   }
   // Written whole under another name, then linked: two servers that start at once agree on one key.
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  await writeDurably(draft, `${randomBytes(keyBytes).toString("base64")}\n`);
+  await writeDurably(draft, formatKeys([createMasterKey()]));
   const isNew = await link(draft, file).then(() => true, ignoreExisting);
   await rm(draft);
   await syncFolder(folder);
-  const made = await readKey(file);
-  if (made !== undefined) return { key: made, isNew: isNew === true };
+  const made = await readKeys(file);
+  if (made !== undefined) return { keys: made, isNew: isNew === true };
   throw new ServerError("data_unreadable", `The key file ${file} vanished while starting.`);
 }
 
-async function readKey(file: string): Promise<Uint8Array | undefined> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (text === undefined) return undefined;
-  if (keyPattern.test(text.trim())) return Buffer.from(text.trim(), "base64");
+/** A fresh key. */
+export function createMasterKey(): Uint8Array {
+  return randomBytes(keyBytes);
+}
+
+/** Replaces the keys of a folder, all or none. Servers that use the folder have them within a second. */
+export async function writeMasterKeys(folder: string, keys: readonly Uint8Array[]): Promise<void> {
+  const file = masterKeyFile(folder);
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  await writeDurably(draft, formatKeys(keys));
+  await rename(draft, file);
+  await syncFolder(folder);
+}
+
+const watchMilliseconds = 1000;
+
+/** The keys of a folder as they are now, for a server that goes on while they are rotated. */
+export function followMasterKeys(folder: string, loaded: readonly Uint8Array[]): SecretKeys {
+  const file = masterKeyFile(folder);
+  let keys = loaded;
+  let lookedAt = performance.now();
+  const refresh = (): readonly Uint8Array[] => {
+    lookedAt = performance.now();
+    try {
+      keys = parseKeys(readFileSync(file, "utf8"), file);
+    } catch {
+      // It is away or being copied over: the keys that were good a second ago still are.
+    }
+    return keys;
+  };
+  return {
+    current: () => (performance.now() - lookedAt < watchMilliseconds ? keys : refresh()),
+    refresh,
+  };
+}
+
+function formatKeys(keys: readonly Uint8Array[]): string {
+  return keys.map((key) => `${Buffer.from(key).toString("base64")}\n`).join("");
+}
+
+function parseKeys(text: string, file: string): readonly Uint8Array[] {
+  const lines = text.trim().split(/\r?\n/);
+  if (lines.every((line) => keyPattern.test(line))) return lines.map((line) => Buffer.from(line, "base64"));
   throw new ServerError(
     "data_unreadable",
     `${file} does not hold a 32-byte key in base64. Restore it from a backup: without it the sealed secrets are lost.`,
   );
+}
+
+async function readKeys(file: string): Promise<readonly Uint8Array[] | undefined> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : parseKeys(text, file);
 }
 
 // What is sealed under the key reaches the disk before long; the key has to be there first.

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { createSettings } from "@plugboard/platform";
-import { loadMasterKey } from "./master-key.ts";
+import { loadMasterKeys } from "./master-key.ts";
 import { openStorage } from "./open-storage.ts";
 
 const fail = (error: unknown): never => {
@@ -59,7 +59,7 @@ describe("openStorage on SQLite", () => {
     "says that %s is no database, and lets the folder go",
     async (file) => {
       const dataDir = await newFolder();
-      await loadMasterKey(dataDir);
+      await loadMasterKeys(dataDir);
       await writeFile(join(dataDir, file), "not a database, ".repeat(1000));
       await expect(openStorage({ dataDir }, fail)).rejects.toMatchObject({
         code: "data_unreadable",

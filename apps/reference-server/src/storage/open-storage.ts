@@ -1,9 +1,14 @@
 import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { createSecretBox, type PlatformStorage, type SecretBox } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { ServerError } from "../settings/server-error.ts";
-import { ignoreExisting, loadMasterKey, type MasterKey } from "./master-key.ts";
+import {
+  followMasterKeys,
+  ignoreExisting,
+  loadMasterKeys,
+  masterKeyFile,
+  type MasterKeys,
+} from "./master-key.ts";
 
 /** Everything that outlives the process. */
 export interface Storage extends PlatformStorage {
@@ -17,6 +22,8 @@ export interface StorageLocation {
   readonly databaseUrl?: string | undefined;
   readonly databaseConnections?: number | undefined;
   readonly databaseTimeoutMilliseconds?: number | undefined;
+  /** Works beside a server that has the folder. Default: no. */
+  readonly isShared?: boolean | undefined;
 }
 
 /**
@@ -31,13 +38,14 @@ export async function openStorage(
     databaseUrl,
     databaseConnections: maxConnections,
     databaseTimeoutMilliseconds: statementTimeoutMilliseconds,
+    isShared,
   }: StorageLocation,
   onError: (error: unknown) => void,
 ): Promise<Storage> {
-  const { key, isNew } = await openDataFolder(dataDir);
-  const secretBox = createSecretBox(key);
+  const { keys, isNew } = await openDataFolder(dataDir);
+  const secretBox = createSecretBox(followMasterKeys(dataDir, keys));
   if (databaseUrl === undefined)
-    return { ...(await openSqliteStorage({ folder: dataDir, secretBox })), secretBox };
+    return { ...(await openSqliteStorage({ folder: dataDir, secretBox, isShared })), secretBox };
   // Loaded here, so that the embedded default starts without the driver.
   const { openPostgresStorage } = await import("@plugboard/platform/postgres");
   const storage = await openPostgresStorage({
@@ -49,7 +57,7 @@ export async function openStorage(
   });
   if (isNew && (await isSealed(storage))) {
     await storage.close();
-    await rm(join(dataDir, "master.key"));
+    await rm(masterKeyFile(dataDir));
     throw new ServerError(
       "seal_broken",
       `PLUGBOARD_DATA_DIR: there is no master.key in the folder ${dataDir}, but the database has secrets that were sealed with one. Copy the key there from another server, or from a backup.`,
@@ -63,11 +71,11 @@ async function isSealed({ database }: PlatformStorage): Promise<boolean> {
   return (await database.selectFrom("settings").select("name").executeTakeFirst()) !== undefined;
 }
 
-async function openDataFolder(dataDir: string): Promise<MasterKey> {
+async function openDataFolder(dataDir: string): Promise<MasterKeys> {
   try {
     // Only the folder itself: Node never returns from creating parents where the system allows none, as below /proc.
     await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
-    return await loadMasterKey(dataDir);
+    return await loadMasterKeys(dataDir);
   } catch (error) {
     if (error instanceof ServerError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

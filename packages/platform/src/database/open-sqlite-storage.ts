@@ -18,7 +18,11 @@ export interface SqliteStorageOptions {
   readonly secretBox: SecretBox;
   /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
+  /** Works beside the process that has the folder, on the tables as they are. Default: no. */
+  readonly isShared?: boolean | undefined;
 }
+
+const sharedTimeoutMilliseconds = 10_000;
 
 const inMemory = ":memory:";
 
@@ -39,10 +43,12 @@ export async function openSqliteStorage({
   folder,
   secretBox,
   now,
+  isShared = false,
 }: SqliteStorageOptions): Promise<PlatformStorage> {
   const opened: DatabaseSync[] = [];
   const open = (name: string): DatabaseSync => {
-    const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name));
+    const timeout = isShared ? sharedTimeoutMilliseconds : 0;
+    const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name), { timeout });
     opened.push(database);
     return database;
   };
@@ -50,13 +56,13 @@ export async function openSqliteStorage({
     for (const database of opened.toReversed()) if (database.isOpen) database.close();
   };
   try {
-    if (folder !== inMemory) claimFolder(open("server.lock"), folder);
+    if (folder !== inMemory && !isShared) claimFolder(open("server.lock"), folder);
     // Two files, each with one connection: the platform's transactions and the delivery engine's never wait for another.
     const platform = open("platform.db");
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
     const database = new Kysely<Tables>({ dialect: withJoinedCommits(createNodeSqliteDialect(platform)) });
     const deliveryStore = createSqliteDeliveryStore(open("delivery.db"), { secretBox, now });
-    await migrate(database, deliveryStore, "sqlite");
+    if (!isShared) await migrate(database, deliveryStore, "sqlite");
     return {
       database,
       deliveryStore,

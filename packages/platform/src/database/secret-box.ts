@@ -8,12 +8,20 @@ export interface SecretBox {
   readonly open: (sealed: string) => string;
 }
 
+/** Several keys, for the time in which one takes the place of another. */
+export interface SecretKeys {
+  /** The first one seals; each of them opens. 32 bytes each. Asked at every use. */
+  readonly current: () => readonly Uint8Array[];
+  /** Asked when none of the current keys opens a text; gives what may have come since. Default: nothing new. */
+  readonly refresh?: (() => readonly Uint8Array[]) | undefined;
+}
+
 const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM under one 32-byte key; a sealed text is base64 of nonce, tag and ciphertext.
+ * AES-256-GCM under a 32-byte key; a sealed text is base64 of nonce, tag and ciphertext.
  *
  * @example
  * import { createSecretBox } from "@plugboard/platform";
@@ -22,20 +30,22 @@ const tagBytes = 16;
  * const box = createSecretBox(randomBytes(32));
  * console.log(box.open(box.seal("sesame"))); // "sesame"
  */
-export function createSecretBox(key: Uint8Array): SecretBox {
+export function createSecretBox(key: Uint8Array | SecretKeys): SecretBox {
+  const { current, refresh = () => [] }: SecretKeys =
+    key instanceof Uint8Array ? { current: () => [key] } : key;
   return {
     seal: (text) => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      const [newest = new Uint8Array()] = current();
+      const cipher = createCipheriv(algorithm, newest, nonce, { authTagLength: tagBytes });
       const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64");
     },
     open: (sealed) => {
-      try {
-        return decrypt(key, Buffer.from(sealed, "base64"));
-      } catch (cause) {
-        throw sealBroken(cause);
-      }
+      const bytes = Buffer.from(sealed, "base64");
+      const opened = tryKeys(current(), bytes) ?? tryKeys(refresh(), bytes);
+      if (opened !== undefined) return opened;
+      throw sealBroken();
     },
   };
 }
@@ -49,11 +59,20 @@ function decrypt(key: Uint8Array, bytes: Buffer): string {
   return Buffer.concat([text, decipher.final()]).toString("utf8");
 }
 
-function sealBroken(cause: unknown): PlatformError {
+function tryKeys(keys: readonly Uint8Array[], bytes: Buffer): string | undefined {
+  for (const key of keys) {
+    try {
+      return decrypt(key, bytes);
+    } catch {
+      // It was sealed with another one, or altered.
+    }
+  }
+  return undefined;
+}
+
+function sealBroken(): PlatformError {
   return new PlatformError(
     "seal_broken",
     "A secret in the database cannot be opened: the key is not the one it was sealed with. Put the right one back.",
-    [],
-    { cause },
   );
 }

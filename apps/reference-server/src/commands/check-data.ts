@@ -1,0 +1,50 @@
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { checkSeals } from "@plugboard/platform";
+import type { ServerConfig } from "../settings/config.ts";
+import { openStorage } from "../storage/open-storage.ts";
+
+/** The SQLite files of a data folder, in the order in which they are copied. */
+export const databaseFiles = ["platform.db", "delivery.db"] as const;
+
+/** Where a command finds the data. */
+export type DataLocation = Pick<ServerConfig, "dataDir" | "databaseUrl">;
+
+/**
+ * Reads both databases as a whole, and opens all that is sealed. Servers may run meanwhile.
+ *
+ * @returns 0, or 1 when something is damaged or does not open
+ */
+export async function checkData(
+  { dataDir, databaseUrl }: DataLocation,
+  say: (line: string) => void,
+): Promise<number> {
+  const problems = databaseUrl === undefined ? databaseFiles.flatMap((name) => checkFile(dataDir, name)) : [];
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) return 1;
+  const storage = await openStorage({ dataDir, databaseUrl, isShared: true }, () => {});
+  try {
+    const { sealed, broken } = await checkSeals(storage, storage.secretBox);
+    for (const place of broken) say(`${place}: master.key does not open what is sealed there`);
+    if (broken.length > 0) return 1;
+    say(`The databases are whole, and master.key opens all ${sealed} sealed texts.`);
+    return 0;
+  } finally {
+    await storage.close();
+  }
+}
+
+function checkFile(dataDir: string, name: string): string[] {
+  try {
+    const database = new DatabaseSync(join(dataDir, name), { readOnly: true, timeout: 10_000 });
+    try {
+      const rows = database.prepare("PRAGMA integrity_check").all();
+      const found = rows.map((row) => String(row["integrity_check"]));
+      return found.filter((line) => line !== "ok").map((line) => `${name}: ${line}`);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}

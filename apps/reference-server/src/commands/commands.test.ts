@@ -1,0 +1,130 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listPages, listSpaces, rotateTokenKeys, updatePageContent } from "@plugboard/api/routes";
+import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { runUntilReady, type ServerProcess } from "../fixtures/run-server.fixture.ts";
+import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
+import { pathOf } from "../fixtures/set-up-server.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { backUp } from "./back-up.ts";
+import { checkData, type DataLocation } from "./check-data.ts";
+import { restore } from "./restore.ts";
+import { rotateKeys } from "./rotate-keys.ts";
+import { runCommand } from "./run-command.ts";
+
+const adminToken = "admin-token-of-the-tests";
+const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
+
+describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
+  const newFolder = setUpFolders();
+  let postgres: PostgresServer | undefined;
+  beforeAll(async () => {
+    if (kind === "PostgreSQL") postgres = await startPostgres();
+  });
+  afterAll(async () => await postgres?.remove());
+  let databases = 0;
+  const newLocation = async (): Promise<DataLocation> => {
+    databases += 1;
+    return { dataDir: await newFolder(), databaseUrl: await postgres?.createDatabase(`data_${databases}`) };
+  };
+  const start = ({ dataDir, databaseUrl }: DataLocation): Promise<ServerProcess> =>
+    runUntilReady({
+      PLUGBOARD_DATA_DIR: dataDir,
+      PLUGBOARD_ADMIN_TOKEN: adminToken,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    });
+  const call = async (
+    server: ServerProcess,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" };
+    const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${server.url}${path}`, request);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return await response.json();
+  };
+  const contentPath = async (server: ServerProcess): Promise<string> => {
+    const first = async (path: string) => listSchema.parse(await call(server, "GET", path)).items[0]?.id;
+    const spaceId = await first(pathOf(listSpaces));
+    const pageId = await first(pathOf(listPages, { params: { spaceId } }));
+    return pathOf(updatePageContent, { params: { spaceId, pageId } });
+  };
+  /** Writes and seals without a pause until it is ended, and gives how often. */
+  const keepBusy = (server: ServerProcess, path: string) => {
+    let isBusy = true;
+    const work = (async () => {
+      let writes = 0;
+      for (; isBusy; writes += 1) {
+        await call(server, "PATCH", path, { markdown: `# Edit ${writes}\n` });
+        await call(server, "POST", pathOf(rotateTokenKeys), {});
+      }
+      return writes;
+    })();
+    return {
+      end: async () => {
+        isBusy = false;
+        return await work;
+      },
+    };
+  };
+
+  it("copy everything and seal it with a new key while a server writes, and bring the copy back elsewhere", async () => {
+    const location = await newLocation();
+    const { dataDir } = location;
+    const server = await start(location);
+    const path = await contentPath(server);
+    await call(server, "PATCH", path, { markdown: "# Kept\n" });
+    const oldKey = await readFile(join(dataDir, "master.key"), "utf8");
+    const said: string[] = [];
+    const say = (line: string): void => void said.push(line);
+    const load = keepBusy(server, path);
+    const folder = join(await newFolder(), "backup");
+    expect(await backUp(location, folder, say)).toBe(0);
+    expect(await rotateKeys(location, "", say)).toBe(0);
+    expect(await load.end()).toBeGreaterThan(0);
+    expect(await checkData(location, say)).toBe(0);
+    expect(await readFile(join(dataDir, "master.key"), "utf8")).not.toContain(oldKey.trim());
+    await call(server, "PATCH", path, { markdown: "# Sealed\n" });
+    // The same in the steps of several machines.
+    for (const step of ["begin", "seal", "finish"]) expect(await rotateKeys(location, step, say)).toBe(0);
+    await expect(rotateKeys(location, "finish", say)).rejects.toThrow("run rotate-keys begin first");
+    await call(server, "PATCH", path, { markdown: "# Sealed again\n" });
+    await server.stop();
+    expect(await checkData(location, say)).toBe(0);
+    await writeFile(join(dataDir, "master.key"), oldKey);
+    expect(await checkData(location, say)).toBe(1);
+    expect(said).toContain("settings.value: master.key does not open what is sealed there");
+
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await expect(backUp(location, folder, say)).rejects.toThrow("is not empty");
+    const other = await newLocation();
+    expect(await restore(other, folder, say)).toBe(0);
+    expect(said.at(-1)).toMatch(/^The databases are whole, and master\.key opens all \d+ sealed texts\.$/);
+    const refused = kind === "SQLite" ? "has data already" : "has tables already";
+    await expect(restore(other, folder, say)).rejects.toThrow(refused);
+    const restored = await start(other);
+    const kept = await call(restored, "GET", path);
+    expect(kept).toMatchObject({ markdown: expect.stringMatching(/^# (Kept|Edit \d+)\n/) });
+    // What is new gets numbers of its own.
+    await call(restored, "PATCH", path, { markdown: "# After\n" });
+    await restored.stop();
+  }, 60_000);
+
+  it.runIf(kind === "SQLite")("find a damaged database", async () => {
+    const location = await newLocation();
+    await (await openStorage(location, () => {})).close();
+    const file = join(location.dataDir, "platform.db");
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0xff, 4096 * 2, 4096 * 4));
+    const said: string[] = [];
+    expect(await checkData(location, (line) => said.push(line))).toBe(1);
+    expect(said.join("\n")).toMatch(/^platform\.db: /);
+    expect(await runCommand(["backup", location.dataDir], { PLUGBOARD_DATA_DIR: location.dataDir })).toBe(1);
+    expect(await runCommand(["explode"], {})).toBe(2);
+  });
+});

@@ -1,0 +1,143 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { Client, escapeIdentifier } from "pg";
+import * as z from "zod";
+import { ServerError } from "../settings/server-error.ts";
+import { openStorage } from "../storage/open-storage.ts";
+
+/** A table of a dump: a line of its own, before the lines of its rows. */
+const tableSchema = z.object({ schema: z.string(), table: z.string() });
+
+type TableName = z.infer<typeof tableSchema>;
+
+const batchSize = 500;
+// The schema the platform's tables are in, which is the first of the search path, and the engine's.
+const ownTables = `select table_schema as schema, table_name as table from information_schema.tables
+  where table_type = 'BASE TABLE' and table_schema in (current_schema(), 'webhooks') order by 1, 2`;
+
+/** Writes every table into a file, as all of them are at one moment. */
+export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query("begin isolation level repeatable read, read only");
+    await pipeline(Readable.from(linesOf(client)), createGzip(), createWriteStream(file, { mode: 0o600 }));
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+}
+
+async function* linesOf(client: Client): AsyncGenerator<string> {
+  for (const table of await listTables(client)) {
+    yield `${JSON.stringify(table)}\n`;
+    await client.query(
+      `declare rows_of_table no scroll cursor for select row_to_json(t)::text as row from ${nameOf(table)} t`,
+    );
+    for (;;) {
+      const { rows } = await client.query<{ row: string }>(`fetch ${batchSize} from rows_of_table`);
+      if (rows.length === 0) break;
+      // One row in a line: what JSON writes has no line break of its own.
+      yield rows.map(({ row }) => `${row.replaceAll("\n", " ")}\n`).join("");
+    }
+    await client.query("close rows_of_table");
+  }
+}
+
+async function listTables(client: Client): Promise<TableName[]> {
+  return z.array(tableSchema).parse((await client.query(ownTables)).rows);
+}
+
+function nameOf({ schema, table }: TableName): string {
+  return `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
+}
+
+/** Makes the tables in an empty database and fills them, all or none. @throws ServerError when it is not empty */
+export async function restorePostgres(
+  location: { readonly dataDir: string; readonly databaseUrl: string },
+  file: string,
+): Promise<void> {
+  const client = new Client(location.databaseUrl);
+  await client.connect();
+  try {
+    if ((await listTables(client)).length > 0)
+      throw new ServerError(
+        "data_in_use",
+        "DATABASE_URL: the database has tables already. Name an empty one.",
+      );
+    await (await openStorage(location, () => {})).close();
+    const tables = await listTables(client);
+    await client.query("begin");
+    await client.query(`truncate ${tables.map(nameOf).join(", ")}`);
+    for await (const { table, rows } of readBatches(file)) await insertRows(client, tables, table, rows);
+    for (const table of tables) await continueCounters(client, table);
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+}
+
+async function* readBatches(
+  file: string,
+): AsyncGenerator<{ readonly table: TableName; readonly rows: readonly string[] }> {
+  let table: TableName | undefined;
+  let rows: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
+    const next = line.startsWith('{"schema":')
+      ? tableSchema.strict().safeParse(JSON.parse(line)).data
+      : undefined;
+    if (next === undefined) rows.push(line);
+    if (table !== undefined && rows.length > 0 && (next !== undefined || rows.length >= batchSize)) {
+      yield { table, rows };
+      rows = [];
+    }
+    table = next ?? table;
+  }
+  if (table !== undefined && rows.length > 0) yield { table, rows };
+}
+
+async function insertRows(
+  client: Client,
+  tables: readonly TableName[],
+  table: TableName,
+  rows: readonly string[],
+): Promise<void> {
+  const name = nameOf(table);
+  if (!tables.some((each) => nameOf(each) === name)) {
+    throw new ServerError(
+      "data_too_new",
+      `The backup has the table ${name}, which this version does not know. Restore it with the version that made it.`,
+    );
+  }
+  const columns = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = $1 and table_name = $2 and is_generated = 'NEVER' order by ordinal_position`,
+    [table.schema, table.table],
+  );
+  const list = columns.rows.map((column) => escapeIdentifier(column.name)).join(", ");
+  await client.query(
+    `insert into ${name} (${list}) overriding system value
+     select ${list} from json_populate_recordset(null::${name}, $1::json)`,
+    [`[${rows.join(",")}]`],
+  );
+}
+
+/** Lets the numbers that a table counts up begin after those it has. */
+async function continueCounters(client: Client, table: TableName): Promise<void> {
+  const name = nameOf(table);
+  const { rows } = await client.query<{ column: string; sequence: string }>(
+    `select column_name as column, pg_get_serial_sequence($1, column_name) as sequence
+     from information_schema.columns where table_schema = $2 and table_name = $3
+     and pg_get_serial_sequence($1, column_name) is not null`,
+    [name, table.schema, table.table],
+  );
+  for (const { column, sequence } of rows) {
+    await client.query(
+      `select setval($1, coalesce((select max(${escapeIdentifier(column)}) from ${name}), 0) + 1, false)`,
+      [sequence],
+    );
+  }
+}

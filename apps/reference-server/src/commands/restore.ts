@@ -1,0 +1,60 @@
+import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { ServerError } from "../settings/server-error.ts";
+import { ignoreExisting, masterKeyFile } from "../storage/master-key.ts";
+import { descriptionFile, dumpFile } from "./back-up.ts";
+import { checkData, databaseFiles, type DataLocation } from "./check-data.ts";
+
+const descriptionSchema = z.object({ format: z.literal(1), database: z.enum(["sqlite", "postgresql"]) });
+
+/** Brings a backup back where there is no data yet, and checks it. */
+export async function restore(
+  { dataDir, databaseUrl }: DataLocation,
+  folder: string,
+  say: (line: string) => void,
+): Promise<number> {
+  const { database } = await readDescription(folder);
+  if (database !== (databaseUrl === undefined ? "sqlite" : "postgresql")) {
+    const needs = database === "sqlite" ? "unset DATABASE_URL" : "set DATABASE_URL to an empty database";
+    throw new ServerError("data_unreadable", `The backup in ${folder} is of ${database}: ${needs}.`);
+  }
+  await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
+  const taken = await readdir(dataDir);
+  if (taken.some((name) => databaseFiles.some((file) => file === name)))
+    throw new ServerError(
+      "data_in_use",
+      `The folder ${dataDir} has data already. Name an empty one in PLUGBOARD_DATA_DIR.`,
+    );
+  await restoreKey(masterKeyFile(folder), masterKeyFile(dataDir), dataDir);
+  if (databaseUrl === undefined) {
+    for (const name of databaseFiles)
+      await copyFile(join(folder, name), join(dataDir, name), constants.COPYFILE_EXCL);
+  } else {
+    const { restorePostgres } = await import("./postgres-dump.ts");
+    await restorePostgres({ dataDir, databaseUrl }, join(folder, dumpFile));
+  }
+  say(`The backup in ${folder} is restored. What was delivered after it may be delivered again.`);
+  return await checkData({ dataDir, databaseUrl }, say);
+}
+
+async function readDescription(folder: string): Promise<z.infer<typeof descriptionSchema>> {
+  const text = await readFile(join(folder, descriptionFile), "utf8").catch(() => undefined);
+  const described = descriptionSchema.safeParse(text === undefined ? undefined : JSON.parse(text));
+  if (described.success) return described.data;
+  throw new ServerError(
+    "data_unreadable",
+    `There is no backup in the folder ${folder}, or one of another version.`,
+  );
+}
+
+async function restoreKey(from: string, to: string, dataDir: string): Promise<void> {
+  const known = await readFile(to, "utf8").catch(() => undefined);
+  if (known === undefined) return await copyFile(from, to);
+  if (known === (await readFile(from, "utf8"))) return;
+  throw new ServerError(
+    "data_in_use",
+    `The folder ${dataDir} has another master.key than the backup. Name an empty one in PLUGBOARD_DATA_DIR.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { resealAll } from "@plugboard/platform";
+import { ServerError } from "../settings/server-error.ts";
+import { createMasterKey, loadMasterKeys, writeMasterKeys } from "../storage/master-key.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { DataLocation } from "./check-data.ts";
+
+// Servers look at the file once a second.
+const noticeMilliseconds = 2500;
+
+/**
+ * Seals everything with a new master key, while servers run. Where all of them read the same folder, one call does it all.
+ * Where each machine has a copy of `master.key`, it goes in three steps, and the file is copied to all of them after each:
+ * `begin` lets them open what is sealed with the new key, `seal` seals with it, `finish` drops the old one.
+ */
+export async function rotateKeys(
+  { dataDir, databaseUrl }: DataLocation,
+  step: string,
+  say: (line: string) => void,
+): Promise<number> {
+  const { keys } = await loadMasterKeys(dataDir);
+  const [first = createMasterKey(), second] = keys;
+  const reseal = async (): Promise<number> => {
+    const storage = await openStorage({ dataDir, databaseUrl, isShared: true }, () => {});
+    try {
+      return await resealAll(storage, storage.secretBox);
+    } finally {
+      await storage.close();
+    }
+  };
+  const needTwo = (): Uint8Array => {
+    if (second !== undefined) return second;
+    throw new ServerError(
+      "data_unreadable",
+      `master.key in ${dataDir} holds one key: run rotate-keys begin first.`,
+    );
+  };
+  const steps: Readonly<Record<string, () => Promise<void>>> = {
+    "": async () => {
+      // A rotation that was interrupted goes on with the key that it made.
+      const newest = second === undefined ? createMasterKey() : first;
+      await writeMasterKeys(dataDir, [newest, ...keys.filter((key) => key !== newest)]);
+      await delay(noticeMilliseconds);
+      const sealed = await reseal();
+      await writeMasterKeys(dataDir, [newest]);
+      say(
+        `${sealed} texts are sealed with the new key; the old one opens nothing any more. Back up master.key.`,
+      );
+    },
+    begin: async () => {
+      await writeMasterKeys(dataDir, [first, second ?? createMasterKey()]);
+      say("master.key holds the new key too. Copy it to every machine, then run rotate-keys seal.");
+    },
+    seal: async () => {
+      await writeMasterKeys(dataDir, [needTwo(), first]);
+      say(
+        `${await reseal()} texts are sealed with the new key. Copy master.key to every machine, then run rotate-keys finish.`,
+      );
+    },
+    finish: async () => {
+      needTwo();
+      const sealed = await reseal();
+      await writeMasterKeys(dataDir, [first]);
+      say(`${sealed} texts are sealed with the new key. Copy master.key to every machine, and back it up.`);
+    },
+  };
+  const run = steps[step];
+  if (run === undefined)
+    throw new ServerError("invalid_variable", `rotate-keys ${step}: the steps are begin, seal and finish.`);
+  await run();
+  return 0;
+}

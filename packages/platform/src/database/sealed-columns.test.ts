@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { rotateSiteSigningSecret } from "../sites/site-access.ts";
+import { createSecretBox } from "./secret-box.ts";
+import { checkSeals, resealAll, sealedColumns } from "./sealed-columns.ts";
+import { createSettings } from "./settings.ts";
+
+describe.each(databaseKinds)("what is sealed on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+
+  const fill = async () => {
+    const context = platform.context();
+    const { organizationId, spaceId, siteId } = await platform.createContent();
+    const { name } = await platform.publish(organizationId);
+    const { id } = await installIntegration(context, name, organizationId);
+    await installIntoResource(context, id, "space", spaceId);
+    await rotateSiteSigningSecret(context, siteId);
+    await createWebhookEndpoint(context, id, {
+      url: "https://hooks.example/secret",
+      eventTypes: ["site_view"],
+    });
+    await createSettings(context.db, context.secretBox).put("word", "sesame");
+  };
+
+  it("is in the columns that are named, and in no others", async () => {
+    await fill();
+    const { db, secretBox } = platform.storage();
+    const opens = (value: unknown): boolean => {
+      try {
+        return typeof value === "string" && value.length >= 38 && secretBox.open(value) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    const found = new Set<string>();
+    for (const { name, schema = "" } of await db.introspection.getTables()) {
+      if (schema === "webhooks") continue;
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
+      for (const row of rows)
+        for (const [column, value] of Object.entries(row)) if (opens(value)) found.add(`${name}.${column}`);
+    }
+    expect([...found].toSorted()).toEqual(
+      sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
+    );
+  });
+
+  it("is sealed with a new key, and opens without the old one then", async () => {
+    const { db, deliveries, secretBox } = platform.storage();
+    const storage = { database: db, deliveryStore: deliveries, close: async () => {} };
+    const before = await checkSeals(storage, secretBox);
+    expect(before).toEqual({ sealed: expect.any(Number), broken: [] });
+    const newKey = randomBytes(32);
+    const changed = createSecretBox(newKey);
+    const both = { seal: changed.seal, open: secretBox.open };
+    expect(await resealAll(storage, both)).toBe(before.sealed);
+    expect(await createSettings(db, changed).get("word")).toBe("sesame");
+    // The engine's box is the storage's own, which has the old key alone.
+    expect((await checkSeals(storage, changed)).broken).toEqual([]);
+    expect((await checkSeals(storage, secretBox)).broken).toContain("settings.value");
+  });
+});

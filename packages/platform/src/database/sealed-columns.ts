@@ -1,0 +1,145 @@
+import type { Endpoint } from "@plugboard/webhook-delivery";
+import { type Kysely, sql } from "kysely";
+import type { SecretBox } from "./secret-box.ts";
+import type { PlatformStorage } from "./storage.ts";
+import type { Tables } from "./tables.ts";
+
+/** A column that holds sealed texts, and the columns that tell its rows apart. */
+interface SealedColumn {
+  readonly table: keyof Tables;
+  readonly key: readonly string[];
+  readonly column: string;
+}
+
+/** Every sealed column of the platform's own tables. The delivery engine seals its endpoints itself. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: "settings", key: ["name"], column: "value" },
+  { table: "integration_versions", key: ["integration", "version"], column: "signing_secrets" },
+  { table: "integration_versions", key: ["integration", "version"], column: "secrets" },
+  { table: "installations", key: ["id"], column: "configuration" },
+  {
+    table: "resource_installations",
+    key: ["installation_id", "resource_kind", "resource_id"],
+    column: "configuration",
+  },
+  { table: "site_access", key: ["site_id"], column: "signing_secrets" },
+];
+
+const pageSize = 500;
+
+/**
+ * Opens everything that is sealed in a storage.
+ *
+ * @returns how many texts there are, and where those are that do not open, as in `installations.configuration`
+ * @example
+ * import { checkSeals, createSecretBox } from "@plugboard/platform";
+ * import { openSqliteStorage } from "@plugboard/platform/sqlite";
+ * import { randomBytes } from "node:crypto";
+ *
+ * const secretBox = createSecretBox(randomBytes(32));
+ * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
+ * console.log(await checkSeals(storage, secretBox)); // { sealed: 0, broken: [] }
+ * await storage.close();
+ */
+export async function checkSeals(
+  storage: PlatformStorage,
+  box: SecretBox,
+): Promise<{ readonly sealed: number; readonly broken: readonly string[] }> {
+  const broken = new Set<string>();
+  let sealed = 0;
+  for (const each of sealedColumns) {
+    await visitSealed(storage.database, each, async (_key, value) => {
+      sealed += 1;
+      if (!opens(box, value)) broken.add(`${each.table}.${each.column}`);
+    });
+  }
+  try {
+    await visitEndpoints(storage, async () => {
+      sealed += 1;
+    });
+  } catch {
+    broken.add("endpoints of the delivery engine");
+  }
+  return { sealed, broken: [...broken] };
+}
+
+/**
+ * Seals everything in a storage again, with the key that the box seals with now, while others may use the storage. What
+ * somebody else writes meanwhile is theirs: they have to seal with the same key, or it is done again later.
+ *
+ * @returns how many texts were sealed
+ * @throws PlatformError `seal_broken` when something does not open
+ * @example
+ * import { createSecretBox, resealAll } from "@plugboard/platform";
+ * import { openSqliteStorage } from "@plugboard/platform/sqlite";
+ * import { randomBytes } from "node:crypto";
+ *
+ * const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+ * const secretBox = createSecretBox({ current: () => [newKey, oldKey] });
+ * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
+ * console.log(await resealAll(storage, secretBox));
+ * await storage.close();
+ */
+export async function resealAll(storage: PlatformStorage, box: SecretBox): Promise<number> {
+  const { database, deliveryStore } = storage;
+  let count = 0;
+  for (const each of sealedColumns) {
+    await visitSealed(database, each, async (key, value) => {
+      const again = box.seal(box.open(value));
+      await sql`update ${sql.table(each.table)} set ${sql.ref(each.column)} = ${again}
+        where ${key} and ${sql.ref(each.column)} = ${value}`.execute(database);
+      count += 1;
+    });
+  }
+  await visitEndpoints(storage, async ({ id }) => {
+    await deliveryStore.updateEndpoint(id, ({ url }) => ({ url }));
+    count += 1;
+  });
+  return count;
+}
+
+async function visitSealed(
+  database: Kysely<Tables>,
+  { table, key, column }: SealedColumn,
+  visit: (key: ReturnType<typeof sql>, value: string) => Promise<void>,
+): Promise<void> {
+  const keys = sql.join(key.map((name) => sql.ref(name)));
+  let after = sql`true`;
+  for (;;) {
+    const { rows } = await sql<
+      Readonly<Record<string, unknown>>
+    >`select ${keys}, ${sql.ref(column)} as sealed_text
+      from ${sql.table(table)} where ${after} order by ${keys} limit ${pageSize}`.execute(database);
+    for (const row of rows) {
+      const same = sql.join(
+        key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+        sql` and `,
+      );
+      await visit(same, String(row["sealed_text"]));
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return;
+    after = sql`(${keys}) > (${sql.join(key.map((name) => last[name]))})`;
+  }
+}
+
+async function visitEndpoints(
+  { deliveryStore }: PlatformStorage,
+  visit: (endpoint: Endpoint) => Promise<void>,
+): Promise<void> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await deliveryStore.listEndpoints({ cursor, limit: pageSize });
+    for (const endpoint of page.items) await visit(endpoint);
+    ({ cursor } = page);
+    if (cursor === undefined) return;
+  }
+}
+
+function opens(box: SecretBox, value: string): boolean {
+  try {
+    box.open(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
