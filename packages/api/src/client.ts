@@ -72,6 +72,8 @@ export type {
 export type {
   InstallationCreation,
   IntegrationManifestResource,
+  InstallationToken,
+  IntegrationInstallationQuery,
   IntegrationResource,
 } from "./contract/integrations.ts";
 export type { IntegrationLogQuery, IntegrationLogResource, LogLevel } from "./contract/logs.ts";

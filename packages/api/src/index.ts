@@ -4,6 +4,7 @@ export {
   type DefaultIntegrationTypes,
   type Environment,
   type EnvironmentIntegration,
+  type EnvironmentSigningSecrets,
   type Installation,
   type IntegrationTypes,
   type SiteInstallation,

@@ -65,6 +65,7 @@ export {
 } from "./common/platform-error.ts";
 export {
   installationOfHost,
+  integrationEndpointOf,
   publicEndpointOf,
   publishedUrlOf,
   type PlatformUrls,

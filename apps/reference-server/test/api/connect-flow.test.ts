@@ -1,7 +1,7 @@
 import { getInstallation } from "@plugboard/api/routes";
 import { getRequestListener } from "@hono/node-server";
 import { createOAuthHandler, type OAuthConfigSource } from "@plugboard/oauth";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration, type Integration } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -36,8 +36,8 @@ describe("connecting an account over HTTP", () => {
   });
   afterAll(() => providerHttp.close());
 
-  async function setUp(name: string) {
-    await publish(name, integration, settings);
+  async function setUp(name: string, connecting: Integration = integration) {
+    await publish(name, connecting, settings);
     const id = await install(name);
     const base = pathOf(getInstallation, { params: { installationId: id } });
     const { space, site } = seeded();
@@ -69,6 +69,28 @@ describe("connecting an account over HTTP", () => {
       const page = await browser().connect(await ask(places[level]));
       expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Connected") });
       expect(await connected()).toEqual([level]);
+    },
+  );
+
+  it.each(["account", "site"] as const)(
+    "goes through the one redirect URL that a provider takes, for the %s",
+    async (level) => {
+      const name = `fixed-${level}`;
+      const fixed = `${server().urls.sites}/integrations/${name}/oauth`;
+      const handler = createOAuthHandler((environment) => ({
+        ...(typeof oauth === "function" ? oauth(environment) : oauth),
+        redirectURL: fixed,
+      }));
+      const { places, browser, ask, connected } = await setUp(name, createIntegration({ fetch: handler }));
+      const mine = browser();
+      const begun = await mine.open(await mine.bring(await ask(places[level])));
+      expect(new URL(begun.location).searchParams.get("redirect_uri")).toBe(fixed);
+      const { location: arrival } = await mine.open(begun.location);
+      expect(arrival.startsWith(`${fixed}?`)).toBe(true);
+      expect((await browser().follow(arrival)).text).toContain("Not opened");
+      expect(await mine.follow(arrival)).toMatchObject({ text: expect.stringContaining("Connected") });
+      expect(await connected()).toEqual([level]);
+      expect((await mine.follow(fixed)).text).toContain("installation_missing");
     },
   );
 

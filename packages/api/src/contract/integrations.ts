@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { developers, everyMember, managers } from "./callers.ts";
+import { developers, everyMember, managers, noMember } from "./callers.ts";
 import {
   type Category,
   categories,
@@ -12,7 +12,7 @@ import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { organizationQuerySchema, pageOf } from "./page.ts";
+import { type OrganizationQuery, organizationQueryFields, organizationQuerySchema, pageOf } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** An integration as it was last published. */
@@ -98,18 +98,48 @@ export const integrationExample: IntegrationResource = {
   version: 3,
   hosting: "script",
   urls: {
-    publicEndpoint: "https://sites.example/integrations",
+    publicEndpoint: "https://sites.example/integrations/content-digest",
     icon: "https://sites.example/assets/content-digest/3/assets/icon.svg",
     assets: "https://sites.example/assets/content-digest/3/",
   },
   previewImages: [],
 };
 
+/** Which installations of an integration to list. */
+export interface IntegrationInstallationQuery extends OrganizationQuery {
+  /** Only those that the integration gave this external identifier. */
+  readonly externalId?: string | undefined;
+}
+
+/** A bearer token for the HTTP API. */
+export interface InstallationToken {
+  readonly token: string;
+  /** It is good for at least this long. */
+  readonly expiresInSeconds: number;
+}
+
+const installationQuerySchema: z.ZodType<IntegrationInstallationQuery, IntegrationInstallationQuery> =
+  z.object({
+    ...organizationQueryFields,
+    externalId: z
+      .string()
+      .min(1)
+      .max(limits.identifierLength)
+      .meta({ description: "Only those that the integration gave this external identifier." })
+      .optional(),
+  });
+
+const installationTokenSchema: z.ZodType<InstallationToken> = z.object({
+  token: z.string(),
+  expiresInSeconds: z.int(),
+});
+
 /** Schemas of this file that the OpenAPI document names. */
 export const integrationSchemas = {
   Integration: integrationSchema,
   IntegrationManifest: manifestSchema,
   InstallationCreation: creationSchema,
+  InstallationToken: installationTokenSchema,
 };
 
 /** Listing and installing integrations. */
@@ -162,9 +192,21 @@ export const integrationOperations = {
     access: "integration",
     roles: everyMember,
     subject: "visible",
-    query: organizationQuerySchema,
+    query: installationQuerySchema,
     response: pageOf(installationSchema),
-    example: { response: { items: [installationExample] } },
+    example: { query: { externalId: "team_7" }, response: { items: [installationExample] } },
+  }),
+  createInstallationToken: operation(routes.createInstallationToken, {
+    tag: "Integrations",
+    summary:
+      "Make a token for an installation with the integration's own, for what arrives at its own endpoint",
+    access: "integration",
+    roles: noMember,
+    status: 201,
+    response: installationTokenSchema,
+    example: {
+      response: { token: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJkaWdlc3QifQ.c2ln", expiresInSeconds: 1800 },
+    },
   }),
   installIntegration: operation(routes.installIntegration, {
     tag: "Integrations",

@@ -206,6 +206,11 @@ export const installIntegration = {
   method: "POST",
   path: "/integrations/{integration}/installations",
 } as const;
+export const createInstallationToken = {
+  id: "createInstallationToken",
+  method: "POST",
+  path: "/integrations/{integration}/installations/{installationId}/tokens",
+} as const;
 
 // Installations
 export const listInstallations = { id: "listInstallations", method: "GET", path: "/installations" } as const;

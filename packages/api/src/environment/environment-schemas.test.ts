@@ -5,6 +5,15 @@ import { fieldPaths, withField } from "../fixtures/field-paths.fixture.ts";
 
 const optionalFields = [
   "apiTokens.installation",
+  "integration.organization",
+  "integration.urls.integrationEndpoint",
+  "installation.organization",
+  "spaceInstallation.urls.app",
+  "siteInstallation.urls.app",
+  "signingSecrets",
+  "signingSecrets.installation",
+  "signingSecrets.spaceInstallation",
+  "signingSecrets.siteInstallation",
   "installation",
   "installation.space_selection.spaces",
   "installation.urls.app",

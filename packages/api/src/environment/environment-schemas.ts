@@ -23,12 +23,14 @@ export const environmentIntegrationSchema: z.ZodType<EnvironmentIntegration> = z
   name: z.string(),
   title: z.string(),
   version: z.number(),
-  urls: z.looseObject({ publicEndpoint: z.string() }),
+  urls: z.looseObject({ publicEndpoint: z.string(), integrationEndpoint: z.string().exactOptional() }),
+  organization: z.string().exactOptional(),
 });
 
 /** Checks an organization-level installation (docs/conformance.md#environment-organization). */
 export const installationSchema: z.ZodType<Installation> = z.looseObject({
   id: z.string(),
+  organization: z.string().exactOptional(),
   status: installationStatusSchema,
   space_selection: z.looseObject({
     type: z.enum(["all", "selected"]),
@@ -47,7 +49,7 @@ export const spaceInstallationSchema: z.ZodType<SpaceInstallation> = z.looseObje
   status: installationStatusSchema,
   configuration,
   externalIds: z.array(z.string()),
-  urls: z.looseObject({ publicEndpoint: z.string() }),
+  urls: z.looseObject({ publicEndpoint: z.string(), app: z.string().exactOptional() }),
 });
 
 /** Checks an installation into a site (docs/conformance.md#environment-site). */
@@ -58,7 +60,11 @@ export const siteInstallationSchema: z.ZodType<SiteInstallation> = z.looseObject
   status: installationStatusSchema,
   configuration,
   externalIds: z.array(z.string()),
-  urls: z.looseObject({ publicEndpoint: z.string(), published: z.string().exactOptional() }),
+  urls: z.looseObject({
+    publicEndpoint: z.string(),
+    app: z.string().exactOptional(),
+    published: z.string().exactOptional(),
+  }),
 });
 
 /** Checks the environment of an envelope (docs/conformance.md#environment). */
@@ -69,5 +75,13 @@ export const environmentSchema: z.ZodType<Environment> = z.looseObject({
   installation: installationSchema.exactOptional(),
   spaceInstallation: spaceInstallationSchema.exactOptional(),
   siteInstallation: siteInstallationSchema.exactOptional(),
+  signingSecrets: z
+    .looseObject({
+      integration: z.string(),
+      installation: z.string().exactOptional(),
+      spaceInstallation: z.string().exactOptional(),
+      siteInstallation: z.string().exactOptional(),
+    })
+    .exactOptional(),
   secrets: z.record(z.string(), z.string()),
 });

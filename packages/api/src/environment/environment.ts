@@ -34,18 +34,27 @@ export interface ApiTokens {
 
 /** The integration that received the event. */
 export interface EnvironmentIntegration {
+  /** Identifier of the organization that owns the integration. */
+  readonly organization?: string;
   readonly name: string;
   readonly title: string;
   readonly version: number;
   readonly urls: {
     /** The public HTTPS endpoint, for this installation where there is one. Paths of the integration hang below it. */
     readonly publicEndpoint: string;
+    /**
+     * The integration's own endpoint, the same for all its installations: what to register with a provider that allows one redirect
+     * URL, or one address for webhooks. Requests there come without an installation.
+     */
+    readonly integrationEndpoint?: string;
   };
 }
 
 /** An organization-level installation (docs/conformance.md#environment-organization). */
 export interface Installation<C = Configuration> {
   readonly id: string;
+  /** Identifier of the organization that the integration is installed in. */
+  readonly organization?: string;
   readonly status: InstallationStatus;
   /** Whether the integration works in all spaces or in chosen ones. */
   readonly space_selection: { readonly type: "all" | "selected"; readonly spaces?: readonly string[] };
@@ -62,7 +71,7 @@ export interface SpaceInstallation<C = Configuration> {
   readonly status: InstallationStatus;
   readonly configuration: C;
   readonly externalIds: readonly string[];
-  readonly urls: { readonly publicEndpoint: string };
+  readonly urls: { readonly publicEndpoint: string; readonly app?: string };
 }
 
 /** An installation into one site (docs/conformance.md#environment-site). */
@@ -74,7 +83,18 @@ export interface SiteInstallation<C = Configuration> {
   readonly status: InstallationStatus;
   readonly configuration: C;
   readonly externalIds: readonly string[];
-  readonly urls: { readonly publicEndpoint: string; readonly published?: string };
+  readonly urls: { readonly publicEndpoint: string; readonly app?: string; readonly published?: string };
+}
+
+/**
+ * Secrets for an integration to sign with what it gives out and must know again, such as the state of a sign-in: one for itself,
+ * one for each installation. They stay the same for as long as there is an installation.
+ */
+export interface EnvironmentSigningSecrets {
+  readonly integration: string;
+  readonly installation?: string;
+  readonly spaceInstallation?: string;
+  readonly siteInstallation?: string;
 }
 
 /** Runtime and installation details that travel with every event (docs/conformance.md#environment). */
@@ -86,6 +106,7 @@ export interface Environment<T extends IntegrationTypes = DefaultIntegrationType
   readonly installation?: Installation<T["configuration"]["account"]>;
   readonly spaceInstallation?: SpaceInstallation<T["configuration"]["space"]>;
   readonly siteInstallation?: SiteInstallation<T["configuration"]["site"]>;
+  readonly signingSecrets?: EnvironmentSigningSecrets;
   /** Secrets declared in the manifest's `secrets`, resolved. */
   readonly secrets: T["secrets"];
 }

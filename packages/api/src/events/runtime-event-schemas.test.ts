@@ -17,9 +17,9 @@ const optionalFields = new Set([
   "context.siteId",
   "context.pageId",
 ]);
-// `state` is optional in `ui_render` and required in `space_gitsync_completed`; `pageId` is optional in `space_view` only.
+// `state` is optional in `ui_render` and required in `space_gitsync_completed`; `pageId` is optional in `space_view`, `installationId` in `fetch`, and nowhere else.
 const requiredAfterAll = new Set(["space_gitsync_completed.state", "fetch_visitor_authentication.action"]);
-const optionalAfterAll = new Set(["space_view.pageId"]);
+const optionalAfterAll = new Set(["space_view.pageId", "fetch.installationId"]);
 // Fields whose content is the integration's or the user's own.
 const isOpen = (path: string) =>
   /^(?:props|state|action|task\.payload|previous\.configuration|visitor\.cookies)\./.test(path);

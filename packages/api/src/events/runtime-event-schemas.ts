@@ -77,7 +77,8 @@ export const runtimeEventSchemas: {
 
 /** Checks a `fetch` event: a request that somebody made to a public endpoint. */
 export const fetchEventSchema: z.ZodType<FetchEvent> = z.looseObject({
-  ...eventBase,
+  eventId: eventBase.eventId,
+  installationId: z.exactOptional(eventBase.installationId),
   type: z.literal("fetch"),
   request: z.looseObject({
     method: z.string(),

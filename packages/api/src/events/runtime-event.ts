@@ -94,8 +94,10 @@ export interface TaskEvent extends EventBase {
  * Somebody called a path of the integration's public endpoint. The body, when there was one, travels untouched as the
  * envelope's `fetch-body`.
  */
-export interface FetchEvent extends EventBase {
+export interface FetchEvent extends Omit<EventBase, "installationId"> {
   readonly type: "fetch";
+  /** Absent where the integration's own endpoint was called, which is that of no installation. */
+  readonly installationId?: string;
   readonly request: {
     readonly method: string;
     /** The full URL that was called. */

@@ -19,6 +19,8 @@ export interface Flow {
   readonly authorizeURL: string;
   readonly accessTokenURL: string;
   readonly redirectURL: string;
+  /** Where the redirect reaches this handler: the same, unless the platform takes it on from the integration's own endpoint. */
+  readonly arrivalURL: string;
   readonly issuer?: string | undefined;
   /** Name of the integration. */
   readonly integration: string;
@@ -75,6 +77,7 @@ const textFields = [
   "authorizeURL",
   "accessTokenURL",
   "redirectURL",
+  "arrivalURL",
   "integration",
 ] as const;
 

@@ -32,9 +32,10 @@ export async function startFlow<T extends IntegrationTypes>(
     );
   }
   const flow = createFlow(setting, owned);
-  const redirectURL = parseRedirectUrl(flow.redirectURL);
-  checkSameHost(url, redirectURL);
-  const cookie = await flowCookie(redirectURL, flow.state);
+  parseRedirectUrl(flow.redirectURL);
+  const arrivalURL = parseRedirectUrl(flow.arrivalURL);
+  checkSameHost(url, arrivalURL);
+  const cookie = await flowCookie(arrivalURL, flow.state);
   const sealed = await sealFlow(flow, await flowKey(config), ports.now());
   const location = await authorizationRequest(flow, config);
   return new Response(null, {
@@ -48,15 +49,26 @@ function createFlow<T extends IntegrationTypes>(
   { owner, installation }: OwnedInstallation<T>,
 ): Flow {
   const { integration } = environment;
-  const redirectURL = config.redirectURL ?? `${integration.urls.publicEndpoint}/oauth`;
+  const redirectURL = resolveUrl(
+    config.redirectURL ?? `${integration.urls.publicEndpoint}/oauth`,
+    installation,
+  );
+  const { publicEndpoint, integrationEndpoint } = integration.urls;
+  // A provider that takes one redirect URL sends everybody to the integration's own endpoint. The platform takes them on to the
+  // installation that the state names, where the browser has this flow's cookie.
+  const below =
+    integrationEndpoint !== undefined && redirectURL.startsWith(`${integrationEndpoint}/`)
+      ? redirectURL.slice(integrationEndpoint.length)
+      : undefined;
   const { authorizeURL, accessTokenURL, issuer } = config;
   return {
-    state: randomText(),
+    state: below === undefined ? randomText() : `${owner.installation}.${randomText()}`,
     verifier: randomText(),
     clientId: config.clientId,
     authorizeURL: parseEndpointUrl("authorizeURL", resolveUrl(authorizeURL, installation)).href,
     accessTokenURL: parseEndpointUrl("accessTokenURL", resolveUrl(accessTokenURL, installation)).href,
-    redirectURL: resolveUrl(redirectURL, installation),
+    redirectURL,
+    arrivalURL: below === undefined ? redirectURL : `${publicEndpoint}${below}`,
     issuer: issuer === undefined ? undefined : resolveUrl(issuer, installation),
     integration: integration.name,
     owner,

@@ -36,7 +36,8 @@ export interface TokenHolder {
   readonly scopes: readonly Scope[];
 }
 
-const reuseMilliseconds = (tokenLifetimeSeconds / 2) * 1000;
+/** A token is given out again for so long: whoever gets it has as long to use it. */
+export const reuseSeconds: number = tokenLifetimeSeconds / 2;
 const maxReused = 10_000;
 
 const claimsSchema = z.object({
@@ -79,7 +80,7 @@ export async function openTokenAuthority(
       if (known !== undefined && known.until > time && known.kid === signing.kid) return known.token;
       const token = await sign(holder, signing, audience, time);
       if (reused.size >= maxReused) reused.clear();
-      reused.set(key, { token, kid: signing.kid, until: time + reuseMilliseconds });
+      reused.set(key, { token, kid: signing.kid, until: time + reuseSeconds * 1000 });
       return token;
     },
     verify: async (token) => {

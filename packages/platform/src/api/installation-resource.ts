@@ -7,7 +7,7 @@ import type {
 } from "@plugboard/api/client";
 import type { Manifest } from "@plugboard/manifest";
 import { isTokenPrincipal, type Principal } from "../access/principal.ts";
-import { publicEndpointOf, publishedUrlOf } from "../common/platform-urls.ts";
+import { publicEndpointOf, publishedUrlOf, resourceEndpointOf } from "../common/platform-urls.ts";
 import { getSite } from "../content/content.ts";
 import { configurationSection } from "../installations/installation-rules.ts";
 import {
@@ -50,7 +50,7 @@ export async function showInstallation(
 /** A page of installations as a caller may see them. */
 export async function showInstallations(
   platform: Platform,
-  filter: Pick<InstallationQuery, "integration" | "id" | "organizations">,
+  filter: Pick<InstallationQuery, "integration" | "id" | "externalId" | "organizations">,
   query: PageQuery,
   caller: Principal,
 ): Promise<Page<InstallationResource>> {
@@ -96,7 +96,7 @@ async function showCommon(
     status: record.status,
     configuration: visibleConfiguration(caller, manifest, record.kind, record.configuration),
     externalIds: record.externalIds,
-    urls: { publicEndpoint: publicEndpointOf(platform.urls, record.installationId) },
+    urls: { publicEndpoint: resourceEndpointOf(platform.urls, record) },
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
   };

@@ -1,8 +1,12 @@
 import type { IntegrationManifestResource, IntegrationResource } from "@plugboard/api/client";
 import type { integrationOperations } from "@plugboard/api/contract";
 import { requireOrganization } from "../access/may-call.ts";
-import type { PlatformUrls } from "../common/platform-urls.ts";
+import { requireInstallation } from "../access/principal.ts";
+import { reuseSeconds } from "../access/token-authority.ts";
+import { found } from "../common/platform-error.ts";
+import { integrationEndpointOf, type PlatformUrls } from "../common/platform-urls.ts";
 import { installIntegration } from "../installations/install-integration.ts";
+import { getInstallation } from "../installations/installations.ts";
 import { getIntegration, type Integration, listIntegrations } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { removeIntegration } from "../publishing/remove-integration.ts";
@@ -29,8 +33,17 @@ export function createIntegrationHandlers(
       const { integration: name } = params;
       await getIntegration(platform, name);
       const own = caller.type === "installation" ? { id: caller.installation } : {};
-      const filter = { integration: name, organizations: allowed, ...own };
+      const { externalId } = query;
+      const filter = { integration: name, externalId, organizations: allowed, ...own };
       return await showInstallations(platform, filter, query, caller);
+    },
+    createInstallationToken: async ({ params: { integration: name, installationId }, caller }) => {
+      const { manifest } = await getIntegration(platform, name);
+      const installation = await getInstallation(platform, installationId);
+      if (installation.integration !== name) found(undefined, `installation ${installationId} of ${name}`);
+      requireInstallation(caller, installation);
+      const holder = { integration: name, installation: installationId, scopes: manifest.scopes };
+      return { token: await platform.tokens.issue(holder), expiresInSeconds: reuseSeconds };
     },
     installIntegration: async ({ params: { integration }, body, caller, organizations, idempotencyKey }) => {
       requireOrganization(organizations, body.organization);
@@ -55,7 +68,7 @@ export function toIntegrationResource(integration: Integration, urls: PlatformUr
     categories: manifest.categories ?? [],
     version,
     hosting: source.url === undefined ? "script" : "url",
-    urls: { publicEndpoint: `${urls.sites}/integrations` },
+    urls: { publicEndpoint: integrationEndpointOf(urls, name) },
     previewImages: [],
   };
 }

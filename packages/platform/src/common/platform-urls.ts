@@ -32,6 +32,52 @@ export function publicEndpointOf(urls: PlatformUrls, installationId: string): st
 }
 
 /**
+ * The endpoint of an integration itself, which is that of no installation and the same for all of them.
+ *
+ * @example
+ * import { integrationEndpointOf } from "@plugboard/platform";
+ *
+ * const urls = {
+ *   api: "https://docs.example.com/v1",
+ *   console: "https://docs.example.com",
+ *   sites: "https://sites.example.net",
+ * };
+ * console.log(integrationEndpointOf(urls, "greeter")); // "https://sites.example.net/integrations/greeter"
+ */
+export function integrationEndpointOf({ sites }: PlatformUrls, integration: string): string {
+  return `${sites}/integrations/${integration}`;
+}
+
+/** What is between an installation's public endpoint and the id of a space or site, whose own endpoint that makes. */
+const resourceSegments = { space: "~spaces", site: "~sites" } as const;
+
+/** The public endpoint of a space or site installation, below that of the installation. */
+export function resourceEndpointOf(
+  urls: PlatformUrls,
+  {
+    installationId,
+    kind,
+    resourceId,
+  }: { installationId: string; kind: "space" | "site"; resourceId: string },
+): string {
+  return `${publicEndpointOf(urls, installationId)}/${resourceSegments[kind]}/${resourceId}`;
+}
+
+/** Of a path below an installation's public endpoint, the space or site it is for, and the path below that one's. */
+export function readResourcePath(path: string): {
+  readonly path: string;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+} {
+  const [, segment, id, ...rest] = path.split("/");
+  if (id === undefined || id === "") return { path };
+  const below = `/${rest.join("/")}`;
+  if (segment === resourceSegments.space) return { path: below, spaceId: id };
+  if (segment === resourceSegments.site) return { path: below, siteId: id };
+  return { path };
+}
+
+/**
  * The installation whose own host a request is for; `undefined` for every other host, and where installations have none.
  *
  * @param host - the request's host with its port, if it has one

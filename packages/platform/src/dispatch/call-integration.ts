@@ -23,7 +23,7 @@ const limits: RunnerOptions = { deadlineMilliseconds: 10_000, maxResponseBytes: 
 export async function callIntegration(
   context: Pick<DispatchContext, "runner" | "logs">,
   target: DispatchTarget,
-  event: EventBase & { readonly type: string },
+  event: Pick<EventBase, "eventId"> & { readonly type: string },
   fetchBody?: Uint8Array<ArrayBuffer>,
 ): Promise<RunnerResponse> {
   const { eventId, type } = event;

@@ -19,12 +19,12 @@ export async function dispatchEnvelope(
   { eventId, type, content, fetchBody }: DispatchedEvent,
   options: RunnerOptions,
 ): Promise<RunnerExchange> {
-  const { runnerTarget, environment, installation } = target;
+  const { runnerTarget, environment } = target;
   const parts = { event: content, environment };
   const envelope = encodeEnvelope(fetchBody === undefined ? parts : { ...parts, fetchBody });
   const exchange = await runner.dispatch(runnerTarget, envelope, options);
   const { name: integration, version } = runnerTarget;
-  const event = { eventId, type, installationId: installation.id };
+  const event = { eventId, type, installationId: environment.installation?.id };
   logs.write({ integration, version, event, ...describeExchange(type, exchange) });
   return exchange;
 }

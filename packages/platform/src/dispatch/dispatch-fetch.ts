@@ -45,7 +45,7 @@ export async function dispatchFetch(
   const event: FetchEvent = {
     type: "fetch",
     eventId: createId("evt", context.now()),
-    installationId: installation.id,
+    ...(installation !== undefined && { installationId: installation.id }),
     request: { method, url, headers: headers.filter(([name]) => !hopByHopHeaders.has(name)) },
   };
   return await callIntegration(context, await buildDispatchTarget(context, subject), event, body);

@@ -1,6 +1,20 @@
-import type { ApiTokens, Environment, Installation, SiteInstallation } from "@plugboard/api";
+import type {
+  ApiTokens,
+  Environment,
+  EnvironmentSigningSecrets,
+  Installation,
+  SiteInstallation,
+  SpaceInstallation,
+} from "@plugboard/api";
+import type { DeriveSecret } from "../access/derived-secrets.ts";
 import type { TokenAuthority } from "../access/token-authority.ts";
-import { type PlatformUrls, publicEndpointOf, publishedUrlOf } from "../common/platform-urls.ts";
+import {
+  integrationEndpointOf,
+  type PlatformUrls,
+  publicEndpointOf,
+  publishedUrlOf,
+  resourceEndpointOf,
+} from "../common/platform-urls.ts";
 import { getSite, type Site } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import {
@@ -19,12 +33,15 @@ export interface DispatchContext extends PlatformContext {
   readonly runner: IntegrationRunner;
   readonly logs: IntegrationLogs;
   readonly tokens: TokenAuthority;
+  /** Makes the secrets that integrations sign with what they give out. */
+  readonly deriveSecret: DeriveSecret;
   readonly urls: PlatformUrls;
 }
 
 /** What an integration is called for, as the caller has read it. */
 export interface DispatchSubject {
-  readonly installation: InstallationRecord;
+  /** Absent where the integration's own endpoint was called. */
+  readonly installation?: InstallationRecord | undefined;
   readonly integration: Integration;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
@@ -32,7 +49,6 @@ export interface DispatchSubject {
 
 /** An integration that is about to be called, with everything its envelope needs. */
 export interface DispatchTarget {
-  readonly installation: InstallationRecord;
   readonly integration: Integration;
   readonly runnerTarget: RunnerTarget;
   readonly environment: Environment;
@@ -47,37 +63,56 @@ export async function buildDispatchTarget(
   context: DispatchContext,
   { installation, integration, spaceId, siteId }: DispatchSubject,
 ): Promise<DispatchTarget> {
-  if (!installation.removed) requireNotPaused(installation);
-  const { tokens, urls } = context;
+  if (installation?.removed === false) requireNotPaused(installation);
+  const { urls } = context;
   const { name, version, manifest } = integration;
   const secrets = openIntegrationSecrets(context, integration);
   const find = async (kind: "space" | "site", id: string | undefined) =>
-    id === undefined
+    id === undefined || installation === undefined
       ? undefined
       : await findResourceInstallation(context, installation.id, kind, id, { removed: true });
   const [space, site] = [await find("space", spaceId), await find("site", siteId)];
+  const integrationEndpoint = integrationEndpointOf(urls, name);
   return {
-    installation,
     integration,
     runnerTarget: runnerTargetOf(context, integration, secrets.signing),
     environment: {
       apiEndpoint: urls.api,
-      apiTokens: await issueTokens(tokens, integration, installation),
+      apiTokens: await issueTokens(context, integration, installation),
       integration: {
         name,
         title: manifest.title,
         version,
-        urls: { publicEndpoint: publicEndpointOf(urls, installation.id) },
+        organization: integration.organizationId,
+        urls: {
+          publicEndpoint:
+            installation === undefined ? integrationEndpoint : publicEndpointOf(urls, installation.id),
+          integrationEndpoint,
+        },
       },
-      installation: toInstallation(installation, urls),
-      ...(space !== undefined && {
-        spaceInstallation: { space: space.resourceId, ...toResourceInstallation(space, urls) },
-      }),
+      ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
+      ...(space !== undefined && { spaceInstallation: toSpaceInstallation(space, urls) }),
       ...(site !== undefined && {
         siteInstallation: toSiteInstallation(site, await getSite(context, site.resourceId), urls),
       }),
+      signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId }),
       secrets: secrets.runtime,
     },
+  };
+}
+
+function deriveSigningSecrets(
+  { deriveSecret }: DispatchContext,
+  { installation, integration: { name }, spaceId, siteId }: DispatchSubject,
+): EnvironmentSigningSecrets {
+  const integration = deriveSecret(`integration ${name}`);
+  if (installation === undefined) return { integration };
+  const purpose = `installation ${installation.id}`;
+  return {
+    integration,
+    installation: deriveSecret(purpose),
+    ...(spaceId !== undefined && { spaceInstallation: deriveSecret(`${purpose} space ${spaceId}`) }),
+    ...(siteId !== undefined && { siteInstallation: deriveSecret(`${purpose} site ${siteId}`) }),
   };
 }
 
@@ -94,15 +129,15 @@ function runnerTargetOf(
 }
 
 async function issueTokens(
-  tokens: TokenAuthority,
+  { tokens }: DispatchContext,
   { name, manifest }: Integration,
-  installation: InstallationRecord,
+  installation: InstallationRecord | undefined,
 ): Promise<ApiTokens> {
   const holder = { integration: name, scopes: manifest.scopes };
   return {
     integration: await tokens.issue(holder),
     // A removed installation has nothing left that a token of its own could reach.
-    ...(!installation.removed && {
+    ...(installation?.removed === false && {
       installation: await tokens.issue({ ...holder, installation: installation.id }),
     }),
   };
@@ -111,6 +146,7 @@ async function issueTokens(
 function toInstallation(installation: InstallationRecord, urls: PlatformUrls): Installation {
   return {
     id: installation.id,
+    organization: installation.organizationId,
     status: installation.status,
     space_selection: installation.spaceSelection,
     configuration: installation.configuration,
@@ -123,6 +159,12 @@ function toInstallation(installation: InstallationRecord, urls: PlatformUrls): I
   };
 }
 
+function toSpaceInstallation(record: ResourceInstallationRecord, urls: PlatformUrls): SpaceInstallation {
+  const app = `${urls.console}/content/${record.resourceId}`;
+  const fields = toResourceInstallation(record, urls);
+  return { space: record.resourceId, ...fields, urls: { ...fields.urls, app } };
+}
+
 function toSiteInstallation(
   record: ResourceInstallationRecord,
   { spaceId, slug }: Site,
@@ -130,7 +172,8 @@ function toSiteInstallation(
 ): SiteInstallation {
   const fields = toResourceInstallation(record, urls);
   const published = publishedUrlOf(urls, slug);
-  return { site: record.resourceId, space: spaceId, ...fields, urls: { ...fields.urls, published } };
+  const app = `${urls.console}/content/${spaceId}`;
+  return { site: record.resourceId, space: spaceId, ...fields, urls: { ...fields.urls, app, published } };
 }
 
 function toResourceInstallation(record: ResourceInstallationRecord, urls: PlatformUrls) {
@@ -139,6 +182,6 @@ function toResourceInstallation(record: ResourceInstallationRecord, urls: Platfo
     status: record.status,
     configuration: record.configuration,
     externalIds: record.externalIds,
-    urls: { publicEndpoint: publicEndpointOf(urls, record.installationId) },
+    urls: { publicEndpoint: resourceEndpointOf(urls, record) },
   };
 }

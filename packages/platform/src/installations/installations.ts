@@ -1,5 +1,5 @@
 import type { InstallationStatus, Target } from "@plugboard/api";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import * as z from "zod";
 import type { InstallationTable, ResourceInstallationTable } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
@@ -79,6 +79,8 @@ export function requireNotPaused({ id, status }: Pick<InstallationRecord, "id" |
 export interface InstallationQuery {
   readonly integration?: string | undefined;
   readonly id?: string | undefined;
+  /** Only those that their integration gave this external identifier. */
+  readonly externalId?: string | undefined;
   /** Only those in one of these organizations. */
   readonly organizations?: readonly string[] | undefined;
   /** Only those after this id. */
@@ -98,12 +100,17 @@ export interface InstallationQuery {
  */
 export async function listInstallations(
   context: PlatformContext,
-  { integration, id, organizations, after, limit }: InstallationQuery = {},
+  { integration, id, externalId, organizations, after, limit }: InstallationQuery = {},
 ): Promise<InstallationRecord[]> {
   let query = context.db.selectFrom("installations").selectAll().where("deleted_at", "is", null);
   if (integration !== undefined) query = query.where("integration", "=", integration);
   if (id !== undefined) query = query.where("id", "=", id);
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
+  // The list is JSON text in both databases: an identifier is in it as it is written there.
+  if (externalId !== undefined) {
+    const written = JSON.stringify(externalId).replaceAll(/[\\%_]/g, "\\$&");
+    query = query.where(sql<boolean>`external_ids like ${`%${written}%`} escape '\\'`);
+  }
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
   const rows = await query.orderBy("id").execute();

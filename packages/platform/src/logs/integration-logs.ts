@@ -16,7 +16,7 @@ export interface LogLine {
   readonly level: LogLevel;
   readonly message: string;
   readonly event?:
-    | { readonly eventId: string; readonly type: string; readonly installationId: string }
+    | { readonly eventId: string; readonly type: string; readonly installationId?: string | undefined }
     | undefined;
   readonly status?: number | undefined;
   readonly durationMilliseconds?: number | undefined;
@@ -261,7 +261,9 @@ async function lastPosition(db: Kysely<Tables>, integration: string): Promise<nu
 
 const contentSchema = z.object({
   message: z.string(),
-  event: z.object({ eventId: z.string(), type: z.string(), installationId: z.string() }).optional(),
+  event: z
+    .object({ eventId: z.string(), type: z.string(), installationId: z.string().optional() })
+    .optional(),
   status: z.number().optional(),
   durationMilliseconds: z.number().optional(),
   fields: z.record(z.string(), z.unknown()).optional(),

@@ -1,6 +1,7 @@
 import { createWebhookSender, type DeliveryStore, type WebhookSender } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
 import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
+import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
@@ -103,11 +104,23 @@ export async function createPlatform({
 }: PlatformOptions): Promise<Platform> {
   const settings = createSettings(db, secretBox);
   const tokens = await openTokenAuthority(settings, urls.api, now);
+  const deriveSecret = await openDerivedSecrets(settings);
   const connectTickets = await openConnectTickets(settings, db, now);
   const onEvent = (): void => workers.wake();
   const logs = createIntegrationLogs({ db, secretBox, now }, onError);
   const stopping = new AbortController();
-  const context: DispatchContext = { db, deliveries, secretBox, now, onEvent, runner, logs, tokens, urls };
+  const context: DispatchContext = {
+    db,
+    deliveries,
+    secretBox,
+    now,
+    onEvent,
+    runner,
+    logs,
+    tokens,
+    deriveSecret,
+    urls,
+  };
   // A sender without requests holds no connection and no timer.
   const ownSender = createWebhookSender({ now });
   const workers = createWorkers(context, {

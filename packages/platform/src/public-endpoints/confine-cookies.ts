@@ -14,20 +14,16 @@ const ownCookie = /^(?:__Secure-|__Host-)?plugboard_connect$/i;
 
 /**
  * A `Set-Cookie` value of an integration as the browser may get it. Where all integrations share one host, the cookie carries
- * the installation's id before its name and is sent to nothing but the installation's public endpoint. On a host of its own
+ * the id of the installation, or the name of the integration, before its name and is sent to nothing but the installation's public endpoint. On a host of its own
  * it keeps name and path. It never has a `Domain`, which would give it to other hosts.
  *
  * @param publicPath the public endpoint's path, without a slash at its end: empty on a host of its own
  * @returns `undefined` for a cookie without a name, or of the platform's own
  */
-export function confineSetCookie(
-  value: string,
-  installationId: string,
-  publicPath: string,
-): string | undefined {
+export function confineSetCookie(value: string, owner: string, publicPath: string): string | undefined {
   const [pair = "", ...attributes] = value.split(";").map((part) => part.trim());
   const [name, text] = splitAtEquals(pair);
-  const prefix = prefixOf(installationId, publicPath);
+  const prefix = prefixOf(owner, publicPath);
   if (name === "" || text === undefined || ownCookie.test(`${prefix}${name}`)) return undefined;
   const named = attributes.map((attribute) => ({
     attribute,
@@ -41,12 +37,8 @@ export function confineSetCookie(
 }
 
 /** Of a `Cookie` header, the cookies that an installation's integration has set, under its own names. */
-export function receivedCookies(
-  header: string,
-  installationId: string,
-  publicPath: string,
-): string | undefined {
-  const prefix = prefixOf(installationId, publicPath);
+export function receivedCookies(header: string, owner: string, publicPath: string): string | undefined {
+  const prefix = prefixOf(owner, publicPath);
   const own = header
     .split(";")
     .map((pair) => pair.trim())
@@ -56,8 +48,8 @@ export function receivedCookies(
   return own.length === 0 ? undefined : own.join("; ");
 }
 
-function prefixOf(installationId: string, publicPath: string): string {
-  return publicPath === "" ? "" : `${installationId}.`;
+function prefixOf(owner: string, publicPath: string): string {
+  return publicPath === "" ? "" : `${owner}.`;
 }
 
 function splitAtEquals(text: string): readonly [before: string, after: string | undefined] {

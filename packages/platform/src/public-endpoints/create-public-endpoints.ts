@@ -2,10 +2,14 @@ import { type Context, Hono } from "hono";
 import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
 import { dispatchFetch } from "../dispatch/dispatch-fetch.ts";
 import { endpointAccess } from "../integrations/endpoint-access.ts";
-import { getInstallation, requireNotPaused } from "../installations/installations.ts";
+import {
+  findResourceInstallation,
+  getInstallation,
+  requireNotPaused,
+} from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
-import { PlatformError } from "../common/platform-error.ts";
-import { publicEndpointOf } from "../common/platform-urls.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import { createHttpMetrics } from "../http/http-metrics.ts";
@@ -39,6 +43,8 @@ export interface PublicEndpointsOptions {
 
 type PublicContext = Context<{ Bindings: PublicConnection }>;
 
+/** What the ids of installations begin with; no name of an integration has an underscore. */
+const installationPrefix = "ins_";
 const maxBodyBytes = 10 * 1024 * 1024;
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -65,8 +71,13 @@ export function createPublicEndpoints(
     const { installation } = context.env;
     return installation === undefined ? await next() : await respond(platform, context, installation);
   });
-  for (const path of ["/integrations/:installation", "/integrations/:installation/*"] as const)
-    app.all(path, async (context) => await respond(platform, context, context.req.param("installation")));
+  for (const path of ["/integrations/:owner", "/integrations/:owner/*"] as const)
+    app.all(path, async (context) => {
+      const owner = context.req.param("owner");
+      return owner.startsWith(installationPrefix)
+        ? await respond(platform, context, owner)
+        : await respondForIntegration(platform, context, owner);
+    });
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
   return { fetch: async (request, connection = {}) => await app.fetch(request, connection) };
@@ -80,7 +91,8 @@ async function respond(
   const installation = await getInstallation(platform, installationId);
   requireNotPaused(installation);
   const integration = await getIntegration(platform, installation.integration);
-  const path = pathBelow(context);
+  const { path, ...resource } = readResourcePath(pathBelow(context));
+  await requireInstalled(platform, installationId, resource);
   const access = endpointAccess(integration.manifest, path);
   if (access === "completion") return await notFoundResponse(context);
   if (access === "callback" && isFromConsole(platform, context))
@@ -90,9 +102,49 @@ async function respond(
   return await forward(platform, context, {
     installation,
     integration,
-    spaceId: grant?.spaceId,
-    siteId: grant?.siteId,
+    spaceId: resource.spaceId ?? grant?.spaceId,
+    siteId: resource.siteId ?? grant?.siteId,
   });
+}
+
+/** The endpoint of a space or site is there as long as the integration is installed in it. */
+async function requireInstalled(
+  platform: Platform,
+  installationId: string,
+  { spaceId, siteId }: { readonly spaceId?: string | undefined; readonly siteId?: string | undefined },
+): Promise<void> {
+  for (const [kind, id] of [
+    ["space", spaceId],
+    ["site", siteId],
+  ] as const) {
+    if (id === undefined) continue;
+    const installed = await findResourceInstallation(platform, installationId, kind, id);
+    found(installed, `installation ${installationId} in ${kind} ${id}`);
+  }
+}
+
+/**
+ * Responds at the integration's own endpoint. A redirect of a provider whose state names an installation goes on to the endpoint of
+ * that one, where the browser has the cookie of the sign-in it began; anything else is for the integration itself.
+ */
+async function respondForIntegration(
+  platform: Platform,
+  context: PublicContext,
+  name: string,
+): Promise<Response> {
+  const integration = await getIntegration(platform, name);
+  const path = pathBelow(context);
+  const access = endpointAccess(integration.manifest, path);
+  if (access === "completion") return await notFoundResponse(context);
+  const [installationId = ""] = (context.req.query("state") ?? "").split(".");
+  if (context.req.method === "GET" && installationId.startsWith(installationPrefix)) {
+    const installation = await getInstallation(platform, installationId);
+    if (installation.integration === name) {
+      const { search } = new URL(context.req.url);
+      return context.redirect(`${publicEndpointOf(platform.urls, installationId)}${path}${search}`, 303);
+    }
+  }
+  return await forward(platform, context, { integration });
 }
 
 /** The path below the installation's public endpoint, as it was written. */
@@ -108,16 +160,16 @@ async function forward(
   subject: DispatchSubject,
 ): Promise<Response> {
   const { visitor, headers = [...context.req.raw.headers] } = context.env;
-  const installationId = subject.installation.id;
+  const owner = subject.installation?.id ?? subject.integration.name;
   const { pathname, search } = new URL(context.req.url);
   // The address behind a proxy is not the one the caller used; the configured origin is.
-  const publicPath = context.env.installation === undefined ? `/integrations/${installationId}` : "";
-  const origin = publicPath === "" ? publicEndpointOf(platform.urls, installationId) : platform.urls.sites;
+  const publicPath = context.env.installation === undefined ? `/integrations/${owner}` : "";
+  const origin = publicPath === "" ? publicEndpointOf(platform.urls, owner) : platform.urls.sites;
   const url = `${origin}${pathname}${search}`;
   const response = await dispatchFetch(platform, subject, {
     method: context.req.method,
     url,
-    headers: toIntegrationHeaders(headers, { installationId, publicPath, visitor, url }),
+    headers: toIntegrationHeaders(headers, { owner, publicPath, visitor, url }),
     body: await readBody(context.req.raw, maxBodyBytes),
   }).catch(hideWhere);
   const { status, body } = response;
@@ -126,7 +178,7 @@ async function forward(
   }
   return new Response(statusesWithoutBody.has(status) ? null : new Uint8Array(body), {
     status,
-    headers: toPublicHeaders(response.headers, installationId, publicPath),
+    headers: toPublicHeaders(response.headers, owner, publicPath),
   });
 }
 

@@ -5,7 +5,7 @@ type Pair = readonly [name: string, value: string];
 
 /** What the platform itself knows of a request that it hands on. */
 interface ForwardedRequest {
-  readonly installationId: string;
+  readonly owner: string;
   /** The path of its public endpoint; empty on a host of its own. */
   readonly publicPath: string;
   /** The visitor's address, where the connection gives it. */
@@ -23,13 +23,13 @@ const forwardingHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
  */
 export function toIntegrationHeaders(
   received: readonly Pair[],
-  { installationId, publicPath, visitor, url }: ForwardedRequest,
+  { owner, publicPath, visitor, url }: ForwardedRequest,
 ): readonly Pair[] {
   const { host, protocol } = new URL(url);
   const kept = received.flatMap(([name, value]): Pair[] => {
     if (forwardingHeader.test(name)) return [];
     if (name !== "cookie") return [[name, value]];
-    const cookies = receivedCookies(value, installationId, publicPath);
+    const cookies = receivedCookies(value, owner, publicPath);
     return cookies === undefined ? [] : [[name, cookies]];
   });
   return [
@@ -60,10 +60,10 @@ const withheldHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** An integration's response headers as the visitor gets them. */
-export function toPublicHeaders(received: Headers, installationId: string, publicPath: string): Headers {
+export function toPublicHeaders(received: Headers, owner: string, publicPath: string): Headers {
   const headers = new Headers();
   for (const [name, value] of received) {
-    const passed = name === "set-cookie" ? confineSetCookie(value, installationId, publicPath) : value;
+    const passed = name === "set-cookie" ? confineSetCookie(value, owner, publicPath) : value;
     if (passed !== undefined && !withheldHeaders.has(name)) headers.append(name, passed);
   }
   headers.append("content-security-policy", sandboxPolicy);

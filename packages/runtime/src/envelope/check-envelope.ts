@@ -17,7 +17,9 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
   const type: unknown = event["type"];
   checkText("event.type", type);
   checkText("event.eventId", event["eventId"]);
-  checkText("event.installationId", event["installationId"]);
+  // Only a request to the integration's own endpoint is for no installation.
+  if (type !== "fetch" || event["installationId"] !== undefined)
+    checkText("event.installationId", event["installationId"]);
   if (type === "fetch") {
     checkText("event.request.method", request?.["method"]);
     checkText("event.request.url", request?.["url"]);

@@ -1,10 +1,11 @@
-import type { EventBase } from "@plugboard/api";
 import type { Envelope } from "./envelope.ts";
 
 /** What an envelope is made from. The event may be of a type that is newer than this package. */
 export interface EnvelopeContent extends Omit<Envelope, "event"> {
   /** The event, or its JSON as it was stored. */
-  readonly event: (EventBase & { readonly type: string }) | string;
+  readonly event:
+    | { readonly type: string; readonly eventId: string; readonly installationId?: string }
+    | string;
 }
 
 /** An envelope as bytes, ready to be signed and sent. */

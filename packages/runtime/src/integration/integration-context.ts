@@ -19,12 +19,12 @@ export interface IntegrationContext<Types extends IntegrationTypes = DefaultInte
   readonly environment: Environment<Types>;
   /** The same on every attempt to deliver the event. */
   readonly eventId: string;
-  /** The platform's API as the installation the event is about. */
+  /** The platform's API as the installation the event is about, or as the integration where it is about none. */
   readonly api: ApiClient;
   readonly integration: {
     /** The platform's API as the integration itself, over all its installations. */
     readonly api: ApiClient;
-    /** Queues a task for this installation; it comes back to the `task` handler. */
+    /** Queues a task for this installation, of which there must be one; it comes back to the `task` handler. */
     readonly queueTask: (task: QueuedTask) => Promise<TaskResource>;
   };
   /** Lets work go on after the response. A failure is logged. */
@@ -46,7 +46,7 @@ export function createContext<Types extends IntegrationTypes>(
   return {
     environment,
     eventId,
-    api: createApi(apiTokens.installation),
+    api: createApi(apiTokens.installation ?? apiTokens.integration),
     integration: {
       api: integrationApi,
       queueTask: ({ type, payload, delaySeconds = 0 }) =>

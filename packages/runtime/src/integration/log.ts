@@ -12,7 +12,7 @@ export interface LogLine {
   readonly time: number;
   /** The event that was handled, once the request is known to carry one. */
   readonly event?:
-    | { readonly eventId: string; readonly type: string; readonly installationId: string }
+    | { readonly eventId: string; readonly type: string; readonly installationId?: string | undefined }
     | undefined;
   readonly fields: LogFields;
 }
