@@ -1,25 +1,39 @@
 import { listOrganizations } from "@plugboard/api/routes";
 import { originOf } from "../server/choose-server.ts";
 import { connect } from "../server/connect.ts";
+import { beginDeviceSignIn } from "../server/device-sign-in.ts";
 import { readCredentials, signedIn, signedOut, writeCredentials } from "../server/credentials.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { askSecret, askText } from "../terminal/ask.ts";
+import { openBrowser } from "../terminal/open-browser.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** Signs in at a server with a token, once the server has taken it, and keeps the token. */
+/** Signs in at a server, and keeps the token once the server has taken it. Without a token a person allows it in a browser. */
 export async function login(context: CommandContext, url: string | undefined): Promise<void> {
   const { terminal, settingsFolder, env, server } = context;
   const given = url ?? server.server ?? (env["PLUGBOARD_SERVER"] || undefined);
   const origin = originOf(given ?? (await askText(terminal, "URL of the server", "plugboard login <url>")));
-  const token =
-    server.token ??
-    (env["PLUGBOARD_TOKEN"] || undefined) ??
-    (await askSecret(terminal, `Token for ${origin}`, `plugboard login ${origin} --token <token>`));
+  const known = server.token ?? (env["PLUGBOARD_TOKEN"] || undefined);
+  const token = known ?? (await signIn(context, origin));
   const { api } = connect({ origin, token, by: "login" });
   const { items } = await terminal.progress(`Signing in at ${origin}`, () => api.call(listOrganizations));
   await writeCredentials(settingsFolder, signedIn(await readCredentials(settingsFolder), origin, token));
   const organizations = items.map(({ title }) => title);
   terminal.show({ server: origin, organizations }, `Signed in at ${origin} (${organizations.join(", ")}).`);
+}
+
+/** A token that a person allows in a browser; where the server knows no such thing, one that is typed. */
+async function signIn({ terminal, signal }: CommandContext, origin: string): Promise<string> {
+  const begun = await beginDeviceSignIn(origin);
+  if (begun === undefined)
+    return await askSecret(terminal, `Token for ${origin}`, `plugboard login ${origin} --token <token>`);
+  const { url, code, token } = begun;
+  terminal.show(
+    { url, code },
+    `Open ${url}\nand allow the sign-in, if the page shows ${terminal.paint("bold", code)}.`,
+  );
+  if (terminal.interactive) openBrowser(url);
+  return await terminal.progress("Waiting for the browser", () => token(signal));
 }
 
 /** Forgets the token for a server. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { openBrowser } from "../terminal/open-browser.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation } from "./own-installation.ts";
 
@@ -9,17 +9,4 @@ export async function open(context: CommandContext): Promise<void> {
   const url = installation.urls.app ?? server.origin;
   terminal.show({ url }, url);
   if (terminal.interactive) openBrowser(url);
-}
-
-const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ["open"],
-  win32: ["cmd", "/c", "start", ""],
-};
-
-/** Opens an address in the person's browser, if there is one: it was printed anyway. */
-function openBrowser(url: string): void {
-  const [command, ...words] = openers[process.platform] ?? (["xdg-open"] as const);
-  spawn(command, [...words, url], { stdio: "ignore", detached: true })
-    .on("error", () => {})
-    .unref();
 }

@@ -20,7 +20,14 @@ export async function tail(
   const { terminal, signal } = context;
   const { server, installation, manifest } = await findOwnInstallation(context, { organization });
   terminal.note(terminal.paint("dim", `${manifest.name} (${installation.status}) at ${server.origin}`));
-  const options = { api: server.api, installationId: installation.id, recent: lines, signal, follow };
+  const options = {
+    api: server.api,
+    installationId: installation.id,
+    integration: manifest.name,
+    recent: lines,
+    signal,
+    follow,
+  };
   for await (const followed of followInstallation(options))
     terminal.show(followed, printFollowed(followed, terminal.paint));
 }
@@ -33,10 +40,18 @@ const statusColors = {
   sending: "dim",
 } as const;
 
+const levelColors = { debug: "dim", info: "cyan", warn: "yellow", error: "red" } as const;
+
 /** What happened, as a person reads it. */
 function printFollowed(followed: Followed, paint: Paint): string {
-  const { time, type, eventId } = followed;
-  const head = `${paint("dim", time.slice(11, 19))} ${paint("bold", type)}`;
+  const time = paint("dim", followed.time.slice(11, 19));
+  if (followed.kind === "log") {
+    const { level, message, fields } = followed;
+    const details = fields === undefined ? "" : ` ${paint("dim", JSON.stringify(fields))}`;
+    return `${time}   ${paint(levelColors[level], level)} ${message}${details}`;
+  }
+  const { type, eventId } = followed;
+  const head = `${time} ${paint("bold", type)}`;
   if (followed.kind === "unreceived")
     return `${head} ${paint("yellow", `not received: ${followed.reason}`)} ${paint("dim", eventId)}`;
   const { status, to, attempts, responseStatus, error } = followed;

@@ -1,4 +1,5 @@
-import { listOrganizations } from "@plugboard/api/routes";
+import { type ApiClient, ApiError, type SessionResource } from "@plugboard/api/client";
+import { getSession, listOrganizations } from "@plugboard/api/routes";
 import { table } from "../terminal/terminal.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
@@ -14,11 +15,23 @@ export async function whoami(context: CommandContext): Promise<void> {
   const { api, origin, by } = await connectServer(context);
   const { items } = await context.terminal.progress(`Asking ${origin}`, () => api.call(listOrganizations));
   const organizations = items.map(({ id, title }) => ({ id, title }));
+  const person = await readPerson(api);
   context.terminal.show(
-    { server: origin, by, organizations },
+    { server: origin, by, person, organizations },
     table([
       ["Server", `${origin} (by ${sources[by]})`],
+      ["Signed in", person === undefined ? "with a token" : `${person.name} <${person.email}>`],
       ...organizations.map(({ id, title }) => ["Organization", `${title} (${id})`]),
     ]),
   );
+}
+
+/** Whose token it is; nobody's where it is a key, or where a server has no people. */
+async function readPerson(api: ApiClient): Promise<SessionResource["person"]> {
+  try {
+    return (await api.call(getSession)).person;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_found") return undefined;
+    throw error;
+  }
 }

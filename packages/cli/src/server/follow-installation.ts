@@ -5,6 +5,7 @@ import {
   listDeliveryAttempts,
   listEvents,
   listInstallationDeliveries,
+  listIntegrationLogs,
   listSiteInstallations,
   listSpaceInstallations,
 } from "@plugboard/api/routes";
@@ -26,6 +27,14 @@ export type Followed =
       readonly error?: string | undefined;
     }
   | {
+      readonly kind: "log";
+      readonly time: string;
+      readonly level: "debug" | "info" | "warn" | "error";
+      readonly message: string;
+      readonly eventId?: string | undefined;
+      readonly fields?: Readonly<Record<string, unknown>> | undefined;
+    }
+  | {
       readonly kind: "unreceived";
       readonly time: string;
       readonly eventId: string;
@@ -38,6 +47,8 @@ export type Followed =
 export interface FollowOptions {
   readonly api: ApiClient;
   readonly installationId: string;
+  /** Name of the integration, whose log is followed. */
+  readonly integration: string;
   /** How much of what was before is reported. */
   readonly recent: number;
   /** Ends when it is aborted. */
@@ -54,12 +65,32 @@ export async function* followInstallation(options: FollowOptions): AsyncGenerato
   const { recent, signal, follow } = options;
   const known = new Set<string>();
   for (let isFirst = true; !signal.aborted; isFirst = false) {
-    const found = [...(await readDeliveries(options, known)), ...(await readUnreceived(options, known))];
+    const found = [
+      ...(await readLogs(options, known)),
+      ...(await readDeliveries(options, known)),
+      ...(await readUnreceived(options, known)),
+    ];
     const sorted = found.toSorted((a, b) => a.time.localeCompare(b.time));
     yield* isFirst ? sorted.slice(Math.max(0, sorted.length - recent)) : sorted;
     if (!follow) return;
     await sleep(pollMilliseconds, undefined, { signal }).catch(() => {});
   }
+}
+
+async function readLogs(
+  { api, integration, installationId: installation }: FollowOptions,
+  known: Set<string>,
+): Promise<Followed[]> {
+  const { items } = await api.call(listIntegrationLogs, {
+    params: { integration },
+    query: { installation, kind: "log", limit: pageSize },
+  });
+  return items
+    .filter(({ id }) => !known.has(`log ${id}`))
+    .map(({ id, time, level, message, event, fields }) => {
+      known.add(`log ${id}`);
+      return { kind: "log", time, level, message, eventId: event?.id, fields };
+    });
 }
 
 async function readDeliveries(

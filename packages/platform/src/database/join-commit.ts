@@ -4,6 +4,8 @@ import type { CompiledQuery, DatabaseConnection, Dialect } from "kysely";
 interface JoiningQuery {
   readonly query: CompiledQuery;
   hasCommitted: boolean;
+  /** Whatever the work has set off goes on in its context, and joins nothing any more. */
+  isOver: boolean;
 }
 
 const joining = new AsyncLocalStorage<JoiningQuery>();
@@ -18,8 +20,10 @@ export async function joinCommit<Result>(
   query: CompiledQuery,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly hasJoined: boolean }> {
-  const own: JoiningQuery = { query, hasCommitted: false };
-  const result = await joining.run(own, work);
+  const own: JoiningQuery = { query, hasCommitted: false, isOver: false };
+  const result = await joining.run(own, work).finally(() => {
+    own.isOver = true;
+  });
   return { result, hasJoined: own.hasCommitted };
 }
 
@@ -34,7 +38,7 @@ export function withJoinedCommits(dialect: Dialect): Dialect {
       const commit = driver.commitTransaction.bind(driver);
       driver.commitTransaction = async (connection: DatabaseConnection) => {
         const own = joining.getStore();
-        if (own === undefined || own.hasCommitted) return await commit(connection);
+        if (own === undefined || own.hasCommitted || own.isOver) return await commit(connection);
         await connection.executeQuery(own.query);
         await commit(connection);
         own.hasCommitted = true;

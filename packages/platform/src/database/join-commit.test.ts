@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { joinCommit } from "./join-commit.ts";
+
+const { storage } = setUpStorage("SQLite");
+
+it("joins nothing that the work has set off and that ends after it", async () => {
+  const { db } = storage();
+  const query = db.insertInto("organizations").values({ id: "org_1", title: "A", subdomain: "a" });
+  const work = Promise.withResolvers<void>();
+  const { hasJoined, result } = await joinCommit(query.compile(), async () => ({
+    later: work.promise.then(() => db.transaction().execute(async () => "done")),
+  }));
+  expect(hasJoined).toBe(false);
+  await query.execute();
+  work.resolve();
+  await expect(result.later).resolves.toBe("done");
+});
