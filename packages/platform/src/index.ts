@@ -195,7 +195,11 @@ export {
   listIntegrationVersions,
   rollBackIntegration,
 } from "./publishing/integration-versions.ts";
-export { type Publication, publishIntegration } from "./publishing/publish-integration.ts";
+export {
+  type Publication,
+  type PublishedIntegration,
+  publishIntegration,
+} from "./publishing/publish-integration.ts";
 export { removeIntegration } from "./publishing/remove-integration.ts";
 export {
   createWebhookEndpoint,
@@ -239,6 +243,7 @@ export {
   spendQuota,
 } from "./rate-limits/rate-limiter.ts";
 export { createPlatform, type Platform, type PlatformOptions } from "./platform/create-platform.ts";
+export { type AssetServer, createAssetServer } from "./public-endpoints/create-asset-server.ts";
 export {
   createPublicEndpoints,
   type PublicConnection,

@@ -75,7 +75,6 @@ const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' https: data:",
   "font-src 'self'",
   "connect-src 'self'",
   "frame-src http: https:",
@@ -85,8 +84,9 @@ const consolePolicy = [
 
 /** Keeps the console's pages from being framed or made to run what is not theirs. */
 function createSecurityHeaders({ sites, integrations = "" }: PlatformUrls): MiddlewareHandler {
-  // The form that starts to connect an account goes to a public endpoint.
-  const policy = [...consolePolicy, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
+  // Icons of integrations are at the sites' origin, which is no https while somebody tries things out. The form that starts to connect an account goes to a public endpoint.
+  const images = `img-src 'self' ${sites} https: data:`;
+  const policy = [...consolePolicy, images, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
   return async (c, next) => {
     await next();
     c.header("content-security-policy", policy);

@@ -5,6 +5,7 @@ import {
   createErrorHandler,
   createHttpMetrics,
   installationOfHost,
+  createAssetServer,
   createPublicEndpoints,
   notFoundResponse,
   type OnError,
@@ -82,6 +83,8 @@ function createVisitorApps({
   const sites: App = new Hono();
   sites.all("/integrations/*", (c) => respond(c));
   sites.use(createHttpMetrics());
+  const assets = createAssetServer(platform, { onError });
+  sites.get("/assets/*", (c) => assets.fetch(c.req.raw));
   sites.get("/", (c) => c.redirect(urls.console, 302));
   sites.route(
     "/",

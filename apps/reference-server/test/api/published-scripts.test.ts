@@ -3,6 +3,7 @@ import {
   listIntegrationLogs,
   listIntegrationVersions,
   publishIntegration,
+  removeIntegration,
   rollBackIntegration,
 } from "@plugboard/api/routes";
 import { createEventSourceReader } from "../../src/fixtures/event-source-reader.fixture.ts";
@@ -109,6 +110,75 @@ describe("a published script", () => {
       status: 400,
       body: { problems: [{ path }] },
     });
+  });
+
+  it("is refused for what its author's tools refuse, with warnings of what may be better", async () => {
+    const code = `
+      import { createIntegration } from "@plugboard/runtime";
+      export default createIntegration({ events: { site_view: () => {} } });`;
+    const lines = "scopes: []\nicon: ./assets/icon.svg\nblocks:\n  - { id: a, title: b, description: c }";
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>').toString(
+      "base64",
+    );
+    const publishWith = (more: string, assets: Record<string, string>) =>
+      publish("checked", code, { manifest: testManifest("checked", "acme", more), assets });
+    expect(await publishWith(lines, {})).toMatchObject({
+      status: 422,
+      body: {
+        code: "invalid_manifest",
+        problems: [
+          { path: "manifest:7:7", message: expect.stringContaining("not published with the manifest") },
+          { path: "manifest:9:11", message: expect.stringContaining("component") },
+          { path: "manifest:6:1", message: expect.stringContaining("site:views:read") },
+        ],
+      },
+    });
+    const right = "scopes: [site:views:read]\nicon: assets/icon.svg\npreviewImages: [assets/icon.svg]";
+    const noImage = { "assets/icon.svg": Buffer.from("<html>").toString("base64") };
+    expect(await publishWith(right, noImage)).toMatchObject({
+      status: 422,
+      body: { problems: [{ message: expect.stringContaining("not an image") }, {}] },
+    });
+    expect(await publishWith(right, { "./assets/icon.svg": svg })).toMatchObject({
+      status: 200,
+      body: { warnings: [{ path: "manifest:8:17", message: expect.stringContaining("1600") }] },
+    });
+  });
+
+  it("has its files served for ever, where they can do nothing", async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>alert(1)</script></svg>';
+    const lines = "scopes: []\nicon: ./assets/icon.svg\npreviewImages: [./assets/icon.svg]";
+    const code = `
+      import { createIntegration } from "@plugboard/runtime";
+      export default createIntegration({
+        fetch: (_request, { environment }) => Response.json(environment.integration.urls),
+      });`;
+    const published = await publish("pictured", code, {
+      manifest: testManifest("pictured", "acme", lines),
+      assets: { "assets/icon.svg": btoa(svg), "data/a b.bin": btoa("bytes") },
+    });
+    const base = `${server().urls.sites}/assets/pictured/1/`;
+    const icon = `${base}assets/icon.svg`;
+    expect(published.body).toMatchObject({ urls: { icon, assets: base }, previewImages: [icon] });
+    expect(JSON.parse(await ask(await install("pictured")))).toMatchObject({ icon, assets: base });
+    const response = await fetch(icon);
+    expect(await response.text()).toBe(svg);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": expect.stringMatching(/^default-src 'none';.* sandbox$/),
+      "x-content-type-options": "nosniff",
+    });
+    const etag = response.headers.get("etag") ?? "";
+    expect((await fetch(icon, { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await fetch(`${base}data/a%20b.bin`)).headers.get("content-type")).toBe(
+      "application/octet-stream",
+    );
+    for (const wrong of ["assets/other.svg", "../2/assets/icon.svg", "../../shop/1/assets/icon.svg"])
+      expect((await fetch(`${base}${wrong}`)).status).toBe(404);
+    await succeed(removeIntegration, { params: { integration: "pictured" } });
+    expect((await fetch(icon)).status).toBe(404);
   });
 
   it("has a log with places in its sources and without secrets, and is watched live", async () => {

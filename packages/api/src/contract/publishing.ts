@@ -23,9 +23,13 @@ export interface IntegrationBundle {
  * What an integration is published from: a `url` where its author hosts it, or a `bundle` that the platform runs. One of the two,
  * never both.
  *
- * Files travel in `assets`, by their paths relative to the manifest (`assets/icon.svg`), each in base64. The manifest's `icon`,
- * `previewImages` and icons of blocks must be among them when there are any assets; whatever else the integration wants served
- * may be there too. A version's files are served for as long as the version is kept, below its `urls.assets`.
+ * Files travel in `assets`, by their paths relative to the manifest (`assets/icon.svg`), each in base64: those that the manifest
+ * names as icons and preview images, and whatever else the integration wants served. A version's files are served for as long as
+ * the version is kept, below its `urls.assets`.
+ *
+ * A publication is checked as `checkManifest`, `checkFiles` and `checkAgainstIntegration` of `@plugboard/manifest` do. Errors
+ * of a bundle refuse it with `invalid_manifest`: a scope that an event needs, a component or a file that is not there. What is
+ * hosted at a URL changes without being published, so there only a wrong manifest is refused, and the rest are warnings.
  *
  * The platform starts a bundle and asks what it handles before the new version gets its first event, so code that does not start
  * is refused with `integration_failed` and the place in the author's file. What handles the events until then goes on until it has

@@ -15,6 +15,8 @@ const optionalFields = [
   "signingSecrets.spaceInstallation",
   "signingSecrets.siteInstallation",
   "installation",
+  "integration.urls.icon",
+  "integration.urls.assets",
   "installation.space_selection.spaces",
   "installation.urls.app",
   "spaceInstallation",

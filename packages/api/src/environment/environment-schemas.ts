@@ -23,7 +23,12 @@ export const environmentIntegrationSchema: z.ZodType<EnvironmentIntegration> = z
   name: z.string(),
   title: z.string(),
   version: z.number(),
-  urls: z.looseObject({ publicEndpoint: z.string(), integrationEndpoint: z.string().exactOptional() }),
+  urls: z.looseObject({
+    publicEndpoint: z.string(),
+    integrationEndpoint: z.string().exactOptional(),
+    icon: z.string().exactOptional(),
+    assets: z.string().exactOptional(),
+  }),
   organization: z.string().exactOptional(),
 });
 

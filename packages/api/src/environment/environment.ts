@@ -47,6 +47,10 @@ export interface EnvironmentIntegration {
      * URL, or one address for webhooks. Requests there come without an installation.
      */
     readonly integrationEndpoint?: string;
+    /** The icon that was published with the version. */
+    readonly icon?: string;
+    /** Base of the files that were published with the version; ends in a slash. */
+    readonly assets?: string;
   };
 }
 

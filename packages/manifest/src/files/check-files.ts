@@ -3,7 +3,7 @@ import type { ManifestFindings, ManifestPath } from "../model/manifest-issue.ts"
 import type { Manifest } from "../model/manifest.ts";
 import { type Finding, toIssue } from "../reading/finding.ts";
 import { imageFormatNames, type ImageSize, measureImage } from "./measure-image.ts";
-import { readInside } from "./read-inside.ts";
+import { type FileContent, readInside } from "./read-inside.ts";
 
 const maxFileSize = 10 * 1024 * 1024;
 
@@ -21,7 +21,8 @@ interface FileFindings {
  * image where it should be one. Preview images that are not 1600 by 800 pixels, or not 2:1, are warned about. A manifest
  * with errors of its own has no files to check.
  *
- * @param folder the folder the manifest lies in
+ * @param files the folder the manifest lies in, or the files that are published with it, by their paths relative to it; a script
+ * is not among those
  *
  * @example
  * ```ts
@@ -36,20 +37,25 @@ interface FileFindings {
  */
 export async function checkFiles(
   { manifest, source }: CheckedManifest,
-  folder: string,
+  files: string | Readonly<Record<string, Uint8Array>>,
 ): Promise<ManifestFindings> {
   if (!manifest) return { errors: [], warnings: [] };
   const checked: FileFindings[] = [];
   // One after the other, so that no more than one file is in memory.
-  for (const reference of fileReferencesOf(manifest)) checked.push(await checkFile(reference, folder));
+  for (const reference of fileReferencesOf(manifest)) checked.push(await checkFile(reference, files));
   return {
     errors: checked.flatMap(({ errors }) => errors).map((finding) => toIssue(finding, source)),
     warnings: checked.flatMap(({ warnings }) => warnings).map((finding) => toIssue(finding, source)),
   };
 }
 
-async function checkFile({ file, path, kind }: FileReference, folder: string): Promise<FileFindings> {
-  const content = await readInside(folder, file, maxFileSize);
+async function checkFile(
+  { file, path, kind }: FileReference,
+  files: string | Readonly<Record<string, Uint8Array>>,
+): Promise<FileFindings> {
+  if (kind === "script" && typeof files !== "string") return { errors: [], warnings: [] };
+  const content =
+    typeof files === "string" ? await readInside(files, file, maxFileSize) : findFile(files, file);
   if (!("bytes" in content)) return { errors: [{ ...content, path, part: "value" }], warnings: [] };
   if (kind === "script") return { errors: [], warnings: [] };
   const size = measureImage(content.bytes);
@@ -58,6 +64,16 @@ async function checkFile({ file, path, kind }: FileReference, folder: string): P
     return { errors: [{ code: "not_an_image", path, message, part: "value" }], warnings: [] };
   }
   return { errors: [], warnings: kind === "preview" ? findPoorSize(size, path) : [] };
+}
+
+function findFile(files: Readonly<Record<string, Uint8Array>>, file: string): FileContent {
+  const plain = (path: string): string => path.replace(/^\.\//, "");
+  const [, bytes] = Object.entries(files).find(([path]) => plain(path) === plain(file)) ?? [];
+  if (bytes !== undefined) return { bytes };
+  return {
+    code: "missing_file",
+    message: "This file is not published with the manifest. Add it to the files.",
+  };
 }
 
 function findPoorSize({ width, height }: ImageSize, path: Finding["path"]): readonly Finding[] {

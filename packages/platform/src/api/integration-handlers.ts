@@ -4,10 +4,15 @@ import { requireOrganization } from "../access/may-call.ts";
 import { requireInstallation } from "../access/principal.ts";
 import { reuseSeconds } from "../access/token-authority.ts";
 import { found } from "../common/platform-error.ts";
-import { integrationEndpointOf, type PlatformUrls } from "../common/platform-urls.ts";
+import { assetUrlOf, integrationEndpointOf, type PlatformUrls } from "../common/platform-urls.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { getInstallation } from "../installations/installations.ts";
-import { getIntegration, type Integration, listIntegrations } from "../integrations/integrations.ts";
+import {
+  getIntegration,
+  type Integration,
+  listIntegrations,
+  versionUrls,
+} from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { removeIntegration } from "../publishing/remove-integration.ts";
 import { showInstallation, showInstallations } from "./installation-resource.ts";
@@ -68,8 +73,10 @@ export function toIntegrationResource(integration: Integration, urls: PlatformUr
     categories: manifest.categories ?? [],
     version,
     hosting: source.url === undefined ? "script" : "url",
-    urls: { publicEndpoint: integrationEndpointOf(urls, name) },
-    previewImages: [],
+    urls: { publicEndpoint: integrationEndpointOf(urls, name), ...versionUrls(integration, urls) },
+    previewImages: integration.hasAssets
+      ? (manifest.previewImages ?? []).map((path) => assetUrlOf(urls, integration, path))
+      : [],
   };
 }
 

@@ -28,7 +28,7 @@ export function createPublishingHandlers(
         ifVersion: versionIn(ifMatch),
         organizations,
       });
-      return { ...toIntegrationResource(published, platform.urls), warnings: [] };
+      return { ...toIntegrationResource(published, platform.urls), warnings: published.warnings };
     },
     listIntegrationVersions: async ({ params, query }) => {
       const versions = await listIntegrationVersions(platform, params.integration);

@@ -132,3 +132,13 @@ function fromHostLabel(label: string): string | undefined {
 export function publishedUrlOf(urls: PlatformUrls, siteSlug: string): string {
   return `${urls.sites}/sites/${encodeURIComponent(siteSlug)}/`;
 }
+
+/** The base of the files of a version of an integration, or the address of one of them. */
+export function assetUrlOf(
+  { sites }: PlatformUrls,
+  { name, version }: { readonly name: string; readonly version: number },
+  path = "",
+): string {
+  const parts = path.replace(/^\.\//, "").split("/").map(encodeURIComponent);
+  return `${sites}/assets/${encodeURIComponent(name)}/${version}/${parts.join("/")}`;
+}

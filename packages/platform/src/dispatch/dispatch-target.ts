@@ -25,7 +25,7 @@ import {
 } from "../installations/installations.ts";
 import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
-import { type Integration, openIntegrationSecrets } from "../integrations/integrations.ts";
+import { type Integration, openIntegrationSecrets, versionUrls } from "../integrations/integrations.ts";
 import type { IntegrationRunner, RunnerTarget } from "./integration-runner.ts";
 
 /** What it takes to call integrations. */
@@ -88,6 +88,7 @@ export async function buildDispatchTarget(
           publicEndpoint:
             installation === undefined ? integrationEndpoint : publicEndpointOf(urls, installation.id),
           integrationEndpoint,
+          ...versionUrls(integration, urls),
         },
       },
       ...(installation !== undefined && { installation: toInstallation(installation, urls) }),

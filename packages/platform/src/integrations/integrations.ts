@@ -4,6 +4,7 @@ import { type Manifest, parseManifest } from "@plugboard/manifest";
 import type { InferResult } from "kysely";
 import * as z from "zod";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { assetUrlOf, type PlatformUrls } from "../common/platform-urls.ts";
 import { found } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
 
@@ -20,6 +21,8 @@ export interface Integration {
   readonly manifest: Manifest;
   readonly source: IntegrationSource;
   readonly description: IntegrationDescription;
+  /** Whether files were published with it; then all that the manifest names are there. */
+  readonly hasAssets: boolean;
   /** What must not leave the server; see {@link openIntegrationSecrets}. */
   readonly sealedSecrets: { readonly signing: string; readonly runtime: string };
   readonly createdAt: number;
@@ -52,6 +55,17 @@ function selectCurrent(db: PlatformContext["db"]) {
         .onRef("integration_versions.version", "=", "integrations.version"),
     )
     .where("integrations.removed_at", "is", null)
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom("integration_assets")
+            .select("path")
+            .whereRef("integration_assets.integration", "=", "integrations.name")
+            .whereRef("integration_assets.version", "=", "integrations.version"),
+        )
+        .as("has_assets"),
+    )
     .select([
       "integrations.name",
       "integrations.organization_id",
@@ -130,6 +144,7 @@ function toIntegration(row: CurrentRow): Integration {
     version: row.version,
     manifest: readManifest(row.manifest),
     source: toSource(row.url, row.bundle_hash),
+    hasAssets: Boolean(row.has_assets),
     description: integrationDescriptionSchema.parse(JSON.parse(row.description)),
     sealedSecrets: { signing: row.signing_secrets, runtime: row.secrets },
     createdAt: row.created_at,
@@ -142,6 +157,19 @@ function toSource(url: string | null, bundleHash: string | null): IntegrationSou
   if (url !== null) return { url };
   if (bundleHash !== null) return { bundleHash };
   throw new Error("a version has neither a URL nor a bundle");
+}
+
+/** Where the files of a version are, if any were published with it. */
+export function versionUrls(
+  integration: Integration,
+  urls: PlatformUrls,
+): { readonly assets?: string; readonly icon?: string } {
+  const { hasAssets, manifest } = integration;
+  if (!hasAssets) return {};
+  const assets = assetUrlOf(urls, integration);
+  return manifest.icon === undefined
+    ? { assets }
+    : { assets, icon: assetUrlOf(urls, integration, manifest.icon) };
 }
 
 const maxParsed = 200;

@@ -1,6 +1,6 @@
 import { hashOfBundle } from "@plugboard/api";
 import { limits } from "@plugboard/api/contract";
-import { type Manifest, ManifestError, parseManifest } from "@plugboard/manifest";
+import type { Manifest } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { readStrings } from "../common/json.ts";
 import { isIn, type OrganizationScope, requireOrganization } from "../access/may-call.ts";
@@ -8,6 +8,7 @@ import { findScriptGrant, requireGrantedScopes } from "../integrations/script-gr
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Integration } from "../integrations/integrations.ts";
+import { acceptManifest, comparePublication } from "./check-publication.ts";
 import { readAssets } from "./published-assets.ts";
 import { type PublishingContext, releaseVersion } from "./release-version.ts";
 import type { NewVersion } from "./write-version.ts";
@@ -36,6 +37,12 @@ export interface Publication {
   readonly organizations?: OrganizationScope | undefined;
 }
 
+/** An integration that was just published. */
+export interface PublishedIntegration extends Integration {
+  /** What may be better about it. */
+  readonly warnings: readonly PlatformProblem[];
+}
+
 /**
  * Publishes an integration, or a new version of one. It must respond when it is asked what it handles, at its URL or in the
  * runner, before it gets its first event; until then the version before handles them. Where the delivery engine had given the
@@ -59,13 +66,14 @@ export interface Publication {
 export async function publishIntegration(
   context: PublishingContext,
   publication: Publication,
-): Promise<Integration> {
-  const { name, ifVersion } = publication;
+): Promise<PublishedIntegration> {
+  const { name, ifVersion, assets: files = {} } = publication;
   const grant = await findScriptGrant(context, name);
-  const manifest = readManifest(publication.manifest, grant !== undefined);
+  const accepted = acceptManifest(publication.manifest, grant !== undefined);
+  const { manifest } = accepted;
   requireMatchingName(manifest, name);
   const secrets = selectSecrets(manifest, publication.secrets ?? {});
-  const assets = readAssets(publication.assets ?? {});
+  const assets = readAssets(files);
   const organizationId = await findOrganization(context, manifest.organization, publication.organizations);
   requireGrantedScopes({ name, organizationId, scopes: manifest.scopes }, grant);
   const known = await findKnown(context, name);
@@ -73,7 +81,7 @@ export async function publishIntegration(
     throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
   }
   requireVersion(name, known?.version, ifVersion);
-  return await releaseVersion(context, {
+  const version = {
     name,
     version: (known?.version ?? 0) + 1,
     organizationId,
@@ -81,7 +89,13 @@ export async function publishIntegration(
     assets,
     secrets,
     ...(await readSource(publication, known)),
+  };
+  let warnings: readonly PlatformProblem[] = [];
+  const integration = await releaseVersion(context, version, async (description) => {
+    const isScript = publication.bundle !== undefined;
+    warnings = await comparePublication(accepted, { files, description, isScript });
   });
+  return { ...integration, warnings };
 }
 
 /** @throws PlatformError `precondition_failed` when another version was published since */
@@ -146,19 +160,6 @@ async function readSource(
   const script = { module: encode(bundle.module), sourceMap };
   const signing = usable.length > 0 ? usable : [generateSecret()];
   return { bundle: { hash: await hashOfBundle(script), script }, signing };
-}
-
-function readManifest(text: string, allowInternalScopes: boolean): Manifest {
-  try {
-    return parseManifest(text, { file: "service-manifest.yaml", allowInternalScopes });
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    const problems = error.issues.map(({ line, column, message }) => ({
-      path: `manifest:${line}:${column}`,
-      message,
-    }));
-    throw new PlatformError("invalid_manifest", error.message, problems);
-  }
 }
 
 function requireMatchingName(manifest: Manifest, name: string): void {

@@ -1,3 +1,4 @@
+import type { IntegrationDescription } from "@plugboard/api";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { describeIntegration } from "../dispatch/call-integration.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
@@ -12,16 +13,23 @@ export type PublishingContext = PlatformContext & Pick<DispatchContext, "runner"
 
 /**
  * Makes a version the current one: asks it what it handles, which starts a script, and only then lets it take over from the
- * version before, which finishes what it has begun.
+ * version before, which finishes what it has begun. What `check` throws refuses it.
  *
  * @throws PlatformError `conflict`, `integration_unreachable` or `integration_failed`
  */
 export async function releaseVersion(
   context: PublishingContext,
   version: Omit<NewVersion, "description">,
+  check: (description: IntegrationDescription) => Promise<void> = async () => {},
 ): Promise<Integration> {
   const { name } = version;
   const description = await describeIntegration(context.runner, targetOf(version));
+  try {
+    await check(description);
+  } catch (error) {
+    await context.runner.retire(name, { keepVersion: version.version - 1 });
+    throw error;
+  }
   await writeVersion(context, { ...version, description });
   await context.runner.retire(name, { keepVersion: version.version });
   for (const { id } of await listInstallations(context, { integration: name }))
