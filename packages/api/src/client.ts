@@ -54,6 +54,7 @@ export type {
   RecoveryCreation,
   RecoveryResource,
 } from "./contract/endpoint-resource.ts";
+export type { EventRecipient, NotReached } from "./contract/event-recipients.ts";
 export type {
   InstallationResource,
   SiteInstallationResource,

@@ -5,6 +5,7 @@ export { contentEditingOperations } from "./contract/content-editing.ts";
 export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./contract/content.ts";
 export { deliveryOperations } from "./contract/deliveries.ts";
 export { deliverySearchOperations } from "./contract/delivery-search.ts";
+export { eventRecipientOperations } from "./contract/event-recipients.ts";
 export { installationOperations } from "./contract/installations.ts";
 export { integrationEndpointOperations } from "./contract/integration-endpoints.ts";
 export { integrationOperations } from "./contract/integrations.ts";

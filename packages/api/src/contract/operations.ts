@@ -6,6 +6,7 @@ import { contentEditingOperations, contentEditingSchemas } from "./content-editi
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
+import { eventRecipientOperations, eventRecipientSchemas } from "./event-recipients.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
@@ -39,6 +40,7 @@ export const operations = {
   ...webhookEndpointOperations,
   ...integrationEndpointOperations,
   ...deliveryOperations,
+  ...eventRecipientOperations,
   ...sampleEventOperations,
   ...deliverySearchOperations,
   ...siteAccessOperations,
@@ -66,6 +68,7 @@ export const namedSchemas = {
   ...endpointSchemas,
   ...integrationEndpointSchemas,
   ...deliverySchemas,
+  ...eventRecipientSchemas,
   ...sampleEventSchemas,
   ...deliverySearchSchemas,
   ...siteAccessSchemas,

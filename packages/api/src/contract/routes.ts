@@ -428,6 +428,11 @@ export const listInstallationEvents = {
   method: "GET",
   path: "/installations/{installationId}/events",
 } as const;
+export const listEventRecipients = {
+  id: "listEventRecipients",
+  method: "GET",
+  path: "/events/{eventId}/recipients",
+} as const;
 export const listEventDeliveries = {
   id: "listEventDeliveries",
   method: "GET",

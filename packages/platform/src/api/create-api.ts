@@ -9,6 +9,7 @@ import { createAuditHandlers } from "./audit-handlers.ts";
 import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
+import { createEventRecipientHandlers } from "./event-recipient-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
 import { createInstallationHandlers } from "./installation-handlers.ts";
@@ -80,6 +81,7 @@ export function createApi(
     ...createWebhookEndpointHandlers(platform),
     ...createIntegrationEndpointHandlers(platform),
     ...createDeliveryHandlers(platform),
+    ...createEventRecipientHandlers(platform),
     ...createSampleEventHandlers(platform),
     ...createDeliverySearchHandlers(platform),
     ...createComponentHandlers(platform),

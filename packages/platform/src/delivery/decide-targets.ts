@@ -9,6 +9,10 @@ export interface EndpointCandidate {
   readonly eventTypes: readonly string[];
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Its owner switched it off. */
+  readonly disabled?: boolean | undefined;
+  /** What holds its deliveries back at the moment. */
+  readonly holds?: readonly string[] | undefined;
 }
 
 /** An installation that may receive an event. */
@@ -58,35 +62,56 @@ export const removalEvents: readonly [
 
 export const reachesRemoved: ReadonlySet<string> = new Set<RuntimeEventType>(removalEvents);
 
+/** Why something does not receive an event: the installation as a whole, its integration, or one of its webhook endpoints. */
+export type Refusal =
+  | "removed"
+  | "pending"
+  | "no_scope"
+  | "not_handled"
+  | "not_subscribed"
+  | "other_place"
+  | "disabled";
+
 /** Who is entitled to an event: installed and active, holding its scope, and handling or subscribing to its type. */
 export function decideTargets(event: AddressedEvent, recipients: readonly Recipient[]): Targets {
-  const entitled = recipients.filter((recipient) => isEntitled(recipient, event.type));
   return {
-    installationIds: entitled
-      .filter((recipient) => recipient.handles.includes(event.type))
+    installationIds: recipients
+      .filter((recipient) => whyNotDispatched(event, recipient) === undefined)
       .map((recipient) => recipient.installationId),
-    endpointIds: entitled
-      .flatMap((recipient) => recipient.endpoints)
-      .filter((endpoint) => subscribes(endpoint, event))
-      .map((endpoint) => endpoint.id),
+    endpointIds: recipients.flatMap((recipient) =>
+      recipient.endpoints
+        .filter((endpoint) => whyNotSent(event, recipient, endpoint) === undefined)
+        .map((endpoint) => endpoint.id),
+    ),
   };
 }
 
-function isEntitled(recipient: Recipient, type: RuntimeEventType): boolean {
-  const scope = eventScopes[type];
-  return (
-    (!recipient.removed || reachesRemoved.has(type)) &&
-    (recipient.configured || reachesPending.has(type)) &&
-    (scope === undefined || recipient.scopes.includes(scope))
-  );
+/** Why an installation's integration gets no envelope of an event; `undefined` where it gets one. */
+export function whyNotDispatched({ type }: AddressedEvent, recipient: Recipient): Refusal | undefined {
+  return whyNotEntitled(recipient, type) ?? (recipient.handles.includes(type) ? undefined : "not_handled");
 }
 
-function subscribes(endpoint: EndpointCandidate, event: AddressedEvent): boolean {
-  return (
-    endpoint.eventTypes.includes(event.type) &&
-    (endpoint.spaceId === undefined || endpoint.spaceId === event.spaceId) &&
-    (endpoint.siteId === undefined || endpoint.siteId === event.siteId)
-  );
+/** Why one of an installation's webhook endpoints is not sent an event; `undefined` where it is. */
+export function whyNotSent(
+  { type, spaceId, siteId }: AddressedEvent,
+  recipient: Recipient,
+  endpoint: EndpointCandidate,
+): Refusal | undefined {
+  const refusal = whyNotEntitled(recipient, type);
+  if (refusal !== undefined) return refusal;
+  if (endpoint.disabled === true) return "disabled";
+  if (!endpoint.eventTypes.includes(type)) return "not_subscribed";
+  const isHere =
+    (endpoint.spaceId === undefined || endpoint.spaceId === spaceId) &&
+    (endpoint.siteId === undefined || endpoint.siteId === siteId);
+  return isHere ? undefined : "other_place";
+}
+
+function whyNotEntitled(recipient: Recipient, type: RuntimeEventType): Refusal | undefined {
+  const scope = eventScopes[type];
+  if (recipient.removed && !reachesRemoved.has(type)) return "removed";
+  if (!recipient.configured && !reachesPending.has(type)) return "pending";
+  return scope === undefined || recipient.scopes.includes(scope) ? undefined : "no_scope";
 }
 
 /** What the delivery engine is to do for one event, and whom that reaches. */

@@ -8,6 +8,8 @@ import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 
 /** A recipient with what is known of the endpoint that carries its envelopes, once there is one. */
 export interface StoredRecipient extends Recipient {
+  /** The name of the integration. */
+  readonly integration: string;
   readonly integrationEndpoint: Endpoint | undefined;
   /** Where its integration is hosted, or `script:` and its name. */
   readonly url: string;
@@ -27,7 +29,13 @@ export async function loadRecipients(
   context: PlatformContext,
   event: Pick<EventRow, "installation_id" | "space_id" | "site_id">,
 ): Promise<StoredRecipient[]> {
-  const candidates = await loadCandidates(context, event);
+  return await toRecipients(context, await loadCandidates(context, event));
+}
+
+async function toRecipients(
+  context: PlatformContext,
+  candidates: readonly Candidate[],
+): Promise<StoredRecipient[]> {
   const recipients = await Promise.all(
     candidates.map(async ({ id, integration: name, status, removed, resourceStatus }) => {
       const integration = await findIntegration(context, name);
@@ -37,21 +45,34 @@ export async function loadRecipients(
       const endpoints = await listEndpoints(context, id);
       return {
         installationId: id,
+        integration: name,
         removed,
         configured: status !== "pending" && resourceStatus !== "pending",
         integrationEndpoint: endpoints.find(({ kind }) => kind === endpointKinds.integration),
         url: source.url ?? `script:${name}`,
         scopes: manifest.scopes,
         handles: description.events,
-        endpoints: endpoints
-          .filter(
-            (endpoint) => endpoint.kind === endpointKinds.webhook && ownStatusOf(endpoint) !== "disabled",
-          )
-          .map(toEndpointCandidate),
+        endpoints: endpoints.filter(({ kind }) => kind === endpointKinds.webhook).map(toEndpointCandidate),
       };
     }),
   );
   return recipients.filter((recipient) => recipient !== undefined);
+}
+
+/** Every installation of an organization, as if the event were for all of them. */
+export async function loadInstallations(
+  context: PlatformContext,
+  organizationId: string,
+): Promise<StoredRecipient[]> {
+  const rows = await context.db
+    .selectFrom("installations")
+    .select(["id", "integration", "status"])
+    .where("organization_id", "=", organizationId)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .execute();
+  const candidates = rows.map((row) => ({ ...row, removed: false, resourceStatus: null }));
+  return await toRecipients(context, candidates);
 }
 
 async function loadCandidates(
@@ -90,5 +111,6 @@ async function loadCandidates(
 
 function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
   const { spaceId, siteId } = readEndpointMetadata(endpoint);
-  return { id: endpoint.id, eventTypes: endpoint.eventTypes, spaceId, siteId };
+  const { id, eventTypes, holds } = endpoint;
+  return { id, eventTypes, spaceId, siteId, holds, disabled: ownStatusOf(endpoint) === "disabled" };
 }

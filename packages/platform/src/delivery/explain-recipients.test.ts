@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { createWebhookEndpoint, updateWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
+import { emitEvent } from "../events/append-event.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { changeStatus } from "../installations/change-installation.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { explainRecipients } from "./explain-recipients.ts";
+import { createFanOut } from "./fan-out.ts";
+
+const platform = setUpPlatform("SQLite");
+
+it("says of everything that an event could reach whether it does, and why not", async () => {
+  const context = platform.context();
+  const { organizationId, spaceId } = await platform.createContent();
+  const install = async (lines?: string, into = true) => {
+    const { name } = await platform.publish(organizationId, lines);
+    const { id } = await installIntegration(context, name, organizationId);
+    if (into) await installIntoResource(context, id, "space", spaceId);
+    return id;
+  };
+  const entitled = await install();
+  const others = {
+    no_scope: await install("scopes: []"),
+    not_installed_here: await install(undefined, false),
+    pending: await install(
+      "scopes: [space:content:read]\nconfigurations: { account: { properties: { a: { type: string, title: A, description: A. } }, required: [a] } }",
+    ),
+  };
+  const endpoint = async (eventTypes: ("space_content_updated" | "site_view")[], place: object = {}) => {
+    const url = "https://hooks.example.com/";
+    return await createWebhookEndpoint(context, entitled, { url, eventTypes, ...place });
+  };
+  const subscribed = await endpoint(["space_content_updated"]);
+  const unsubscribed = await endpoint(["site_view"]);
+  const elsewhere = await endpoint(["space_content_updated"], {
+    spaceId: (await platform.createContent()).spaceId,
+  });
+  const disabled = await endpoint(["space_content_updated"]);
+  await updateWebhookEndpoint(context, disabled, { status: "disabled" });
+  const fanOut = createFanOut(context, 60_000);
+  while ((await fanOut.runOnce()) > 0);
+  const fields = { spaceId, revisionId: "rev_1" };
+  const eventId = await emitEvent(context, { type: "space_content_updated", fields, spaceId });
+  const explain = async () => {
+    const reaches = await explainRecipients(context, eventId);
+    return Object.fromEntries(
+      reaches.map((reach) => [reach.endpointId ?? reach.installationId, reach.reason]),
+    );
+  };
+  const reasons = {
+    [others.no_scope]: "no_scope",
+    [others.not_installed_here]: "not_installed_here",
+    [others.pending]: "pending",
+    [unsubscribed.id]: "not_subscribed",
+    [elsewhere.id]: "other_place",
+    [disabled.id]: "disabled",
+  };
+  expect(await explain()).toEqual({ ...reasons, [entitled]: "not_due", [subscribed.id]: "not_due" });
+  while ((await fanOut.runOnce()) > 0);
+  expect(await explain()).toEqual({ ...reasons, [entitled]: undefined, [subscribed.id]: undefined });
+  await installIntoResource(context, others.not_installed_here, "space", spaceId);
+  await changeStatus(context, entitled, "pause");
+  expect(await explain()).toMatchObject({ [others.not_installed_here]: "too_late" });
+  const [own] = (await explainRecipients(context, eventId)).filter(
+    ({ installationId }) => installationId === entitled,
+  );
+  expect(own).toMatchObject({ holds: ["installation"] });
+  const setup = await platform
+    .storage()
+    .db.selectFrom("events")
+    .select("id")
+    .where("installation_id", "=", entitled)
+    .executeTakeFirstOrThrow();
+  const [, another] = await explainRecipients(context, setup.id);
+  expect(another).toMatchObject({ detail: expect.any(String) });
+  expect(
+    (await explainRecipients(context, setup.id)).filter(({ reason }) => reason === "other_installation"),
+  ).toHaveLength(3);
+});

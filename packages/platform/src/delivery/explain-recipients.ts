@@ -1,0 +1,120 @@
+import { eventScopes, type RuntimeEventType } from "@plugboard/api";
+import { found } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { EventRow } from "../database/tables.ts";
+import { type AddressedEvent, type Refusal, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
+import { loadInstallations, loadRecipients, type StoredRecipient } from "./recipients.ts";
+
+/** Why an event does not reach something, also in cases that fan-out does not distinguish. */
+export type NotReached = Refusal | "not_due" | "other_installation" | "not_installed_here" | "too_late";
+
+/** Whether an event reaches an integration, or a webhook endpoint of its installation. */
+export interface EventReach {
+  readonly installationId: string;
+  readonly integration: string;
+  /** The webhook endpoint; absent for the integration itself. */
+  readonly endpointId?: string | undefined;
+  /** What holds its deliveries back at the moment, such as `installation` while that is paused; empty where nothing does. */
+  readonly holds: readonly string[];
+  /** Absent where it is reached. */
+  readonly reason?: NotReached | undefined;
+  /** The same in a sentence. */
+  readonly detail?: string | undefined;
+}
+
+/**
+ * Who an event reaches, and for every other installation of the organization why not: its integration, and each of its webhook
+ * endpoints. Whether an installation was reached is what was noted then; why not is how it is now.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function explainRecipients(context: PlatformContext, eventId: string): Promise<EventReach[]> {
+  const row = await context.db.selectFrom("events").selectAll().where("id", "=", eventId).executeTakeFirst();
+  const event = found(row, `event ${eventId}`);
+  const addressed = await loadRecipients(context, event);
+  const here = new Map(addressed.map((recipient) => [recipient.installationId, recipient]));
+  const others = (await loadInstallations(context, await findOrganization(context, event))).filter(
+    ({ installationId }) => !here.has(installationId),
+  );
+  const noted = await context.db
+    .selectFrom("event_recipients")
+    .select("installation_id")
+    .where("event_position", "=", event.position)
+    .execute();
+  const reached = new Set(noted.map(({ installation_id }) => installation_id));
+  const elsewhere = event.installation_id === null ? "not_installed_here" : "other_installation";
+  return [
+    ...addressed.flatMap((recipient) => explain(event, recipient, reached.has(recipient.installationId))),
+    ...others.flatMap((recipient) =>
+      targetsOf(recipient).map((target) => describe(event.type, target, elsewhere)),
+    ),
+  ];
+}
+
+interface Target {
+  readonly installationId: string;
+  readonly integration: string;
+  readonly endpointId?: string | undefined;
+  readonly holds: readonly string[];
+}
+
+function targetsOf({
+  installationId,
+  integration,
+  integrationEndpoint,
+  endpoints,
+}: StoredRecipient): Target[] {
+  const own = { installationId, integration, holds: integrationEndpoint?.holds ?? [] };
+  return [
+    own,
+    ...endpoints.map(({ id, holds = [] }) => ({ installationId, integration, endpointId: id, holds })),
+  ];
+}
+
+function explain(row: EventRow, recipient: StoredRecipient, isNoted: boolean): EventReach[] {
+  const event: AddressedEvent = {
+    type: row.type,
+    spaceId: row.space_id ?? undefined,
+    siteId: row.site_id ?? undefined,
+  };
+  return targetsOf(recipient).map((target) => {
+    const endpoint = recipient.endpoints.find(({ id }) => id === target.endpointId);
+    const refusal =
+      endpoint === undefined ? whyNotDispatched(event, recipient) : whyNotSent(event, recipient, endpoint);
+    const isWaiting = row.fanned_out_at === null;
+    const reason = refusal ?? (isWaiting ? "not_due" : isNoted ? undefined : "too_late");
+    return describe(row.type, target, reason);
+  });
+}
+
+function describe(type: RuntimeEventType, target: Target, reason: NotReached | undefined): EventReach {
+  return reason === undefined ? target : { ...target, reason, detail: details[reason](type) };
+}
+
+const details: Readonly<Record<NotReached, (type: RuntimeEventType) => string>> = {
+  removed: () => "The installation was removed.",
+  pending: () =>
+    "The installation, or its installation in this space or site, is pending: a required setting is missing.",
+  no_scope: (type) => `The integration's manifest does not name the scope ${eventScopes[type] ?? ""}.`,
+  not_handled: (type) => `The integration has no handler for ${type}.`,
+  not_subscribed: (type) => `The endpoint does not name ${type} among its event types.`,
+  other_place: () => "The endpoint is for another space or site.",
+  not_due: () => "The event is not sent out yet.",
+  other_installation: () => "The event is for another installation.",
+  not_installed_here: () => "The installation has none in this space or site.",
+  disabled: () => "The endpoint is disabled.",
+  too_late: () => "It became entitled to the event after the event was sent out.",
+};
+
+async function findOrganization(
+  { db }: PlatformContext,
+  { space_id, site_id, installation_id }: EventRow,
+): Promise<string> {
+  const table = space_id !== null ? "spaces" : site_id !== null ? "sites" : "installations";
+  const row = await db
+    .selectFrom(table)
+    .select("organization_id")
+    .where("id", "=", space_id ?? site_id ?? installation_id ?? "")
+    .executeTakeFirst();
+  return row?.organization_id ?? "";
+}
