@@ -56,10 +56,10 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
   };
   /** Writes and seals without a pause until it is ended, and gives how often. */
   const keepBusy = (server: ServerProcess, path: string) => {
-    let isBusy = true;
+    const ending = new AbortController();
     const work = (async () => {
       let writes = 0;
-      for (; isBusy; writes += 1) {
+      for (; !ending.signal.aborted; writes += 1) {
         await call(server, "PATCH", path, { markdown: `# Edit ${writes}\n` });
         await call(server, "POST", pathOf(rotateTokenKeys), {});
       }
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     })();
     return {
       end: async () => {
-        isBusy = false;
+        ending.abort();
         return await work;
       },
     };

@@ -18,7 +18,7 @@ import {
   authenticateToken,
   type Platform,
 } from "@plugboard/platform";
-import type { Accounts } from "../people/open-accounts.ts";
+import { type Accounts, accountsPath } from "../people/open-accounts.ts";
 import type { Organizations, Person } from "../people/organizations.ts";
 import { sessionTokenPrefix } from "../people/people-plugin.ts";
 import { type Sessions, sessionLifetimeSeconds } from "./session.ts";
@@ -166,6 +166,17 @@ export function createSessionRoutes({
     return c.json({ signedIn: false });
   });
   return routes;
+}
+
+// Where accounts check a password, a link, a passkey, a second factor or an identity provider.
+const accountSignIn = /^\/(?:sign-in|two-factor\/verify|magic-link\/verify|passkey\/verify|oauth2\/callback)/;
+
+/** Recognizes requests that sign somebody in, or try to. */
+export function createSignInCheck(urls: PlatformUrls): (method: string, path: string) => boolean {
+  const signInPath = `${new URL(urls.api).pathname}${sessionOperations.signIn.path}`;
+  return (method, path) =>
+    (method === sessionOperations.signIn.method && path === signInPath) ||
+    (path.startsWith(`${accountsPath}/`) && accountSignIn.test(path.slice(accountsPath.length)));
 }
 
 function isSecure(urls: PlatformUrls): boolean {

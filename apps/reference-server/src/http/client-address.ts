@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
 
@@ -66,6 +67,27 @@ function withoutPort(text: string): string {
 function contains([first, prefixLength]: Network, address: Address): boolean {
   return first.kind() === address.kind() && address.match(first, prefixLength);
 }
+
+/**
+ * Puts the address that a vendor's proxy names in a header of its own, as `CF-Connecting-IP`, in the place of `X-Forwarded-For`.
+ * Only a trusted proxy's word counts: from anybody else both stay as they are, and neither is believed.
+ */
+export function applyAddressHeader(
+  { rawHeaders, headers, socket }: Pick<IncomingMessage, "rawHeaders" | "headers" | "socket">,
+  header: string,
+  trusted: readonly Network[],
+): void {
+  const peer = readAddress(socket.remoteAddress);
+  const named = headers[header.toLowerCase()];
+  if (peer === undefined || !trusted.some((network) => contains(network, peer))) return;
+  if (typeof named !== "string" || readAddress(named) === undefined) return;
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
+    if (rawHeaders[index]?.toLowerCase() === forwardedHeader) rawHeaders.splice(index, 2);
+  rawHeaders.push(forwardedHeader, named);
+  headers[forwardedHeader] = named;
+}
+
+const forwardedHeader = "x-forwarded-for";
 
 /** The address of the visitor who made a request, as far as the trusted proxies let it be known. */
 export function visitorAddress(

@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import {
   boundBodies,
   createErrorHandler,
@@ -26,6 +26,7 @@ export interface WorkerAppOptions extends Health {
 export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions, SiteOptions {
   /** Memory for the bodies of all requests in flight. */
   readonly maxBodiesBytes: number;
+  readonly requestLog: MiddlewareHandler<{ Bindings: HttpBindings }>;
 }
 
 /** The HTTP side of a server that only works through events and deliveries. */
@@ -47,6 +48,7 @@ export function createApp(options: AppOptions): App {
   const { sites, integrations } = createVisitorApps(options);
   const app: App = new Hono();
   app.route("/", createHealthRoutes(options));
+  app.use(options.requestLog);
   app.use(boundBodies({ maxBytes: options.maxBodiesBytes }));
   app.all("*", (c) => {
     const target = { console: consoleApp, sites, integration: integrations }[originOf(platform.urls, c)];

@@ -17,7 +17,10 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
     if (variables.length > 0) log.warn({ variables }, "these variables mean nothing to the server");
     const metrics = startProcessMetrics();
     const reportError = createErrorReport((fields) => log.error(fields, "something failed"), Date.now);
-    const server = await startServer(config, metrics, reportError, showSettings(env));
+    const server = await startServer(config, metrics, reportError, {
+      settings: showSettings(env),
+      log: (fields, message) => log.info(fields, message),
+    });
     sayReady(server);
     stopOnSignal(async () => {
       await server.stop();

@@ -16,6 +16,7 @@ import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-deli
 import {
   type AdministratorOptions,
   createAdministratorCheck,
+  createSignInCheck,
   type People,
 } from "../console/authentication.ts";
 import type { IdentityProvider } from "../people/open-accounts.ts";
@@ -23,7 +24,10 @@ import { createMailer, type Mailer } from "../mail/create-mailer.ts";
 import { createOrganizations } from "../people/organizations.ts";
 import { openSessions } from "../console/session.ts";
 import { loopbackHosts, type ServerConfig, type ShownSetting } from "../settings/config.ts";
-import { writeNetwork } from "../http/client-address.ts";
+import { applyAddressHeader, writeNetwork } from "../http/client-address.ts";
+import { createRequestLog, type Log } from "../http/request-log.ts";
+import { findTroubles } from "../notices/find-troubles.ts";
+import { createNotifier, watchForTroubles } from "../notices/watch-for-troubles.ts";
 import { createApp, createWorkerApp } from "./create-app.ts";
 import { createReadiness } from "../health/readiness.ts";
 import { createMetricsAccess } from "../health/metrics-access.ts";
@@ -52,12 +56,20 @@ const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 const ownPollMilliseconds = 1000;
 const remotePollMilliseconds = 200;
 
-/** Starts the platform. `settings` are those that `/v1/settings` shows. @throws ServerError when something it needs is not there; then nothing is left running */
+/** What the process around the server gives it. */
+export interface ServerSurroundings {
+  /** What `/v1/settings` shows. Default: nothing. */
+  readonly settings?: readonly ShownSetting[] | undefined;
+  /** Writes a line about something that is no error. Default: nothing is written. */
+  readonly log?: Log | undefined;
+}
+
+/** Starts the platform. @throws ServerError when something it needs is not there; then nothing is left running */
 export async function startServer(
   config: ServerConfig,
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
-  settings: readonly ShownSetting[] = [],
+  surroundings: ServerSurroundings = {},
 ): Promise<RunningServer> {
   const storage = await openStorage(config, reportError).catch((error: unknown) => {
     throw toServerError(error, config.databaseUrl);
@@ -65,7 +77,7 @@ export async function startServer(
   try {
     const http = await openHttpServer(config);
     try {
-      return await startOn(config, storage, http, metrics, reportError, settings);
+      return await startOn(config, storage, http, metrics, reportError, surroundings);
     } catch (error) {
       await http.close();
       throw error;
@@ -82,7 +94,7 @@ async function startOn(
   http: HttpServer,
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
-  settings: readonly ShownSetting[],
+  { settings = [], log = () => {} }: ServerSurroundings,
 ): Promise<RunningServer> {
   const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
@@ -147,10 +159,22 @@ async function startOn(
           visitLimits: { maxPerAddress: config.visitsPerAddress, maxPerSite: config.visitsPerSite },
           maxBodiesBytes: config.maxBodiesBytes,
           settings,
+          requestLog: createRequestLog({
+            log,
+            isAccessLogged: config.accessLog === "on",
+            trustedProxies: config.trustedProxies,
+            isSignIn: createSignInCheck(urls),
+          }),
           consoleDir: fileURLToPath(new URL("../../../console/dist", import.meta.url)),
           siteDir: fileURLToPath(new URL("../../../site/dist", import.meta.url)),
         });
-  http.serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const { addressHeader, trustedProxies } = config;
+  http.serve(async (request, response) => {
+    if (addressHeader !== undefined) applyAddressHeader(request, addressHeader, trustedProxies);
+    await listener(request, response);
+  });
+  const endWatch = await startWatch(config, platform, mailer, reportError);
   return {
     urls,
     port: http.port,
@@ -159,6 +183,7 @@ async function startOn(
     stop: async () => {
       platform.endWatches();
       await http.close();
+      await endWatch();
       await platform.stop();
       mailer?.close();
       await Promise.all([runner.close(), webhooks.close()]);
@@ -167,6 +192,26 @@ async function startOn(
       await storage.close();
     },
   };
+}
+
+const watchMilliseconds = 60_000;
+
+/** Lets the operator know of troubles, where that is wanted. Processes that only serve HTTP leave it to the others. */
+async function startWatch(
+  { role, dataDir, noticeUrl, noticeSecret, noticeMail }: ServerConfig,
+  platform: Platform,
+  mailer: Mailer | undefined,
+  onError: ReportError,
+): Promise<() => Promise<void>> {
+  const webhook =
+    noticeUrl === undefined || noticeSecret === undefined
+      ? undefined
+      : { url: noticeUrl, secret: noticeSecret };
+  const mail = mailer === undefined || noticeMail.length === 0 ? undefined : { mailer, to: noticeMail };
+  if (role === "api" || (webhook === undefined && mail === undefined)) return async () => {};
+  const notify = await createNotifier({ platform, webhook, mail });
+  const find = async () => await findTroubles({ platform, dataDir });
+  return watchForTroubles(find, notify, { intervalMilliseconds: watchMilliseconds, onError });
 }
 
 function openMailer({ smtpUrl, mailFrom }: ServerConfig): Mailer | undefined {

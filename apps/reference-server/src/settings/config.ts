@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
 import { ServerError } from "./server-error.ts";
-import { count, duration, durations, networks, size, text, type Variable, word } from "./variable.ts";
+import { count, duration, durations, listOf, networks, size, text, type Variable, word } from "./variable.ts";
 
 /** What this process does: everything, only the HTTP side, or only fan-out and delivery. */
 export type Role = "all" | "api" | "worker";
@@ -25,6 +25,11 @@ export interface ServerConfig {
   readonly oidcClientSecret?: string | undefined;
   readonly oidcName: string;
   readonly trustedProxies: readonly Network[];
+  readonly addressHeader?: string | undefined;
+  readonly accessLog: "off" | "on";
+  readonly noticeUrl?: string | undefined;
+  readonly noticeSecret?: string | undefined;
+  readonly noticeMail: readonly string[];
   readonly integrationNetworks: readonly Network[];
   readonly retryDelaysMilliseconds: readonly number[];
   readonly deliveryConcurrency: number;
@@ -184,6 +189,44 @@ export const variables: {
     otherwise: "`X-Forwarded-For` is ignored",
     ...networks,
   },
+  addressHeader: {
+    name: "PLUGBOARD_ADDRESS_HEADER",
+    meaning:
+      "Header in which trusted proxies name the visitor's address, in place of `X-Forwarded-For`, such as `CF-Connecting-IP`",
+    otherwise: "`X-Forwarded-For`",
+    ...text(
+      z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
+      "must be the name of a header such as CF-Connecting-IP",
+    ),
+  },
+  accessLog: {
+    name: "PLUGBOARD_ACCESS_LOG",
+    meaning: "Whether each request is a line in the log: `on` or `off`. Who signs in always is",
+    default: "off",
+    ...word("off", "on"),
+  },
+  noticeUrl: {
+    name: "PLUGBOARD_NOTICE_URL",
+    meaning: "Webhook that is sent what the operator has to know of: see [notices](#notices)",
+    ...httpUrl,
+  },
+  noticeSecret: {
+    name: "PLUGBOARD_NOTICE_SECRET",
+    meaning: "Secret that signs that webhook",
+    isSecret: true,
+    ...text(
+      z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/),
+      "must be a secret such as whsec_ and 32 bytes in base64",
+    ),
+  },
+  noticeMail: {
+    name: "PLUGBOARD_NOTICE_MAIL",
+    meaning: "E-mail addresses that are sent the same, separated by commas",
+    ...listOf(
+      (address) => z.email().safeParse(address).data,
+      "must be e-mail addresses separated by commas, such as ops@example.com",
+    ),
+  },
   integrationNetworks: {
     name: "PLUGBOARD_INTEGRATION_NETWORKS",
     meaning: "Addresses and networks of your own where integrations may be hosted, over plain http too",
@@ -317,6 +360,7 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
   // Each key has a value of the variable's type, or none where there is no default, and lists are empty then.
   const config = {
     trustedProxies: [],
+    noticeMail: [],
     integrationNetworks: [],
     ...Object.fromEntries(read.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]]))),
   } as unknown as ServerConfig;
@@ -353,6 +397,8 @@ function findConflicts(config: ServerConfig): string[] {
   } else if (!loopbackHosts.has(host) && !wildcardHosts.has(host)) {
     problems.push(`HOST ${host} needs PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL: it has one name only`);
   }
+  if (config.noticeMail.length > 0 && config.smtpUrl === undefined)
+    problems.push("PLUGBOARD_NOTICE_MAIL needs PLUGBOARD_SMTP_URL: the server that e-mail goes out by");
   const shared = integrationsUrl === undefined ? undefined : new URL(integrationsUrl).hostname.slice(1);
   if (
     shared !== undefined &&
@@ -366,6 +412,7 @@ function findConflicts(config: ServerConfig): string[] {
 
 const groups: readonly (readonly (keyof ServerConfig)[])[] = [
   ["smtpUrl", "mailFrom"],
+  ["noticeUrl", "noticeSecret"],
   ["oidcIssuer", "oidcClientId", "oidcClientSecret"],
 ];
 

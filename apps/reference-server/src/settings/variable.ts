@@ -78,7 +78,10 @@ function within(value: number, min: number, max: number): number | undefined {
 }
 
 /** Values separated by commas. */
-function listOf<Item>(read: (text: string) => Item | undefined, mustBe: string): Kind<readonly Item[]> {
+export function listOf<Item>(
+  read: (text: string) => Item | undefined,
+  mustBe: string,
+): Kind<readonly Item[]> {
   return {
     mustBe,
     read: (given) => {

@@ -4,7 +4,7 @@ import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
 import type { Tables } from "./tables.ts";
 
-/** A column that holds sealed texts, and the columns that tell its rows apart. */
+/** A column that holds sealed texts, and the columns that name its rows. */
 interface SealedColumn {
   readonly table: keyof Tables;
   readonly key: readonly string[];

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { text } from "node:stream/consumers";
+import { createPlatform, createSecretBox, emitEvent } from "@plugboard/platform";
+import { openSqliteStorage } from "@plugboard/platform/sqlite";
+import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { generateSecret, verify } from "@plugboard/webhook-signer";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startMailServer } from "../fixtures/mail-server.fixture.ts";
+import { startHttp } from "../fixtures/start-http.fixture.ts";
+import { createMailer } from "../mail/create-mailer.ts";
+import { openRunner } from "../server/open-runner.ts";
+import { findTroubles } from "./find-troubles.ts";
+import { createNotifier } from "./watch-for-troubles.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+async function openPlatform() {
+  const clock = { now: Date.now() };
+  const now = () => clock.now;
+  const secretBox = createSecretBox(randomBytes(32));
+  const storage = await openSqliteStorage({ folder: ":memory:", secretBox, now });
+  const webhooks = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], now });
+  const urls = { api: "http://127.0.0.1/v1", console: "http://127.0.0.1", sites: "http://localhost" };
+  const runner = await openRunner(urls, { own: ["127.0.0.0/8"], integrations: [] }, () => {});
+  const platform = await createPlatform({ ...storage, secretBox, runner, webhooks, urls, now });
+  onTestFinished(async () => {
+    await platform.stop();
+    await Promise.all([runner.close(), webhooks.close()]);
+    await storage.close();
+  });
+  const runAll = async () => {
+    while ((await platform.runDue()) > 0);
+  };
+  return { platform, clock, runAll };
+}
+
+describe("notices to the operator", () => {
+  it("name an endpoint that was disabled, an integration that fails, a full disk, and events that wait", async () => {
+    const { platform, clock, runAll } = await openPlatform();
+    const gone = await startHttp((_request, response) => response.writeHead(410).end());
+    onTestFinished(() => gone.close());
+    const dataDir = tmpdir();
+    expect(await findTroubles({ platform, dataDir, minFreeDisk: 0 })).toEqual([]);
+    const { deliveries } = platform;
+    const made = { eventTypes: ["site_view"], secrets: [generateSecret()] };
+    const metadata = { secretTimes: [{ createdAt: clock.now }] };
+    await deliveries.createEndpoint({ ...made, id: "whe_gone", tenant: "ins_1", url: gone.url, metadata });
+    await deliveries.createEndpoint({
+      ...made,
+      id: "ins_2",
+      tenant: "ins_2",
+      kind: "integration",
+      url: "http://127.0.0.1:1",
+    });
+    await deliveries.enqueue([
+      { id: "evt_1", type: "site_view", body: "{}", endpointIds: ["whe_gone", "ins_2"] },
+    ]);
+    await runAll();
+    await emitEvent(platform, {
+      type: "space_content_updated",
+      fields: { spaceId: "spc_1", revisionId: "rev_1" },
+      spaceId: "spc_1",
+    });
+    clock.now += 20 * minute;
+    const troubles = await findTroubles({ platform, dataDir, minFreeDisk: 1.1 });
+    expect(troubles.map(({ kind, message }) => [kind, message])).toEqual([
+      ["endpoint_disabled", "Endpoint whe_gone is disabled: it responded that it is gone."],
+      ["integration_failing", "The integration of installation ins_2 did nothing but fail for 20 minutes."],
+      ["disk_full", expect.stringMatching(/^The disk of .+ has \d+ % of its room left\.$/)],
+      ["backlog_old", "Events wait for their deliveries, the oldest for 20 minutes. Is there a worker?"],
+    ]);
+  });
+
+  it("go to a webhook and by e-mail once a day, whoever finds them", async () => {
+    const { platform, clock, runAll } = await openPlatform();
+    const received: { readonly signature: string; readonly body: string }[] = [];
+    const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const body = await text(request);
+      received.push({ signature: String(request.headers["x-service-signature"]), body });
+      response.end();
+    };
+    const receiver = await startHttp((request, response) => void receive(request, response));
+    const mailServer = await startMailServer();
+    const mailer = createMailer({ smtpUrl: mailServer.url, from: "plugboard@example.com" });
+    onTestFinished(async () => {
+      mailer.close();
+      await Promise.all([receiver.close(), mailServer.close()]);
+    });
+    const secret = generateSecret();
+    const targets = {
+      platform,
+      webhook: { url: receiver.url, secret },
+      mail: { mailer, to: ["ops@example.com"] },
+    };
+    const notifiers = [await createNotifier(targets), await createNotifier(targets)];
+    const trouble = { kind: "disk_full", subject: "/data", message: "The disk is full." } as const;
+    await Promise.all(notifiers.map((notify) => notify([trouble, { ...trouble, subject: "/other" }])));
+    await runAll();
+    const subjects = new Set(received.map(({ body }) => JSON.parse(body).subject));
+    expect([received.length, subjects]).toEqual([2, new Set(["/data", "/other"])]);
+    expect(mailServer.received).toHaveLength(2);
+    expect(mailServer.received[0]).toMatchObject({
+      to: ["ops@example.com"],
+      content: expect.stringMatching(/Subject: Plugboard: disk full[^]*The disk is full\./),
+    });
+    const [{ signature: header, body } = { signature: "", body: "" }] = received;
+    await verify({ secret, header, body });
+    expect(JSON.parse(body)).toMatchObject({
+      type: "operator_notice",
+      id: expect.stringMatching(/^notice_/),
+    });
+    clock.now += day;
+    await notifiers[1]?.([trouble]);
+    await runAll();
+    expect([received.length, mailServer.received.length]).toEqual([3, 3]);
+  });
+});
