@@ -53,9 +53,9 @@ describe("the console", () => {
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
     server = await startServerProcess(dataDir);
     platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
-    const samples = await publishSamples(platform);
+    await publishSamples({ consoleUrl: server.consoleUrl, adminToken });
     browser = await launchBrowser();
-    closing.push(samples.stop, () => browser.close());
+    closing.push(() => browser.close());
     page = await browser.newPage();
     page.setDefaultTimeout(10_000);
     page.on("pageerror", (error) => problems.push(error.message));

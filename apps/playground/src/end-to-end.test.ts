@@ -106,8 +106,8 @@ describe("from a page edit to a verified webhook", () => {
     target = await startWebhookTarget(({ installationId }) =>
       findSecrets(platform, installationId, target.url),
     );
-    const samples = await publishSamples(platform);
-    closing.push(samples.stop, () => target.goDown());
+    await publishSamples({ consoleUrl: server.consoleUrl, adminToken });
+    closing.push(() => target.goDown());
   });
 
   afterAll(async () => {

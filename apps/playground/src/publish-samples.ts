@@ -1,58 +1,32 @@
-import { publishIntegration } from "@plugboard/api/routes";
-import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { createJsonLog, type Integration } from "@plugboard/runtime";
-import { type IntegrationServer, serve } from "@plugboard/runtime/node";
-import { integration as contentDigest } from "@plugboard/sample-content-digest";
-import { integration as webhook } from "@plugboard/sample-webhook";
-import { generateSecret } from "@plugboard/webhook-signer";
-import type { ApiClient } from "@plugboard/api/client";
-
-const samples: readonly {
-  readonly name: string;
-  readonly integration: Integration;
-  readonly manifest: string;
-}[] = [
-  {
-    name: "webhook",
-    integration: webhook,
-    manifest: import.meta.resolve("@plugboard/sample-webhook/service-manifest.yaml"),
-  },
-  {
-    name: "content-digest",
-    integration: contentDigest,
-    manifest: import.meta.resolve("@plugboard/sample-content-digest/service-manifest.yaml"),
-  },
-];
+import { runCli } from "@plugboard/cli";
+import { samples } from "./samples.ts";
+import type { ServerProcess } from "./start-server.ts";
 
 /**
- * Serves each sample on a port of its own and publishes it, with a fresh signing secret each time. Where one cannot be
- * published, none stays.
+ * Publishes each sample as its author would, with the command line; the server runs them from then on.
+ *
+ * @throws Error with what the command line wrote, when one cannot be published
  */
-export async function publishSamples(platform: ApiClient): Promise<{ readonly stop: () => Promise<void> }> {
-  const log = createJsonLog((line) => console.log(`  integration  ${line}`));
-  const servers: IntegrationServer[] = [];
-  const stop = async (): Promise<void> => {
-    await Promise.all(servers.map((server) => server.close()));
-  };
-  try {
-    for (const { name, integration, manifest } of samples) {
-      const signingSecret = generateSecret();
-      const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
-      const server = await serve(integration, { port: 0, env, log });
-      servers.push(server);
-      await platform.call(publishIntegration, {
-        params: { integration: name },
-        body: {
-          manifest: await readFile(fileURLToPath(manifest), "utf8"),
-          url: `http://127.0.0.1:${server.port}`,
-          signingSecret,
-        },
-      });
-    }
-  } catch (error) {
-    await stop();
-    throw error;
+export async function publishSamples({
+  consoleUrl,
+  adminToken,
+}: Pick<ServerProcess, "consoleUrl" | "adminToken">): Promise<void> {
+  for (const { folder, secrets } of samples) {
+    let written = "";
+    const output = { isTTY: false, write: (text: string) => (written += text) !== "" };
+    const exitCode = await runCli({
+      arguments: ["publish", "--server", consoleUrl, "--token", adminToken],
+      cwd: fileURLToPath(new URL(`../../sample-integrations/${folder}`, import.meta.url)),
+      env: { ...process.env, ...secrets },
+      home: homedir(),
+      platform: process.platform,
+      stdin: {},
+      stdout: output,
+      stderr: output,
+      signal: new AbortController().signal,
+    });
+    if (exitCode !== 0) throw new Error(`The sample ${folder} could not be published:\n${written}`);
   }
-  return { stop };
 }

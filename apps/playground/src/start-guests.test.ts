@@ -40,6 +40,6 @@ test("says that the receiver's port is in use, and leaves nothing listening", as
 
 test("leaves nothing listening when the samples cannot be published", async () => {
   const guests = startGuests({ consoleUrl: server.consoleUrl, adminToken: "not_the_token" });
-  await expect(guests).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(guests).rejects.toThrow(/webhook could not be published:[^]*not valid/);
   await vi.waitFor(() => expect(countListeners()).toBe(0));
 });

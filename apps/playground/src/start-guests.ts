@@ -17,11 +17,8 @@ export async function startGuests({
   const platform = createApiClient({ endpoint: `${consoleUrl}/v1`, token: adminToken });
   const receiver = await startReceiver(platform, Number(new URL(consoleUrl).port) + 1);
   try {
-    const samples = await publishSamples(platform);
-    const stop = async (): Promise<void> => {
-      await Promise.all([samples.stop(), receiver.stop()]);
-    };
-    return { receiverUrl: receiver.url, stop };
+    await publishSamples({ consoleUrl, adminToken });
+    return { receiverUrl: receiver.url, stop: receiver.stop };
   } catch (error) {
     await receiver.stop();
     throw error;

@@ -56,13 +56,13 @@ export async function startConsoleWorld(): Promise<ConsoleWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
   const server = await startServerProcess(dataDir);
   const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
-  const samples = await publishSamples(platform);
+  await publishSamples({ consoleUrl: server.consoleUrl, adminToken });
   const target = await startWebhookTarget(({ installationId = "" }) =>
     findSecrets(platform, installationId, target.url),
   );
   const browser = await launchBrowser();
   const organization = (await platform.call(listOrganizations)).items[0]?.id ?? "";
-  const closing: (() => Promise<unknown>)[] = [samples.stop, target.goDown, () => browser.close()];
+  const closing: (() => Promise<unknown>)[] = [target.goDown, () => browser.close()];
   const install = async (integration: string): Promise<string> => {
     const { id } = await platform.call(installIntegration, {
       params: { integration },
