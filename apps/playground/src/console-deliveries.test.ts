@@ -1,5 +1,6 @@
 import type { ApiClient } from "@plugboard/api/client";
 import {
+  getWebhookEndpoint,
   installIntegration,
   listDeliveries,
   publishIntegration,
@@ -196,6 +197,7 @@ describe("deliveries in the console", () => {
       await list().getByText("410", { exact: true }).first().waitFor();
       expect(await list().getByText("delivered", { exact: true }).count()).toBe(0);
       await page.getByRole("button", { name: "Clear" }).click();
+      await list().getByText("delivered", { exact: true }).first().waitFor();
     });
 
     it("explain themselves: attempts with headers, what was sent, and why a row waits", async () => {
@@ -248,6 +250,44 @@ describe("deliveries in the console", () => {
       await dialog.getByRole("button", { name: "Close" }).last().click();
       await page.getByText("0 failed").waitFor();
     });
+  });
+
+  it("are rotated in a dialog that says until when, and refuses to lose a secret that still signs", async () => {
+    await page.goto(`${server.consoleUrl}/endpoints`);
+    await page.getByRole("link", { name: target.url }).click();
+    const dialog = page.getByRole("dialog", { name: "Rotate the secret" });
+    await endpoint.getByRole("button", { name: "Rotate secret…" }).click();
+    await dialog.getByText(/^The old secret signs along until/).waitFor();
+    await dialog.getByRole("button", { name: "Rotate", exact: true }).click();
+    await endpoint.getByText(/^signs along until/).waitFor();
+    expect(await endpoint.getByText(/^whsec_/).count()).toBe(2);
+    await endpoint.getByRole("button", { name: "Rotate secret…" }).click();
+    await dialog.getByText(/^The secret before this one still signs until/).waitFor();
+    expect(await dialog.getByRole("button", { name: "Rotate", exact: true }).isDisabled()).toBe(true);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  it("get the event types that are chosen from those there are", async () => {
+    await endpoint.getByRole("button", { name: "Choose…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Event types" });
+    await dialog.getByText("Fields and an example").first().click();
+    await dialog.getByRole("cell", { name: "installationId" }).first().waitFor();
+    await dialog.getByLabel("page_feedback").uncheck();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const read = await platform.call(getWebhookEndpoint, {
+      params: { installationId: installation, endpointId },
+    });
+    expect(read.eventTypes).toEqual(["space_content_updated", "site_view"]);
+  });
+
+  it("show of an event who received it, and why others did not", async () => {
+    await page.goto(`${server.consoleUrl}/events`);
+    await page.getByRole("button", { name: "space_content_updated" }).first().click();
+    const detail = page.getByRole("complementary", { name: "Event" });
+    await detail.getByRole("heading", { name: "Received by", exact: true }).waitFor();
+    const other = detail.getByRole("listitem").filter({ hasText: "Moved" });
+    await other.getByText(/scope|installed in/).waitFor();
   });
 
   it("went through all of it without an error in the page", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   createSpaceInstallation,
+  listEvents,
   listPages,
   listSpaces,
   updatePageContent,
@@ -58,7 +59,9 @@ describe("every page of the console", () => {
     await waitFor("the failures", () => (target.statuses.length >= 19 ? true : undefined));
     const params = { installationId: webhook.installationId, endpointId: webhook.endpointId };
     await platform.call(updateWebhookEndpoint, { params, body: { status: "paused" } });
-    const { eventId, deliveryId } = await webhook.send();
+    const { deliveryId } = await webhook.send();
+    const events = await platform.call(listEvents);
+    const eventId = events.items.find(({ type }) => type === "space_content_updated")?.id ?? "";
     Object.assign(addresses, {
       overview: "/",
       content: "/content",
@@ -72,6 +75,7 @@ describe("every page of the console", () => {
       deliveries: "/deliveries",
       delivery: `/deliveries?delivery=${deliveryId}`,
       endpoints: "/endpoints",
+      endpoint: `/endpoints?endpoint=${webhook.endpointId}`,
       logs: "/logs",
       developers: "/developers",
       settings: "/settings",

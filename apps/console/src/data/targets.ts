@@ -3,7 +3,7 @@ import { listInstallations, listIntegrations, listWebhookEndpoints } from "@plug
 import { useQueries } from "@tanstack/react-query";
 import { api } from "./platform-api.ts";
 import { useOrganizations } from "./organization.ts";
-import { useRead, useReadOnce } from "./queries.ts";
+import { liveInterval, useRead, useReadOnce } from "./queries.ts";
 
 /** Everything that deliveries of the organization go to. */
 export interface Targets {
@@ -26,6 +26,7 @@ export function useTargets(): Targets {
     queries: items.map(({ id: installationId }) => ({
       queryKey: [listWebhookEndpoints.id, installationId],
       queryFn: () => api.call(listWebhookEndpoints, { params: { installationId } }),
+      refetchInterval: liveInterval,
     })),
   });
   const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));

@@ -18,7 +18,7 @@ import { SavedViews } from "./saved-views.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
 import "./deliveries.css";
 
-const Histogram = lazy(async () => ({ default: (await import("./histogram.tsx")).Histogram }));
+const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const route = getRouteApi("/deliveries");
 const nothingChosen: ReadonlySet<string> = new Set();
 

@@ -12,6 +12,8 @@ import { useChange, useLive, useRead } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { describeDelivery, statusWord } from "./describe-delivery.ts";
 
 /** Whose deliveries: of an event, or to an endpoint; the installation's own id stands for its integration. */
 type DeliverySource =
@@ -85,7 +87,8 @@ function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
   const [open, setOpen] = useState(false);
   const params = { installationId: delivery.installationId, deliveryId: delivery.id };
   const again = useChange(() => api.call(sendDeliveryAgain, { params }));
-  const { target, nextAttemptAt } = delivery;
+  const { target } = delivery;
+  const now = useNow();
   return (
     <tbody>
       <tr>
@@ -96,13 +99,8 @@ function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
         </td>
         <td className="clip">{target.kind === "endpoint" ? target.url : target.integration}</td>
         <td>
-          <StatusBadge status={delivery.status} />{" "}
-          <span className="hint">
-            {delivery.failure}
-            {delivery.status === "scheduled" && nextAttemptAt !== undefined && (
-              <TimeAgo time={nextAttemptAt} />
-            )}
-          </span>
+          <StatusBadge status={statusWord(delivery)} />{" "}
+          <span className="hint">{delivery.failure ?? describeDelivery(delivery, now)}</span>
         </td>
         <td>{delivery.attempts}</td>
         <td>

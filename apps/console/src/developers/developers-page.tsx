@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Copyable } from "../ui/copy.tsx";
 import { Page } from "../ui/page.tsx";
+import { EventCatalogue } from "./event-catalogue.tsx";
 
 /** What programs need to know of this platform. */
 export function DevelopersPage(): ReactNode {
@@ -28,6 +29,7 @@ export function DevelopersPage(): ReactNode {
           </dd>
         </dl>
       </section>
+      <EventCatalogue />
     </Page>
   );
 }

@@ -1,86 +1,122 @@
 import type { PlatformEventResource } from "@plugboard/api/client";
 import { listEvents } from "@plugboard/api/routes";
-import type { ReactNode } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
-import { useRead } from "../data/queries.ts";
-import { DeliveryTable } from "../deliveries/delivery-table.tsx";
+import type { ReactNode } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
+import { liveInterval } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatCount } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { EventDetail } from "./event-detail.tsx";
 
 const route = getRouteApi("/events");
 
 /** What happened, newest first, and where each event went. */
 export function EventsPage(): ReactNode {
-  const events = useRead(listEvents);
+  const { event: openedId, cursor } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { current } = useOrganizations();
+  const query = { organization: current?.id, cursor };
+  const events = useQuery({
+    queryKey: [listEvents.id, query],
+    queryFn: () => api.call(listEvents, { query }),
+    refetchInterval: liveInterval,
+    placeholderData: keepPreviousData,
+  });
+  const open = (event: string | undefined): void =>
+    void navigate({ search: (before) => ({ ...before, event }) });
+  const { items = [], next } = events.data ?? {};
   return (
-    <Page title="Events" description="What happened, newest first, and where it went.">
+    <Page title="Events" wide description="What happened, newest first, and where it went.">
       <ErrorMessage error={events.error} />
-      {events.isPending && <Skeleton />}
-      {events.data?.items.length === 0 && (
+      {events.isPending && <Skeleton rows={8} />}
+      {events.isSuccess && items.length === 0 && (
         <EmptyState icon={Activity} title="No events yet">
           Save a page or open the site to make one.
         </EmptyState>
       )}
-      <section className="panel" hidden={events.data === undefined || events.data.items.length === 0}>
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Type</th>
-                <th>Went to</th>
-                <th>Happened</th>
-              </tr>
-            </thead>
-            {events.data?.items.map((event) => (
-              <EventRows key={event.id} event={event} />
-            ))}
-          </table>
+      {items.length > 0 && (
+        <div className="split" data-open={openedId !== undefined || undefined}>
+          <div>
+            <div className="panel scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th>Type</th>
+                    <th>Went to</th>
+                    <th>Happened</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((event) => (
+                    <EventRow
+                      key={event.id}
+                      event={event}
+                      isOpen={event.id === openedId}
+                      onOpen={() => open(event.id === openedId ? undefined : event.id)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <div className="row pages">
+              {cursor !== undefined && (
+                <Button
+                  onClick={() => void navigate({ search: (before) => ({ ...before, cursor: undefined }) })}
+                >
+                  Newest
+                </Button>
+              )}
+              {next !== undefined && (
+                <Button onClick={() => void navigate({ search: (before) => ({ ...before, cursor: next }) })}>
+                  Older
+                </Button>
+              )}
+            </div>
+          </div>
+          {openedId !== undefined && (
+            <EventDetail
+              key={openedId}
+              id={openedId}
+              event={items.find(({ id }) => id === openedId)}
+              onClose={() => open(undefined)}
+            />
+          )}
         </div>
-      </section>
+      )}
     </Page>
   );
 }
 
-function EventRows({ event }: { readonly event: PlatformEventResource }) {
-  const { event: opened } = route.useSearch();
-  const navigate = route.useNavigate();
-  const open = opened === event.id;
-  const { recipients } = event;
-  return (
-    <tbody>
-      <tr>
-        <td>
-          <button
-            type="button"
-            className="link-button"
-            aria-expanded={open}
-            onClick={() =>
-              void navigate({ search: (search) => ({ ...search, event: open ? undefined : event.id }) })
-            }
-          >
-            {event.type}
-          </button>
-        </td>
-        <td>{recipients === undefined ? "not yet" : describeRecipients(recipients.length)}</td>
-        <td>
-          <TimeAgo time={event.createdAt} />
-        </td>
-      </tr>
-      {open && (
-        <tr>
-          <td colSpan={3}>
-            <pre>{JSON.stringify(event.payload, undefined, 2)}</pre>
-            <DeliveryTable of={{ eventId: event.id }} />
-          </td>
-        </tr>
-      )}
-    </tbody>
-  );
+interface EventRowProps {
+  readonly event: PlatformEventResource;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
 }
 
-function describeRecipients(count: number): string {
-  if (count === 0) return "nobody";
-  return count === 1 ? "1 installation" : `${count} installations`;
+function EventRow({ event: { type, recipients, createdAt }, isOpen, onOpen }: EventRowProps) {
+  return (
+    <tr data-open={isOpen || undefined}>
+      <td>
+        <button type="button" className="link-button" aria-expanded={isOpen} onClick={onOpen}>
+          {type}
+        </button>
+      </td>
+      <td>
+        {recipients === undefined
+          ? "not yet"
+          : recipients.length === 0
+            ? "nobody"
+            : formatCount(recipients.length, "installation")}
+      </td>
+      <td>
+        <TimeAgo time={createdAt} />
+      </td>
+    </tr>
+  );
 }

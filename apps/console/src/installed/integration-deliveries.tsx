@@ -8,7 +8,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange, useRead } from "../data/queries.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { disabledReasons } from "../endpoints/disabled-reasons.ts";
-import { EndpointHealth } from "../endpoints/endpoint-health.tsx";
+import { EndpointCharts } from "../endpoints/endpoint-charts.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { RecoveryPanel } from "../endpoints/recovery-panel.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -36,7 +36,7 @@ function Endpoint({ installationId }: { readonly installationId: string }) {
       {endpoint.data?.status === "disabled" && (
         <Disabled installationId={installationId} endpoint={endpoint.data} />
       )}
-      <EndpointHealth endpoint={{ installationId }} />
+      <EndpointCharts endpoint={{ installationId }} />
       {endpoint.data?.status === "enabled" && <RecoveryPanel endpoint={{ installationId }} />}
     </>
   );

@@ -144,7 +144,6 @@ function findById(id: string) {
   if (id.startsWith("evt_")) return { what: "Event", to: "/events", search: { event: id } } as const;
   if (id.startsWith("dlv_"))
     return { what: "Delivery", to: "/deliveries", search: { delivery: id } } as const;
-  if (id.startsWith("whe_"))
-    return { what: "Deliveries to", to: "/deliveries", search: { endpoint: id } } as const;
+  if (id.startsWith("whe_")) return { what: "Endpoint", to: "/endpoints", search: { endpoint: id } } as const;
   return undefined;
 }

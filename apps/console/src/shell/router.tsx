@@ -77,7 +77,13 @@ const routes = [
     getParentRoute: () => root,
     path: "/events",
     component: page(() => import("../events/events-page.tsx"), "EventsPage"),
-    validateSearch: ({ event }): { readonly event?: string | undefined } => ({ event: readText(event) }),
+    validateSearch: ({
+      event,
+      cursor,
+    }): { readonly event?: string | undefined; readonly cursor?: string | undefined } => ({
+      event: readText(event),
+      cursor: readText(cursor),
+    }),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -88,6 +94,9 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/endpoints",
+    validateSearch: ({ endpoint }): { readonly endpoint?: string | undefined } => ({
+      endpoint: readText(endpoint),
+    }),
     component: page(() => import("../endpoints/endpoints-page.tsx"), "EndpointsPage"),
   }),
   createRoute({

@@ -92,6 +92,12 @@ describe("webhook endpoints", () => {
     expect(Date.parse(kept?.expiresAt ?? "") - Date.parse(second?.createdAt ?? "")).toBe(24 * 3600 * 1000);
     expect(second).not.toHaveProperty("expiresAt");
 
+    const tooEarly = await call("POST", `${path}/${made.id}/rotate-secret`, { body: {} });
+    expect(tooEarly).toMatchObject({
+      status: 409,
+      body: { code: "conflict", detail: expect.stringContaining("The secret before this one signs until") },
+    });
+    expect(await secretsOf()).toEqual(secrets);
     const [third, ...gone] = secretsSchema.parse(await rotate(0)).secrets;
     expect([first?.secret, second?.secret]).not.toContain(third?.secret);
     expect(gone).toEqual([]);

@@ -67,7 +67,7 @@ export interface WebhookEndpointSecrets {
 
 /** How to rotate the secret of an endpoint. */
 export interface SecretRotation {
-  /** How long the old secret stays valid, in seconds; a day when left out, 0 ends it at once, at most 30 days. */
+  /** How long the old secret stays valid, in seconds; a day when left out, at most 30 days. 0 ends all old ones at once. */
   readonly overlapSeconds?: number | undefined;
 }
 
@@ -225,7 +225,8 @@ export const webhookEndpointOperations = {
   }),
   rotateWebhookEndpointSecret: operation(routes.rotateWebhookEndpointSecret, {
     tag: "Webhook endpoints",
-    summary: "Give an endpoint a new secret; the old one signs along for the overlap",
+    summary:
+      "Give an endpoint a new secret; the old one signs along for the overlap, and must be over before the next",
     access: "installation",
     roles: developers,
     body: rotationSchema,

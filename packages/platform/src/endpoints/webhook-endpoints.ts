@@ -213,7 +213,7 @@ export async function updateWebhookEndpoint(
  *
  * @param endpoint - as the caller read it: of two who rotate at the same time only one does, since the other would take a
  * secret away that was given out just now
- * @throws PlatformError `conflict` when somebody else rotated it since
+ * @throws PlatformError `conflict` when somebody else rotated it since, or the secret before still signs and would be lost
  * @example
  * import { getWebhookEndpoint, type Platform, rotateEndpointSecret } from "@plugboard/platform";
  *
@@ -239,7 +239,9 @@ function decideRotation(
   now: number,
   overlapSeconds: number,
 ): Pick<Endpoint, "secrets" | "metadata"> {
-  const [current] = liveSecrets(endpoint, now);
+  const [current, earlier] = liveSecrets(endpoint, now);
+  // The engine signs with two at most: a third would end one that a receiver may still rely on.
+  if (earlier?.expiresAt !== undefined && overlapSeconds > 0) throw stillInOverlap(earlier.expiresAt);
   const kept =
     current === undefined || overlapSeconds === 0
       ? []
@@ -252,6 +254,14 @@ function decideRotation(
     secrets: [secret, ...kept.map((old) => old.secret)],
     metadata: toMetadata({ ...readEndpointMetadata(endpoint), secretTimes }),
   };
+}
+
+function stillInOverlap(expiresAt: number): PlatformError {
+  const until = new Date(expiresAt).toISOString();
+  return new PlatformError(
+    "conflict",
+    `The secret before this one signs until ${until}. Rotate after that, or with an overlap of 0, which ends both at once.`,
+  );
 }
 
 function rotatedMeanwhile(): PlatformError {

@@ -1,16 +1,17 @@
 import type { DeliveryCountResource } from "@plugboard/api/client";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
+import { axisStyle, resolveColor } from "./chart-style.ts";
+import { formatCount } from "./format.ts";
+import { useTheme } from "./theme.ts";
 import "uplot/dist/uPlot.min.css";
-import { formatCount } from "../ui/format.ts";
-import { useTheme } from "../ui/theme.ts";
 
 interface HistogramProps {
   readonly spans: readonly DeliveryCountResource[];
   /** ISO 8601 time at which the last span ends. */
   readonly before: string;
-  /** Called with the time that was brushed, as ISO 8601 times. */
-  readonly onBrush: (since: string, before: string) => void;
+  /** Called with the time that was drawn over, as ISO 8601 times. */
+  readonly onBrush?: ((since: string, before: string) => void) | undefined;
 }
 
 const height = 104;
@@ -29,31 +30,18 @@ export function Histogram(props: HistogramProps) {
 
 function Drawn({ spans, before, onBrush }: HistogramProps) {
   const host = useRef<HTMLDivElement>(null);
+  // What is drawn once need not be drawn again while the numbers are the same.
+  const drawn = JSON.stringify(spans);
+  const isBrushed = onBrush !== undefined;
   const brush = useRef(onBrush);
   useEffect(() => {
     brush.current = onBrush;
   });
   useEffect(() => {
     const element = host.current;
+    const spans: readonly DeliveryCountResource[] = JSON.parse(drawn);
     if (element === null || spans.length === 0) return undefined;
-    const colors = getComputedStyle(document.body);
-    // The page's own colours, which a canvas can only be given as they are resolved.
-    const color = (variable: string): string => {
-      const probe = document.createElement("span");
-      probe.style.color = `var(${variable})`;
-      document.body.append(probe);
-      const resolved = getComputedStyle(probe).color;
-      probe.remove();
-      return resolved;
-    };
-    const font = `11px ${colors.fontFamily}`;
-    const axis = {
-      stroke: color("--_text-muted"),
-      font,
-      ticks: { show: false },
-      grid: { show: false },
-      border: { show: false },
-    };
+    const axis = axisStyle();
     const width = () => Math.max(200, element.clientWidth);
     const begin = spans.map(({ since }) => Date.parse(since) / 1000);
     const step = (Date.parse(before) / 1000 - (begin[0] ?? 0)) / spans.length;
@@ -71,7 +59,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
         cursor: {
           y: false,
           points: { show: false },
-          drag: { x: true, y: false, setScale: false },
+          drag: { x: isBrushed, y: false, setScale: false },
         },
         scales: {
           x: { time: true, range: [begin[0] ?? 0, (begin.at(-1) ?? 0) + step] },
@@ -85,8 +73,8 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
           {},
           ...parts.toReversed().map(({ name, variable }) => ({
             label: name,
-            fill: color(variable),
-            stroke: color(variable),
+            fill: resolveColor(variable),
+            stroke: resolveColor(variable),
             width: 0,
             points: { show: false },
             ...(bars !== undefined && { paths: bars }),
@@ -94,12 +82,12 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
         ],
         hooks: {
           setSelect: [
-            (drawn) => {
-              const { left, width: chosen } = drawn.select;
+            (self) => {
+              const { left, width: chosen } = self.select;
               if (chosen < 4) return;
-              const at = (x: number): string => new Date(drawn.posToVal(x, "x") * 1000).toISOString();
-              drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-              brush.current(at(left), at(left + chosen));
+              const at = (x: number): string => new Date(self.posToVal(x, "x") * 1000).toISOString();
+              self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+              brush.current?.(at(left), at(left + chosen));
             },
           ],
         },
@@ -113,7 +101,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [spans, before]);
+  }, [drawn, before, isBrushed]);
   const total = (name: (typeof parts)[number]["name"]): number =>
     spans.reduce((sum, span) => sum + span[name], 0);
   return (
@@ -125,7 +113,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
             {formatCount(total(name), name, name)}
           </span>
         ))}
-        <span className="hint end">Draw over the bars to choose a time</span>
+        {onBrush !== undefined && <span className="hint end">Draw over the bars to choose a time</span>}
       </figcaption>
     </figure>
   );

@@ -1,0 +1,100 @@
+import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
+import { useQuery } from "@tanstack/react-query";
+import { Code } from "../ui/code.tsx";
+
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly const?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+// The OpenAPI document names the schema of each webhook by its event type, in the way of its other names.
+function schemaNameOf(type: WebhookEventType): string {
+  const words = type.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
+  return `${words.join("")}Event`;
+}
+
+function useEventSchema(type: WebhookEventType): Schema | undefined {
+  const document = useQuery({
+    queryKey: ["openapi"],
+    queryFn: async (): Promise<{ readonly components?: { readonly schemas?: Record<string, Schema> } }> => {
+      const response = await fetch("/v1/openapi.json");
+      return await response.json();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return document.data?.components?.schemas?.[schemaNameOf(type)];
+}
+
+/** The fields of an event type, and an example. */
+export function EventTypeDescription({ type }: { readonly type: WebhookEventType }) {
+  const schema = useEventSchema(type);
+  if (schema?.properties === undefined) return null;
+  const required = new Set(schema.required);
+  return (
+    <details>
+      <summary className="hint">Fields and an example</summary>
+      <table>
+        <thead>
+          <tr>
+            <th>Field</th>
+            <th>Type</th>
+            <th>Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(schema.properties).map(([name, field]) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+                {!required.has(name) && <span className="hint"> optional</span>}
+              </td>
+              <td>{field.type ?? "any"}</td>
+              <td>{field.description ?? ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Code text={JSON.stringify(exampleOf(schema, type))} label={`Example of ${type}`} />
+    </details>
+  );
+}
+
+/** A value that fits a schema, made of the names of its fields. */
+function exampleOf(schema: Schema, name: string): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  if (schema.properties !== undefined)
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([field, value]) => [
+        field,
+        field === "type" ? name : exampleOf(value, field),
+      ]),
+    );
+  const values: Readonly<Record<string, unknown>> = {
+    integer: 1,
+    number: 1,
+    boolean: true,
+    array: [],
+    object: {},
+  };
+  return values[schema.type ?? ""] ?? `${name.replace(/Id$/, "")}_1`;
+}
+
+/** Every type of event that is sent as a webhook. */
+export function EventCatalogue() {
+  return (
+    <section className="panel" aria-label="Webhook events">
+      <h2>Webhook events</h2>
+      {webhookEventTypes.map((type) => (
+        <div key={type} className="choice">
+          <code>{type}</code>
+          <EventTypeDescription type={type} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { EndpointHourResource } from "@plugboard/api/client";
+import { lazy, Suspense } from "react";
+import { useLive } from "../data/queries.ts";
+import { formatDuration, formatNumber, formatShare } from "../ui/format.ts";
+import { TimeAgo } from "../ui/time.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { type EndpointName, readStatistics } from "./endpoint-calls.ts";
+
+const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
+const LatencyChart = lazy(async () => ({ default: (await import("./latency-chart.tsx")).LatencyChart }));
+const hourMilliseconds = 3_600_000;
+const shownHours = 24;
+
+/** How an endpoint is doing: what came of the last day's deliveries, how long requests took, and what waits. */
+export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }) {
+  const { data } = useLive(["statistics", endpoint], () => readStatistics(endpoint));
+  const now = useNow(60_000);
+  if (data === undefined) return null;
+  const { hours, pending, sending, failingSince } = data;
+  const [delivered, failed] = [sum(hours, "delivered"), sum(hours, "failed")];
+  const attempts = sum(hours, "attempts");
+  const latest = Math.floor(now / hourMilliseconds) * hourMilliseconds;
+  const byHour = new Map(hours.map((hour) => [Date.parse(hour.hour), hour]));
+  const times = Array.from(
+    { length: shownHours },
+    (_, index) => latest - (shownHours - 1 - index) * hourMilliseconds,
+  );
+  return (
+    <>
+      <dl className="figures">
+        <div>
+          <dt>Success rate</dt>
+          <dd>{delivered + failed === 0 ? "–" : formatShare(delivered / (delivered + failed))}</dd>
+        </div>
+        <div>
+          <dt>Average response time</dt>
+          <dd>{attempts === 0 ? "–" : formatDuration(sum(hours, "attemptMilliseconds") / attempts)}</dd>
+        </div>
+        <div>
+          <dt>Requests</dt>
+          <dd>{formatNumber(attempts)}</dd>
+        </div>
+        <div>
+          <dt>Waiting</dt>
+          <dd>{formatNumber(pending)}</dd>
+        </div>
+      </dl>
+      {attempts > 0 && (
+        <Suspense fallback={<div className="chart-space" />}>
+          <div className="columns">
+            <Histogram
+              spans={times.map((time) => {
+                const hour = byHour.get(time);
+                return {
+                  since: new Date(time).toISOString(),
+                  open: 0,
+                  delivered: hour?.delivered ?? 0,
+                  failed: hour?.failed ?? 0,
+                };
+              })}
+              before={new Date(latest + hourMilliseconds).toISOString()}
+            />
+            <LatencyChart
+              times={times}
+              milliseconds={times.map((time) => {
+                const hour = byHour.get(time);
+                return hour === undefined || hour.attempts === 0
+                  ? null
+                  : hour.attemptMilliseconds / hour.attempts;
+              })}
+            />
+          </div>
+        </Suspense>
+      )}
+      <p className="hint">
+        Last 24 hours: {delivered} delivered, {failed} failed. Now: {pending} waiting, {sending} in flight.
+        {failingSince !== undefined && (
+          <>
+            {" "}
+            It began to fail <TimeAgo time={failingSince} />.
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function sum(
+  hours: readonly EndpointHourResource[],
+  name: "delivered" | "failed" | "attempts" | "attemptMilliseconds",
+): number {
+  return hours.reduce((total, hour) => total + hour[name], 0);
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import { axisStyle, resolveColor } from "../ui/chart-style.ts";
+import { useTheme } from "../ui/theme.ts";
+import "uplot/dist/uPlot.min.css";
+
+interface LatencyChartProps {
+  /** Milliseconds since 1970 at which each hour began. */
+  readonly times: readonly number[];
+  /** What a request of that hour took on average; `null` where there was none. */
+  readonly milliseconds: readonly (number | null)[];
+}
+
+const height = 104;
+
+/** How long requests took, hour by hour. */
+export function LatencyChart(props: LatencyChartProps) {
+  return <Drawn key={useTheme()} {...props} />;
+}
+
+function Drawn({ times, milliseconds }: LatencyChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const drawn = JSON.stringify([times, milliseconds]);
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const [x, y]: [number[], (number | null)[]] = JSON.parse(drawn);
+    const axis = axisStyle();
+    const accent = resolveColor("--_accent");
+    const width = () => Math.max(200, element.clientWidth);
+    const plot = new uPlot(
+      {
+        width: width(),
+        height,
+        padding: [8, 0, 0, 0],
+        legend: { show: false },
+        cursor: { show: false },
+        scales: { y: { range: (_plot, _min, max) => [0, Math.max(10, max)] } },
+        axes: [
+          { ...axis, size: 22, space: 80 },
+          { ...axis, size: 52, space: 36, values: (_plot, values) => values.map((value) => `${value} ms`) },
+        ],
+        series: [{}, { stroke: accent, width: 2, points: { show: true, size: 6, fill: accent } }],
+      },
+      [x.map((time) => time / 1000), y],
+      element,
+    );
+    const observer = new ResizeObserver(() => plot.setSize({ width: width(), height }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [drawn]);
+  return (
+    <figure className="histogram">
+      <div ref={host} aria-hidden />
+      <figcaption>Average response time by hour</figcaption>
+    </figure>
+  );
+}
