@@ -89,11 +89,12 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     return description;
   }
 
+  /** Publishes what the server does not have yet, and installs it; nothing where only code has changed. */
   async function publish(
     server: ApiClient,
     url: string,
     description: IntegrationDescription,
-  ): Promise<string | undefined> {
+  ): Promise<InstalledIn | undefined> {
     const { checked, manifest, secrets } = loaded;
     const manifestText = checked.source.text;
     const current = JSON.stringify([manifestText, secrets, description]);
@@ -110,7 +111,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     });
     published = current;
     report({ kind: "published", version });
-    return organization;
+    return await installEverywhere(server, manifest, organization);
   }
 
   const watcher = watchFiles((changed) => enqueue(changed));
@@ -163,8 +164,9 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     await runner.close();
   };
   try {
-    const organization = await publish(api, origin, description);
-    const { installation } = await installEverywhere(api, loaded.manifest, organization ?? "");
+    const installed = await publish(api, origin, description);
+    if (installed === undefined) throw new TypeError("The first version is always published");
+    const { installation } = installed;
     await announceDevSession(folder, session);
     follow();
     report({
