@@ -3,24 +3,60 @@ import { StrictMode, Suspense, lazy, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { api } from "./data/platform-api.ts";
 import { setSession, useSession } from "./data/session.ts";
+import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
 import { applyTheme } from "./ui/theme.ts";
 import "@plugboard/components-react/styles.css";
 import "./ui/console.css";
 
-// Whoever has to sign in first should not wait for the whole console, so each of the two comes by itself.
+// Whoever has to sign in first should not wait for the whole console, so each of these comes by itself.
 const App = lazy(async () => ({ default: (await import("./shell/app.tsx")).App }));
 const SignInPage = lazy(async () => ({ default: (await import("./people/sign-in-page.tsx")).SignInPage }));
+
+const DevicePage = lazy(async () => ({ default: (await import("./people/device-page.tsx")).DevicePage }));
+const entryPath = findEntryPath() ?? "/welcome";
+const EntryPage = lazy(async () => ({
+  default: (await import("./people/entry-pages.tsx")).entryPages[entryPath],
+}));
+
+/** Goes on where the sign-in page was opened. */
+function enterConsole(): void {
+  history.replaceState(null, "", returnUrl());
+  setSession("signedIn");
+}
+
+/** Leaves a page that has no place in the console, or what a link left in the address. */
+function showConsole(): void {
+  history.replaceState(null, "", "/");
+  setSession("unknown");
+}
 
 /** The console for whoever is signed in, and the sign-in page for everybody else. */
 function Console() {
   const session = useSession();
   useEffect(() => {
+    if (session !== "unknown") return;
     void api.call(getSession).then(
       ({ signedIn }) => setSession(signedIn ? "signedIn" : "signedOut"),
       () => setSession("signedOut"),
     );
-  }, []);
+  }, [session]);
   if (session === "unknown") return null;
+  if (findEntryPath() !== undefined)
+    return (
+      <Suspense>
+        <EntryPage
+          signedIn={session === "signedIn"}
+          onSignedIn={() => setSession("signedIn")}
+          onDone={showConsole}
+        />
+      </Suspense>
+    );
+  if (location.pathname === "/device" && session === "signedIn")
+    return (
+      <Suspense>
+        <DevicePage />
+      </Suspense>
+    );
   const hasApp = session === "signedIn" || session === "ended";
   return (
     <Suspense>
@@ -30,9 +66,7 @@ function Console() {
           <App />
         </div>
       )}
-      {session !== "signedIn" && (
-        <SignInPage expired={session === "ended"} onSignedIn={() => setSession("signedIn")} />
-      )}
+      {session !== "signedIn" && <SignInPage expired={session === "ended"} onSignedIn={enterConsole} />}
     </Suspense>
   );
 }

@@ -78,6 +78,9 @@ describe("every page of the console", () => {
       endpoint: `/endpoints?endpoint=${webhook.endpointId}`,
       logs: "/logs",
       developers: "/developers",
+      members: "/members",
+      keys: "/keys",
+      account: "/account",
       settings: "/settings",
       missing: "/nothing-here",
     });

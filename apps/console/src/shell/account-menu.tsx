@@ -1,8 +1,10 @@
 import { Menu } from "@base-ui/react/menu";
 import { signOut } from "@plugboard/api/routes";
-import { Check, CircleUser, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Check, CircleUser, LogOut, Monitor, Moon, Sun, UserCog } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
 import { api } from "../data/platform-api.ts";
 import { setSession } from "../data/session.ts";
+import { useSignedIn } from "../people/use-person.ts";
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "../ui/theme.ts";
 
 /** The themes one can choose, with their icons. */
@@ -21,11 +23,13 @@ export async function leave(): Promise<void> {
 /** Whoever is signed in: their theme, and sign-out. */
 export function AccountMenu() {
   const choice = useThemeChoice();
+  const navigate = useNavigate();
+  const { person } = useSignedIn();
   return (
     <Menu.Root>
       <Menu.Trigger className="account">
         <CircleUser aria-hidden size={16} />
-        Account
+        <span className="clip">{person?.name ?? "Account"}</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} side="top" align="start" className="popup-positioner">
@@ -45,6 +49,10 @@ export function AccountMenu() {
               </Menu.RadioGroup>
             </Menu.Group>
             <Menu.Separator className="menu-separator" />
+            <Menu.Item className="plugboard-menu-item" onClick={() => void navigate({ to: "/account" })}>
+              <UserCog aria-hidden size={15} />
+              Account settings
+            </Menu.Item>
             <Menu.Item className="plugboard-menu-item" onClick={() => void leave()}>
               <LogOut aria-hidden size={15} />
               Sign out

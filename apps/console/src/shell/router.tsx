@@ -111,6 +111,21 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/members",
+    component: page(() => import("../people/members-page.tsx"), "MembersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/keys",
+    component: page(() => import("../people/api-keys-page.tsx"), "ApiKeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/account",
+    component: page(() => import("../people/account-page.tsx"), "AccountPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/settings",
     component: page(() => import("../settings/settings-page.tsx"), "SettingsPage"),
   }),

@@ -3,12 +3,14 @@ import {
   BookOpen,
   Code,
   House,
+  KeyRound,
   type LucideIcon,
   Plug,
   ScrollText,
   Send,
   Settings,
   Store,
+  Users,
   Webhook,
 } from "lucide-react";
 
@@ -24,6 +26,8 @@ export interface Section {
     | "/endpoints"
     | "/logs"
     | "/developers"
+    | "/members"
+    | "/keys"
     | "/settings";
   readonly title: string;
   readonly icon: LucideIcon;
@@ -47,6 +51,8 @@ export const sectionGroups: readonly (readonly Section[])[] = [
   ],
   [
     { to: "/developers", title: "Developers", icon: Code },
+    { to: "/members", title: "Members", icon: Users },
+    { to: "/keys", title: "API keys", icon: KeyRound },
     { to: "/settings", title: "Settings", icon: Settings },
   ],
 ];

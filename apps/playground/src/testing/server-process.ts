@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
+  /** The link that makes the first owner, while there is none. */
+  readonly firstOwnerUrl?: string | undefined;
   /** Ends it the way a machine does that loses power. */
   readonly kill: () => Promise<void>;
   /** Asks it to stop and waits; gives back its exit code. */
@@ -17,8 +19,12 @@ export const adminToken = "admin_for_the_end_to_end_test";
 
 const main = fileURLToPath(new URL("../../../reference-server/src/main.ts", import.meta.url));
 
-/** Starts the server on a data folder; port 0 takes a free one. */
-export async function startServerProcess(dataDir: string, port = 0): Promise<ServerProcess> {
+/** Starts the server on a data folder; port 0 takes a free one. `variables` are set besides. */
+export async function startServerProcess(
+  dataDir: string,
+  port = 0,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
@@ -26,20 +32,24 @@ export async function startServerProcess(dataDir: string, port = 0): Promise<Ser
       PORT: String(port),
       PLUGBOARD_DATA_DIR: dataDir,
       PLUGBOARD_ADMIN_TOKEN: adminToken,
+      ...variables,
     },
   });
   const exited = once(child, "exit");
-  const ready = await new Promise<{ console: string; sites: string }>((resolve, reject) => {
-    createInterface(child.stdout).on("line", (text) => {
-      const line = JSON.parse(text);
-      if (line.level >= 50) console.error(text);
-      if (line.msg === "ready") resolve(line);
-    });
-    exited.then(() => reject(new Error("the server ended before it was ready")), reject);
-  });
+  const ready = await new Promise<{ console: string; sites: string; firstOwner?: string }>(
+    (resolve, reject) => {
+      createInterface(child.stdout).on("line", (text) => {
+        const line = JSON.parse(text);
+        if (line.level >= 50) console.error(text);
+        if (line.msg === "ready") resolve(line);
+      });
+      exited.then(() => reject(new Error("the server ended before it was ready")), reject);
+    },
+  );
   return {
     consoleUrl: ready.console,
     sitesUrl: ready.sites,
+    firstOwnerUrl: ready.firstOwner,
     kill: async () => {
       child.kill("SIGKILL");
       await exited;

@@ -105,7 +105,7 @@ export async function openAccounts({
     logger: { disabled: true },
     telemetry: { enabled: false },
     onAPIError: {
-      errorURL: `${urls.console}/sign-in`,
+      errorURL: urls.console,
       onError: (error) => {
         if (!isAPIError(error)) onError(error);
       },
@@ -181,6 +181,8 @@ export async function openAccounts({
       passkey({
         rpID: hostname,
         origin: urls.console,
+        // It is to sign somebody in without a name being typed.
+        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
         schema: { passkey: { modelName: "auth_passkeys" } },
       }),
       deviceAuthorization({

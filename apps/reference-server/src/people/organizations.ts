@@ -47,7 +47,9 @@ export function createOrganizations(platform: Platform): Organizations {
       return (await owner.executeTakeFirst()) !== undefined;
     },
     makeFirstOwner: async (person) => {
-      const [first] = await listOrganizations(platform);
+      const [first] = (await listOrganizations(platform)).toSorted((one, other) =>
+        one.id < other.id ? -1 : 1,
+      );
       if (first === undefined) throw new PlatformError("not_found", "There is no organization yet.");
       await addMember(platform, first.id, person, "owner");
     },

@@ -63,7 +63,9 @@ export function createPeoplePlugin(options: PeoplePluginOptions) {
   return {
     id: "people",
     endpoints: {
-      getMethods: createAuthEndpoint("/methods", { method: "GET" }, async (ctx) => ctx.json(methods)),
+      getMethods: createAuthEndpoint("/methods", { method: "GET" }, async (ctx) =>
+        ctx.json({ accounts: await organizations.hasOwner(), ...methods }),
+      ),
 
       readFirstOwner: createAuthEndpoint(
         "/first-owner/read",

@@ -1,0 +1,316 @@
+import "./people.css";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, MonitorSmartphone, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useChange } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Copyable } from "../ui/copy.tsx";
+import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { callAccounts, type OwnPasskey, type OwnSession, type SignInMethods } from "./call-accounts.ts";
+import { Field, NewPasswordField } from "./entry-form.tsx";
+import { addPasskey } from "./passkeys.ts";
+import { useSignedIn } from "./use-person.ts";
+
+interface Account {
+  readonly user: {
+    readonly name: string;
+    readonly email: string;
+    readonly twoFactorEnabled?: boolean | null;
+  };
+}
+
+/** Reads something of one's own account. */
+function useAccounts<Result>(path: string) {
+  return useQuery({ queryKey: ["accounts", path], queryFn: () => callAccounts<Result>(path) });
+}
+
+/** One's own account: how one signs in, and where one is signed in. */
+export function AccountPage(): ReactNode {
+  const { person } = useSignedIn();
+  const account = useAccounts<Account | null>("/get-session");
+  const methods = useAccounts<SignInMethods>("/methods");
+  if (account.data === null) {
+    return (
+      <Page title="Account">
+        <EmptyState icon={KeyRound} title="You are signed in with the administrator’s token">
+          It belongs to nobody. Sign in with an account to see what is yours.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Account" description={person?.email}>
+      <ErrorMessage error={account.error} />
+      {account.data !== undefined && (
+        <>
+          <div className="columns">
+            <PasswordPanel />
+            <SecondFactorPanel enabled={account.data.user.twoFactorEnabled === true} />
+          </div>
+          {methods.data?.passkeys === true && <PasskeyPanel email={account.data.user.email} />}
+          <SessionPanel />
+        </>
+      )}
+      {account.isPending && <Skeleton rows={6} />}
+    </Page>
+  );
+}
+
+function PasswordPanel() {
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const change = useChange(
+    () =>
+      callAccounts("/change-password", {
+        currentPassword: current,
+        newPassword: next,
+        revokeOtherSessions: true,
+      }),
+    () => {
+      setCurrent("");
+      setNext("");
+      showToast({ title: "Password changed", description: "You are signed out everywhere else." });
+    },
+  );
+  return (
+    <section className="panel" aria-label="Password">
+      <h2>Password</h2>
+      <form
+        className="narrow-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(undefined);
+        }}
+      >
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+        />
+        <NewPasswordField label="New password" value={next} onChange={setNext} />
+        <ErrorMessage error={change.error} />
+        <Button type="submit" busy={change.isPending}>
+          Change password
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+interface SecondFactor {
+  readonly totpURI: string;
+  readonly backupCodes: readonly string[];
+}
+
+function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
+  const [password, setPassword] = useState("");
+  const [started, setStarted] = useState<SecondFactor>();
+  const change = useChange(
+    () => callAccounts<SecondFactor | object>(`/two-factor/${enabled ? "disable" : "enable"}`, { password }),
+    (result) => {
+      setPassword("");
+      if ("totpURI" in result) setStarted(result);
+    },
+  );
+  return (
+    <section className="panel" aria-label="Second factor">
+      <div className="panel-header">
+        <h2>Second factor</h2>
+        <span className="badge" data-tone={enabled ? "good" : "warn"}>
+          {enabled ? "on" : "off"}
+        </span>
+      </div>
+      <p className="hint">
+        With a second factor, a password is not enough: a code from an authenticator app is asked for too.
+      </p>
+      <form
+        className="narrow-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(undefined);
+        }}
+      >
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <ErrorMessage error={change.error} />
+        <Button type="submit" busy={change.isPending}>
+          {enabled ? "Turn it off" : "Set it up"}
+        </Button>
+      </form>
+      {started !== undefined && <SecondFactorDialog {...started} onClose={() => setStarted(undefined)} />}
+    </section>
+  );
+}
+
+function SecondFactorDialog({
+  totpURI,
+  backupCodes,
+  onClose,
+}: SecondFactor & { readonly onClose: () => void }) {
+  const [code, setCode] = useState("");
+  const verify = useChange(
+    () => callAccounts("/two-factor/verify-totp", { code: code.trim() }),
+    () => {
+      showToast({ title: "Second factor is on" });
+      onClose();
+    },
+  );
+  const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+  return (
+    <Dialog
+      title="Set up a second factor"
+      description={
+        <>
+          Add this key to an authenticator app, or <a href={totpURI}>open it there</a>. Then type the code
+          that the app shows.
+        </>
+      }
+      onClose={onClose}
+      footer={
+        <Button type="submit" form="second-factor" look="primary" busy={verify.isPending}>
+          Turn it on
+        </Button>
+      }
+    >
+      <Copyable text={secret} label="Copy the key" />
+      <form
+        id="second-factor"
+        onSubmit={(event) => {
+          event.preventDefault();
+          verify.mutate(undefined);
+        }}
+      >
+        <Field label="Code" autoComplete="one-time-code" value={code} onChange={setCode} />
+      </form>
+      <ErrorMessage error={verify.error} />
+      <p>Keep these codes. Each lets you in once when you do not have the app:</p>
+      <ul className="backup-codes">
+        {backupCodes.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function PasskeyPanel({ email }: { readonly email: string }) {
+  const passkeys = useAccounts<readonly OwnPasskey[]>("/passkey/list-user-passkeys");
+  const add = useChange(() => addPasskey(email, nameOfThisDevice()));
+  const remove = useChange((id: string) => callAccounts("/passkey/delete-passkey", { id }));
+  return (
+    <section className="panel" aria-label="Passkeys">
+      <div className="panel-header">
+        <h2>Passkeys</h2>
+        <span className="end">
+          <Button icon={Plus} busy={add.isPending} onClick={() => add.mutate(undefined)}>
+            Add a passkey
+          </Button>
+        </span>
+      </div>
+      <p className="hint">A passkey signs you in with this device’s lock, without a password.</p>
+      <ErrorMessage error={add.error ?? remove.error} />
+      <ul className="plain-list" hidden={passkeys.data?.length === 0}>
+        {passkeys.data?.map(({ id, name, createdAt }) => (
+          <li key={id} className="row">
+            <span className="clip">{name ?? "Passkey"}</span>
+            {typeof createdAt === "string" && (
+              <span className="hint">
+                added <TimeAgo time={createdAt} />
+              </span>
+            )}
+            <span className="end">
+              <Button busy={remove.isPending} onClick={() => remove.mutate(id)}>
+                Remove
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SessionPanel() {
+  const sessions = useAccounts<{ readonly items: readonly OwnSession[] }>("/sessions");
+  const [ending, setEnding] = useState<OwnSession>();
+  const end = useChange(
+    (id: string) => callAccounts("/sessions/end", { id }),
+    () => setEnding(undefined),
+  );
+  return (
+    <section className="panel" aria-label="Sessions">
+      <h2>Where you are signed in</h2>
+      <ErrorMessage error={sessions.error} />
+      <ul className="plain-list">
+        {sessions.data?.items.map((session) => (
+          <li key={session.id} className="row">
+            <MonitorSmartphone aria-hidden size={16} />
+            <span className="clip">{describeAgent(session.userAgent)}</span>
+            <span className="hint">
+              {session.ipAddress} · <TimeAgo time={session.updatedAt} />
+            </span>
+            {session.current ? (
+              <span className="badge end" data-tone="good">
+                this one
+              </span>
+            ) : (
+              <span className="end">
+                <Button onClick={() => setEnding(session)}>End</Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ending !== undefined && (
+        <ConfirmDialog
+          title="End this session?"
+          consequence={`${describeAgent(ending.userAgent)} has to sign in again.`}
+          action="End it"
+          busy={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate(ending.id)}
+          onCancel={() => setEnding(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+// The first that fits counts: most browsers also name those they descend from.
+const browsers = [
+  [/Edg\//, "Edge"],
+  [/Firefox\//, "Firefox"],
+  [/Chrom(?:e|ium)\//, "Chrome"],
+  [/Safari\//, "Safari"],
+] as const;
+const systems = [
+  [/Android/, "Android"],
+  [/iPhone|iPad/, "iOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS/, "macOS"],
+  [/Linux/, "Linux"],
+] as const;
+
+/** A browser in two words; the command line and other programs by what they call themselves. */
+function describeAgent(agent: string | null): string {
+  const text = agent ?? "";
+  const find = (known: readonly (readonly [RegExp, string])[]) =>
+    known.find(([pattern]) => pattern.test(text))?.[1];
+  const words = [find(browsers), find(systems)].filter((word) => word !== undefined);
+  return words.length > 0 ? words.join(" on ") : text || "A program";
+}
+
+function nameOfThisDevice(): string {
+  return describeAgent(navigator.userAgent);
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { callAccounts } from "./call-accounts.ts";
+import { EntryForm, Field } from "./entry-form.tsx";
+import { useAction } from "./use-action.ts";
+
+interface DeviceRequest {
+  readonly user_code: string;
+  readonly status: string;
+}
+
+/** Lets a command line in that shows the same code. */
+export function DevicePage() {
+  const [typed, setTyped] = useState(() => new URLSearchParams(location.search).get("user_code") ?? "");
+  const [request, setRequest] = useState<DeviceRequest>();
+  const [done, setDone] = useState<"approve" | "deny">();
+  const action = useAction();
+  const find = (code: string) =>
+    action.run(async () => {
+      const query = new URLSearchParams({ user_code: code });
+      setRequest(await callAccounts<DeviceRequest>(`/device?${query.toString()}`));
+    });
+  const decide = (decision: "approve" | "deny") =>
+    action.run(async () => {
+      await callAccounts(`/device/${decision}`, { userCode: request?.user_code });
+      setDone(decision);
+    });
+  if (done !== undefined) {
+    return (
+      <EntryForm title={done === "approve" ? "The command line is signed in" : "It was not let in"}>
+        <p>You can close this page and go on there.</p>
+      </EntryForm>
+    );
+  }
+  if (request === undefined) {
+    return (
+      <EntryForm
+        title="Sign in a command line"
+        action="Continue"
+        busy={action.busy}
+        error={action.error}
+        onSubmit={() => find(typed)}
+      >
+        <Field label="Code that it shows" autoComplete="off" value={typed} onChange={setTyped} />
+      </EntryForm>
+    );
+  }
+  return (
+    <EntryForm
+      title="Sign in a command line"
+      action="Allow"
+      busy={action.busy}
+      error={action.error}
+      onSubmit={() => decide("approve")}
+      below={
+        <button type="button" className="button" disabled={action.busy} onClick={() => decide("deny")}>
+          Refuse
+        </button>
+      }
+    >
+      <p>It can then do all that you can. Allow it only if you started it, and it shows this code:</p>
+      <output className="device-code">{request.user_code}</output>
+    </EntryForm>
+  );
+}

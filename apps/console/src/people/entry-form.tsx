@@ -1,0 +1,94 @@
+import "./people.css";
+import type { ReactNode } from "react";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import markUrl from "../ui/mark.svg";
+
+interface EntryFormProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly error?: Error | null;
+  /** What the button says; without one there is none. */
+  readonly action?: string | undefined;
+  readonly busy?: boolean;
+  readonly onSubmit?: () => void;
+  /** What follows the button. */
+  readonly below?: ReactNode;
+}
+
+/** A page of one form, for somebody who is not signed in yet. */
+export function EntryForm(props: EntryFormProps) {
+  const { title, children, error = null, action, busy = false, onSubmit, below } = props;
+  return (
+    <main className="sign-in">
+      <title>{`${title} · Plugboard`}</title>
+      <div className="panel">
+        <img src={markUrl} alt="" width={36} height={36} />
+        <h1>{title}</h1>
+        <form
+          className="entry-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit?.();
+          }}
+        >
+          {children}
+          <ErrorMessage error={error} />
+          {action !== undefined && (
+            <button type="submit" className="button" data-look="primary" disabled={busy}>
+              {action}
+            </button>
+          )}
+        </form>
+        {below}
+      </div>
+    </main>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: "text" | "email" | "password";
+  readonly autoComplete: string;
+  readonly hint?: string;
+  readonly minLength?: number;
+}
+
+/** One thing to type. */
+export function Field({ label, value, onChange, type = "text", hint, ...rest }: FieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type={type}
+        value={value}
+        required
+        {...rest}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint !== undefined && <span className="hint">{hint}</span>}
+    </label>
+  );
+}
+
+const minPasswordLength = 10;
+
+/** A password that is chosen now. */
+export function NewPasswordField({
+  label = "Password",
+  value,
+  onChange,
+}: Pick<FieldProps, "value" | "onChange"> & { readonly label?: string }) {
+  return (
+    <Field
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      value={value}
+      onChange={onChange}
+      minLength={minPasswordLength}
+      hint={`At least ${minPasswordLength} characters; a few words make a good one.`}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { AccountError, callAccounts, type SignInMethods } from "./call-accounts.ts";
+import { EntryForm, Field, NewPasswordField } from "./entry-form.tsx";
+import type { EntryPath } from "./entry-paths.ts";
+import { goToProvider, SignInPage } from "./sign-in-page.tsx";
+import { useAction } from "./use-action.ts";
+
+interface EntryPageProps {
+  readonly signedIn: boolean;
+  /** Says that somebody has signed in, and stays. */
+  readonly onSignedIn: () => void;
+  /** Shows the console, whose session may be another one now. */
+  readonly onDone: () => void;
+}
+
+// Behind the number sign, where no log and no `Referer` has it.
+const tokenOfLink = (): string => location.hash.slice(1);
+
+/** Pages that a link leads to. Each shows one form. */
+export const entryPages: Readonly<Record<EntryPath, (props: EntryPageProps) => ReactNode>> = {
+  "/welcome": WelcomePage,
+  "/invitation": InvitationPage,
+  "/new-password": NewPasswordPage,
+};
+
+/** Makes the first owner. */
+function WelcomePage({ onDone }: EntryPageProps) {
+  const [person, setPerson] = useState({ name: "", email: "", password: "" });
+  const set = (change: Partial<typeof person>) => setPerson({ ...person, ...change });
+  const link = useLink(readFirstOwner);
+  const action = useAction();
+  if (link.error !== null) return <UsedLink error={link.error} onDone={onDone} />;
+  if (link.content === undefined) return null;
+  return (
+    <EntryForm
+      title="Welcome to Plugboard"
+      action="Create the account"
+      busy={action.busy}
+      error={action.error}
+      onSubmit={() =>
+        action.run(async () => {
+          await callAccounts("/first-owner", { token: tokenOfLink(), ...person });
+          onDone();
+        })
+      }
+    >
+      <p className="hint">
+        You are the first. Your account owns the organization and invites everybody else.
+      </p>
+      <Field label="Name" autoComplete="name" value={person.name} onChange={(name) => set({ name })} />
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        value={person.email}
+        onChange={(email) => set({ email })}
+      />
+      <NewPasswordField value={person.password} onChange={(password) => set({ password })} />
+    </EntryForm>
+  );
+}
+
+interface Invitation {
+  readonly email: string;
+  readonly role: string;
+  readonly organization: string;
+}
+
+/** Makes somebody a member: as who they are signed in, or with a new account. */
+function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
+  const [signsIn, setSignsIn] = useState(false);
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const [methods, setMethods] = useState<SignInMethods>();
+  const link = useLink(readInvitation);
+  const action = useAction();
+  useEffect(() => {
+    void callAccounts<SignInMethods>("/methods").then(setMethods, () => {});
+  }, []);
+  if (link.error !== null) return <UsedLink error={link.error} onDone={onDone} />;
+  if (link.content === undefined) return null;
+  if (signsIn && !signedIn) return <SignInPage expired={false} onSignedIn={onSignedIn} />;
+  const { organization, email, role } = link.content;
+  const accept = (account: object) =>
+    action.run(async () => {
+      await callAccounts("/invitations/accept", { token: tokenOfLink(), ...account });
+      onDone();
+    });
+  return (
+    <EntryForm
+      title={`Join ${organization}`}
+      action={signedIn ? "Accept the invitation" : "Create the account"}
+      busy={action.busy}
+      error={action.error}
+      onSubmit={() => accept(signedIn ? {} : { name, password })}
+      below={
+        !signedIn && (
+          <>
+            <p className="entry-or">or, with an account already</p>
+            <div className="entry-choices">
+              {methods?.providers.map(({ id, name: provider }) => (
+                <button
+                  key={id}
+                  type="button"
+                  className="button"
+                  onClick={() => action.run(async () => await goToProvider(id))}
+                >
+                  Continue with {provider}
+                </button>
+              ))}
+              <button type="button" className="button" onClick={() => setSignsIn(true)}>
+                Sign in to accept
+              </button>
+            </div>
+          </>
+        )
+      }
+    >
+      <p className="hint">
+        {email} is invited, as {role}.
+      </p>
+      {!signedIn && (
+        <>
+          <Field label="Name" autoComplete="name" value={name} onChange={setName} />
+          <NewPasswordField value={password} onChange={setPassword} />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+/** Sets the password of whoever has the link. */
+function NewPasswordPage({ onDone }: EntryPageProps) {
+  const [password, setPassword] = useState("");
+  const action = useAction();
+  return (
+    <EntryForm
+      title="Choose a new password"
+      action="Save the password"
+      busy={action.busy}
+      error={toWords(action.error)}
+      onSubmit={() =>
+        action.run(async () => {
+          await callAccounts("/reset-password", { token: tokenOfLink(), newPassword: password });
+          onDone();
+        })
+      }
+    >
+      <NewPasswordField value={password} onChange={setPassword} />
+      <p className="hint">You are signed out everywhere, and sign in with it then.</p>
+    </EntryForm>
+  );
+}
+
+function toWords(error: Error | null): Error | null {
+  const isUsed = error instanceof AccountError && error.code === "INVALID_TOKEN";
+  return isUsed ? new Error("This link was used, or is too old. Ask for another one.") : error;
+}
+
+function UsedLink({ error, onDone }: { readonly error: Error; readonly onDone: () => void }) {
+  return (
+    <EntryForm title="This link leads nowhere" error={error} action="Go to the sign-in" onSubmit={onDone} />
+  );
+}
+
+const readFirstOwner = (token: string) => callAccounts<object>("/first-owner/read", { token });
+const readInvitation = (token: string) => callAccounts<Invitation>("/invitations/read", { token });
+
+/** Reads what the page's link is for. */
+function useLink<Content>(read: (token: string) => Promise<Content>): {
+  readonly content: Content | undefined;
+  readonly error: Error | null;
+} {
+  const [content, setContent] = useState<Content>();
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    void read(tokenOfLink()).then(setContent, setError);
+  }, [read]);
+  return { content, error };
+}

@@ -1,0 +1,253 @@
+import "./people.css";
+import type { ApiResponse } from "@plugboard/api/client";
+import {
+  createInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+  updateMember,
+} from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadOnce } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Copyable } from "../ui/copy.tsx";
+import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Page, Skeleton } from "../ui/page.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { callAccounts, type SignInMethods } from "./call-accounts.ts";
+import { Field } from "./entry-form.tsx";
+import { RoleSelect } from "./role-select.tsx";
+import { type SignedIn, useSignedIn } from "./use-person.ts";
+
+type Member = ApiResponse<typeof listMembers>["items"][number];
+
+/** Who is in the organization, and who is invited. */
+export function MembersPage(): ReactNode {
+  const { current } = useOrganizations();
+  if (current === undefined) return null;
+  return <MembersOf key={current.id} organizationId={current.id} title={current.title} />;
+}
+
+function MembersOf({ organizationId, title }: { readonly organizationId: string; readonly title: string }) {
+  const signedIn = useSignedIn();
+  const [inviting, setInviting] = useState(false);
+  const members = useReadOnce(listMembers, { params: { organizationId } });
+  return (
+    <Page
+      title="Members"
+      description={`Who works in ${title}, and as what.`}
+      actions={
+        signedIn.isManager && (
+          <Button icon={UserPlus} look="primary" onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        )
+      }
+    >
+      <section className="panel" aria-label="Members">
+        <ErrorMessage error={members.error} />
+        {members.isPending && <Skeleton />}
+        {members.data?.items.length === 0 && (
+          <p className="hint">
+            Nobody yet. The link that the server printed at its start makes the first owner.
+          </p>
+        )}
+        {members.data !== undefined && members.data.items.length > 0 && (
+          <div className="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th>Name</th>
+                  <th>Role</th>
+                  <th>Since</th>
+                  <th>
+                    <span className="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {members.data.items.map((member) => (
+                  <MemberRow key={member.id} {...{ organizationId, member, signedIn }} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      {signedIn.isManager && <InvitationPanel organizationId={organizationId} />}
+      {inviting && <InviteDialog organizationId={organizationId} onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}
+
+interface MemberRowProps {
+  readonly organizationId: string;
+  readonly member: Member;
+  readonly signedIn: SignedIn;
+}
+
+function MemberRow({ organizationId, member, signedIn: { person, role, isManager } }: MemberRowProps) {
+  const [removing, setRemoving] = useState(false);
+  const params = { organizationId, userId: member.id };
+  const isOneself = person?.id === member.id;
+  const mayChange = isManager && (role === "owner" || member.role !== "owner");
+  const change = useChange(
+    (next: Member["role"]) => api.call(updateMember, { params, body: { role: next } }),
+    ({ name, role: next }) => showToast({ title: `${name} is ${next} now` }),
+  );
+  const remove = useChange(
+    () => api.call(removeMember, { params }),
+    () => setRemoving(false),
+  );
+  return (
+    <tr>
+      <td className="person">
+        {member.name} {isOneself && <span className="badge">you</span>}
+        <div className="hint">{member.email}</div>
+      </td>
+      <td>
+        {mayChange ? (
+          <RoleSelect
+            label={`Role of ${member.name}`}
+            value={member.role}
+            mayMakeOwners={role === "owner"}
+            onChange={(next) => change.mutate(next)}
+          />
+        ) : (
+          member.role
+        )}
+        <ErrorMessage error={change.error} />
+      </td>
+      <td>
+        <TimeAgo time={member.createdAt} />
+      </td>
+      <td>
+        {(mayChange || isOneself) && (
+          <Button onClick={() => setRemoving(true)}>{isOneself ? "Leave" : "Remove"}</Button>
+        )}
+        {removing && (
+          <ConfirmDialog
+            title={isOneself ? "Leave the organization?" : `Remove ${member.name}?`}
+            consequence={`${isOneself ? "You lose" : `${member.name} loses`} access at once, and needs an invitation to come back.`}
+            action={isOneself ? "Leave" : "Remove"}
+            busy={remove.isPending}
+            error={remove.error}
+            onConfirm={() => remove.mutate(undefined)}
+            onCancel={() => setRemoving(false)}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function InvitationPanel({ organizationId }: { readonly organizationId: string }) {
+  const invitations = useReadOnce(listInvitations, { params: { organizationId } });
+  const revoke = useChange((invitationId: string) =>
+    api.call(revokeInvitation, { params: { organizationId, invitationId } }),
+  );
+  return (
+    <section className="panel" aria-label="Invitations">
+      <h2>Invitations</h2>
+      <ErrorMessage error={invitations.error ?? revoke.error} />
+      {invitations.data?.items.length === 0 && <p className="hint">Nobody is invited at the moment.</p>}
+      <ul className="plain-list" hidden={invitations.data?.items.length === 0}>
+        {invitations.data?.items.map(({ id, email, role, expiresAt }) => (
+          <li key={id} className="row">
+            <span className="clip">{email}</span>
+            <span className="badge">{role}</span>
+            <span className="hint end">
+              ends <TimeAgo time={expiresAt} />
+            </span>
+            <Button busy={revoke.isPending} onClick={() => revoke.mutate(id)}>
+              Withdraw
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function InviteDialog({
+  organizationId,
+  onClose,
+}: {
+  readonly organizationId: string;
+  readonly onClose: () => void;
+}) {
+  const { role: ownRole, person } = useSignedIn();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Member["role"]>("editor");
+  const [link, setLink] = useState<{ readonly url: string; readonly sent: boolean }>();
+  const methods = useQuery({
+    queryKey: ["accounts", "/methods"],
+    queryFn: () => callAccounts<SignInMethods>("/methods"),
+  });
+  const invite = useChange(
+    async () => {
+      const { token } = await api.call(createInvitation, {
+        params: { organizationId },
+        body: { email, role },
+      });
+      const sends = methods.data?.emailLinks === true && person !== undefined;
+      if (sends) await callAccounts("/invitations/send", { token });
+      return { url: `${location.origin}/invitation#${token}`, sent: sends };
+    },
+    (made) => setLink(made),
+  );
+  if (link !== undefined) {
+    return (
+      <Dialog
+        title="Invited"
+        description={
+          link.sent
+            ? `A link went to ${email}. It works once, within a week.`
+            : `Give this link to ${email}. It works once, within a week, and is shown only here.`
+        }
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Done</Button>}
+      >
+        {!link.sent && <Copyable text={link.url} label="Copy the link" />}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title="Invite somebody"
+      description="They make an account, or use theirs, and work here as what you choose."
+      onClose={onClose}
+      footer={
+        <Button type="submit" form="invite" look="primary" busy={invite.isPending}>
+          Invite
+        </Button>
+      }
+    >
+      <form
+        id="invite"
+        className="entry-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate(undefined);
+        }}
+      >
+        <Field label="E-mail" type="email" autoComplete="off" value={email} onChange={setEmail} />
+        <RoleSelect
+          label="Role"
+          showsLabel
+          value={role}
+          mayMakeOwners={ownRole === "owner"}
+          onChange={setRole}
+        />
+      </form>
+      <ErrorMessage error={invite.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,254 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApiClient } from "@plugboard/api/client";
+import { getSession, listPages, listSpaces } from "@plugboard/api/routes";
+import { launchBrowser } from "@plugboard/test-browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { buildConsole } from "./testing/build-console.ts";
+import { identityClient, startIdentityProvider } from "./testing/identity-provider.ts";
+import { type Mailbox, startMailbox } from "./testing/mailbox.ts";
+import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+
+const password = "correct horse battery";
+const ada = "ada@example.com";
+const deviceSchema = z.object({ device_code: z.string(), verification_uri_complete: z.string() });
+const grantSchema = z.object({ access_token: z.string() });
+
+describe("people in the console", () => {
+  let server: ServerProcess;
+  let mailbox: Mailbox;
+  let browser: Browser;
+  let page: Page;
+  const problems: string[] = [];
+  const closing: (() => Promise<unknown>)[] = [];
+
+  const open = async (): Promise<Page> => {
+    const opened = await (await browser.newContext()).newPage();
+    opened.setDefaultTimeout(10_000);
+    opened.on("pageerror", (error) => problems.push(error.message));
+    return opened;
+  };
+  const isIn = async (who: Page, name: string): Promise<boolean> => {
+    await who.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await who.getByRole("button", { name }).waitFor();
+    return true;
+  };
+  const signOut = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Ada" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to Plugboard" }).waitFor();
+    await page.goto(server.consoleUrl);
+  };
+  const signIn = async (): Promise<void> => {
+    await page.getByLabel("E-mail").fill(ada);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  const openAccount = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Ada" }).click();
+    await page.getByRole("menuitem", { name: "Account settings" }).click();
+    await page.getByRole("heading", { name: "Where you are signed in" }).waitFor();
+  };
+
+  beforeAll(async () => {
+    // The provider prints at its start that its defaults are for development.
+    vi.spyOn(console, "warn").mockReturnValue();
+    vi.spyOn(console, "info").mockReturnValue();
+    await buildConsole();
+    const port = await findFreePort();
+    const dataDir = await mkdtemp(join(tmpdir(), "plugboard-people-"));
+    mailbox = await startMailbox();
+    const provider = await startIdentityProvider(`http://localhost:${port}/auth/callback/oidc`);
+    server = await startServerProcess(dataDir, port, {
+      // At an address browsers have no passkeys.
+      HOST: "localhost",
+      PLUGBOARD_SMTP_URL: mailbox.url,
+      PLUGBOARD_MAIL_FROM: "Plugboard <plugboard@example.com>",
+      PLUGBOARD_OIDC_ISSUER: provider.issuer,
+      PLUGBOARD_OIDC_CLIENT_ID: identityClient.id,
+      PLUGBOARD_OIDC_CLIENT_SECRET: identityClient.secret,
+      PLUGBOARD_OIDC_NAME: "Example",
+    });
+    browser = await launchBrowser();
+    closing.push(
+      () => browser.close(),
+      () => server.stop(),
+      provider.close,
+      mailbox.close,
+      () => rm(dataDir, { recursive: true, force: true }),
+    );
+    page = await open();
+  });
+
+  afterAll(async () => {
+    for (const close of closing) await close();
+    vi.restoreAllMocks();
+  });
+
+  it("lets the first owner in by the link that the server printed", async () => {
+    await page.goto(server.firstOwnerUrl ?? "");
+    await page.getByLabel("Name").fill("Ada");
+    await page.getByLabel("E-mail").fill(ada);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Create the account" }).click();
+    expect(await isIn(page, "Ada")).toBe(true);
+  });
+
+  it("signs in by password, and says what is wrong with it", async () => {
+    await signOut();
+    await page.getByLabel("E-mail").fill(ada);
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").getByText("Invalid email or password").waitFor();
+    await signIn();
+    expect(await isIn(page, "Ada")).toBe(true);
+  });
+
+  it("signs in by a passkey that was added in the account", async () => {
+    const authenticator = await page.context().newCDPSession(page);
+    await authenticator.send("WebAuthn.enable");
+    const options = {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    } as const;
+    await authenticator.send("WebAuthn.addVirtualAuthenticator", { options });
+    await openAccount();
+    const passkeys = page.getByRole("region", { name: "Passkeys" });
+    await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+    await passkeys.getByRole("button", { name: "Remove" }).waitFor();
+    await signOut();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    expect(await isIn(page, "Ada")).toBe(true);
+  });
+
+  it("signs in by a link that comes by e-mail", async () => {
+    await signOut();
+    await page.getByRole("button", { name: "E-mail me a link" }).click();
+    await page.getByLabel("E-mail").fill(ada);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+    const link = await mailbox.takeLink(ada);
+    await page.goto(link);
+    expect(await isIn(page, "Ada")).toBe(true);
+    await signOut();
+    await page.goto(link);
+    await page.getByRole("alert").getByText("This link was used").waitFor();
+  });
+
+  it("signs in at an identity provider", async () => {
+    await page.goto(server.consoleUrl);
+    await page.getByRole("button", { name: "Continue with Example" }).click();
+    await page.getByPlaceholder("Enter any login").fill("ada");
+    await page.getByPlaceholder("and password").fill("any");
+    await page.getByRole("button", { name: "Sign-in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    expect(await isIn(page, "Ada")).toBe(true);
+  });
+
+  it("asks for a second factor, once it is set up", async () => {
+    await openAccount();
+    const panel = page.getByRole("region", { name: "Second factor" });
+    await panel.getByLabel("Your password").fill(password);
+    await panel.getByRole("button", { name: "Set it up" }).click();
+    const dialog = page.getByRole("dialog");
+    const secret = (await dialog.locator("code").first().textContent()) ?? "";
+    await dialog.getByLabel("Code").fill(timeCode(secret));
+    await dialog.getByRole("button", { name: "Turn it on" }).click();
+    await panel.getByText("on", { exact: true }).waitFor();
+    await signOut();
+    await signIn();
+    await page.getByLabel("Code from your authenticator app").fill(timeCode(secret));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect(await isIn(page, "Ada")).toBe(true);
+  });
+
+  it("lets a command line in", async () => {
+    const post = async (path: string, body: object): Promise<unknown> => {
+      const init = {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ client_id: "plugboard-cli", ...body }),
+      };
+      return await (await fetch(`${server.consoleUrl}/auth${path}`, init)).json();
+    };
+    const device = deviceSchema.parse(await post("/device/code", {}));
+    await page.goto(device.verification_uri_complete);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("heading", { name: "The command line is signed in" }).waitFor();
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    const { device_code } = device;
+    const token = grantSchema.parse(await post("/device/token", { grant_type, device_code })).access_token;
+    const commandLine = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token });
+    expect((await commandLine.call(getSession)).person).toMatchObject({ name: "Ada" });
+  });
+
+  it("invites a reader by e-mail, who sees pages and cannot change them", async () => {
+    await page.goto(`${server.consoleUrl}/members`);
+    await page.getByRole("button", { name: "Invite" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").fill("grace@example.com");
+    await dialog.getByLabel("Role").selectOption("reader");
+    await dialog.getByRole("button", { name: "Invite" }).click();
+    await dialog.getByText("A link went to grace@example.com").waitFor();
+    const reader = await open();
+    await reader.goto(await mailbox.takeLink("grace@example.com"));
+    await reader.getByLabel("Name").fill("Grace");
+    await reader.getByLabel("Password").fill(password);
+    await reader.getByRole("button", { name: "Create the account" }).click();
+    expect(await isIn(reader, "Grace")).toBe(true);
+    const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
+    const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
+    const pageId = (await platform.call(listPages, { params: { spaceId } })).items[0]?.id ?? "";
+    await reader.goto(`${server.consoleUrl}/content/spaces/${spaceId}/pages/${pageId}`);
+    await reader.getByLabel("Markdown").fill("# Changed by a reader\n");
+    await reader.getByRole("button", { name: "Save" }).click();
+    await reader.getByRole("alert").waitFor();
+    await reader.goto(`${server.consoleUrl}/members`);
+    await reader.getByText("grace@example.com").waitFor();
+    expect(await reader.getByRole("button", { name: "Invite" }).count()).toBe(0);
+  });
+
+  it("creates an API key that works, and shows it once", async () => {
+    await page.goto(`${server.consoleUrl}/keys`);
+    await page.getByRole("button", { name: "Create a key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Pipeline");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    const token = (await dialog.locator("code").textContent()) ?? "";
+    const program = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token });
+    expect((await program.call(listSpaces)).items).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+/** The code that an authenticator app shows now. Source: RFC 6238, with the key in base32 (RFC 4648). */
+function timeCode(secret: string): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac("sha1", key).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) % 16;
+  return String((hash.readUInt32BE(offset) % 2 ** 31) % 1_000_000).padStart(6, "0");
+}
