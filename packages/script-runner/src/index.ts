@@ -1,3 +1,4 @@
+export { probeScriptIsolation } from "./cells/probe-machine.ts";
 export type { ScriptBundle } from "./bundles/bundle-store.ts";
 export {
   createScriptRunner,

@@ -10,6 +10,8 @@ export interface Health {
   /** What the process measures, in Prometheus' text format. */
   readonly collectMetrics: () => Promise<string>;
   readonly mayReadMetrics: MetricsAccess;
+  /** What this machine does not contain of published scripts, in sentences; for whoever may read the metrics. */
+  readonly scriptGaps: () => readonly string[];
 }
 
 const metricsRefusal =
@@ -20,14 +22,15 @@ export function createHealthRoutes({
   whyUnavailable,
   collectMetrics,
   mayReadMetrics,
+  scriptGaps,
 }: Health): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.get("/healthz", (c) => c.json({ status: "ok" }));
   routes.get("/readyz", async (c) => {
     const reason = await whyUnavailable();
-    return reason === undefined
-      ? c.json({ status: "ready" })
-      : c.json({ status: "unavailable", reason }, 503);
+    if (reason !== undefined) return c.json({ status: "unavailable", reason }, 503);
+    const gaps = mayReadMetrics(c) ? scriptGaps() : [];
+    return c.json({ status: "ready", scriptGaps: gaps.length > 0 ? gaps : undefined });
   });
   routes.get("/metrics", async (c) => {
     if (!mayReadMetrics(c)) throw new PlatformError("unauthorized", metricsRefusal);

@@ -7,7 +7,7 @@ import {
   type IntegrationRunner,
   type PlatformUrls,
 } from "@plugboard/platform";
-import { createScriptRunner, type ScriptLogLine } from "@plugboard/script-runner";
+import { createScriptRunner, probeScriptIsolation, type ScriptLogLine } from "@plugboard/script-runner";
 
 /** Where integrations may be and where scripts may reach, besides the public internet, in CIDR notation. */
 export interface RunnerNetworks {
@@ -15,6 +15,28 @@ export interface RunnerNetworks {
   readonly own: readonly string[];
   /** Where integrations are hosted. A script is a third party's and does not reach them. */
   readonly integrations: readonly string[];
+}
+
+// It is looked at once a process: it says something of the machine.
+let probing: Promise<readonly string[]> | undefined;
+const gapsOf = (error: unknown): readonly string[] => [
+  error instanceof Error ? error.message : String(error),
+];
+
+/**
+ * Finds out what this machine does not contain of published scripts, and reports it.
+ *
+ * @returns the same in sentences for the operator, as far as it is known
+ */
+export function findScriptGaps(report: (gaps: readonly string[]) => void): () => readonly string[] {
+  let known: readonly string[] = [];
+  const find = async (): Promise<void> => {
+    probing ??= probeScriptIsolation().then(({ gaps }) => gaps, gapsOf);
+    known = await probing;
+    if (known.length > 0) report(known);
+  };
+  void find();
+  return () => known;
 }
 
 /** Opens what calls hosted integrations and runs published scripts, whose logs it hands on. */

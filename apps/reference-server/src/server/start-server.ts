@@ -32,7 +32,7 @@ import { createApp, createWorkerApp } from "./create-app.ts";
 import { createReadiness } from "../health/readiness.ts";
 import { createMetricsAccess } from "../health/metrics-access.ts";
 import { type HttpServer, openHttpServer } from "./open-http-server.ts";
-import { openRunner } from "./open-runner.ts";
+import { findScriptGaps, openRunner } from "./open-runner.ts";
 import type { ProcessMetrics } from "../health/process-metrics.ts";
 import { toPlatformUrls } from "../settings/platform-urls.ts";
 import type { ReportError } from "./report-errors.ts";
@@ -139,6 +139,9 @@ async function startOn(
     collectMetrics: metrics.collect,
     mayReadMetrics: createMetricsAccess(adminToken, config.metricsToken),
     onError: reportError,
+    scriptGaps: findScriptGaps((gaps) =>
+      log({ gaps }, "this machine does not contain everything of published scripts"),
+    ),
   };
   const mailer = openMailer(config);
   const people =

@@ -119,8 +119,18 @@ export async function writeCellFiles(
   directory: string,
   { maxHeapBytes }: { readonly maxHeapBytes: number },
 ): Promise<void> {
+  await writeForCells(directory, { "main.mjs": mainModule, "cell.capnp": configuration(maxHeapBytes) });
+}
+
+/** Writes files into a directory so that cells can read them, whatever the process's umask is. */
+export async function writeForCells(
+  directory: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);
-  await writeFile(join(directory, "main.mjs"), mainModule, { mode: 0o644 });
-  await writeFile(join(directory, "cell.capnp"), configuration(maxHeapBytes), { mode: 0o644 });
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(directory, name), content);
+    await chmod(join(directory, name), 0o644);
+  }
 }

@@ -1,8 +1,10 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
-import type { ScriptLimits } from "../model/script-limits.ts";
-import { bundleName } from "./cell-files.ts";
+import { defaultScriptLimits, type ScriptLimits } from "../model/script-limits.ts";
+import { ScriptRunnerError } from "../model/script-runner-error.ts";
+import { bundleName, writeCellFiles, writeForCells } from "./cell-files.ts";
 import { type CellLaunch, type Isolation, launchCell, makeSocketDirectory } from "./launch-cell.ts";
 import { type ProcessUsage, readProcessUsage } from "./process-usage.ts";
 
@@ -36,8 +38,7 @@ export async function probeMachine(
   limits: ScriptLimits,
 ): Promise<Machine> {
   const codeDirectory = join(directory, "probe");
-  await mkdir(codeDirectory, { mode: 0o755 });
-  await writeFile(join(codeDirectory, bundleName), "export default { fetch() {} };", { mode: 0o644 });
+  await writeForCells(codeDirectory, { [bundleName]: "export default { fetch() {} };" });
   const problems: string[] = [];
   for (const isolation of isolationsToTry(process.platform, process.getuid?.() === 0)) {
     const socketDirectory = join(directory, `probe-${problems.length}`);
@@ -51,6 +52,33 @@ export async function probeMachine(
     return { isolation, maxDataBytes, capabilities: describe(isolation, maxDataBytes !== undefined) };
   }
   throw new Error(`No script can be run on this machine: ${problems.at(-1) ?? "nothing could be tried"}`);
+}
+
+/**
+ * Finds out what keeps scripts apart on this machine, without a runner: an empty script is started and ended.
+ *
+ * @throws {ScriptRunnerError} `runner_unavailable` when no script can be run here
+ * @example
+ * ```ts
+ * import { probeScriptIsolation } from "@plugboard/script-runner";
+ *
+ * const { gaps } = await probeScriptIsolation();
+ * for (const gap of gaps) console.warn(gap);
+ * ```
+ */
+export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
+  const directory = await mkdtemp(join(tmpdir(), "plugboard-"));
+  try {
+    // Root's cells run as another user, who has to come through to what is theirs.
+    await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
+    const filesDirectory = join(directory, "files");
+    await writeCellFiles(filesDirectory, defaultScriptLimits);
+    return (await probeMachine(directory, filesDirectory, defaultScriptLimits)).capabilities;
+  } catch (error) {
+    throw new ScriptRunnerError("runner_unavailable", error instanceof Error ? error.message : String(error));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
 /** What an empty cell uses, or why it cannot be started. */
