@@ -76,6 +76,7 @@ export type {
   InstallationToken,
   IntegrationInstallationQuery,
   IntegrationResource,
+  ShareQuery,
 } from "./contract/integrations.ts";
 export type { IntegrationLogQuery, IntegrationLogResource, LogLevel } from "./contract/logs.ts";
 export type { ApiRoute } from "./contract/operation.ts";
@@ -137,3 +138,11 @@ export type {
   WebhookEndpointSecrets,
   WebhookEndpointUpdate,
 } from "./contract/webhook-endpoints.ts";
+export type {
+  Consent,
+  IntegrationRefusal,
+  IntegrationReviewQuery,
+  IntegrationReviewResource,
+  ShareLink,
+  SpaceSelection,
+} from "./contract/visibility.ts";

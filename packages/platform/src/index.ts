@@ -182,6 +182,17 @@ export {
   type ResourceInstallationRecord,
   type ResourceKind,
 } from "./installations/installations.ts";
+export { consentToInstallation } from "./installations/consent.ts";
+export { selectSpaces } from "./installations/space-selection.ts";
+export {
+  decideReview,
+  type IntegrationReview,
+  listIntegrationReviews,
+  type ReviewDecision,
+  type ReviewQuery,
+  submitIntegration,
+} from "./integrations/reviews.ts";
+export { getShareToken, rotateShareToken } from "./integrations/share-links.ts";
 export { type NewTask, type QueuedTask, queueTask } from "./installations/queue-task.ts";
 export {
   changeStatus,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Installation, SiteInstallation, SpaceInstallation } from "../environment/environment.ts";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
+import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { targets } from "../vocabulary/manifest-vocabulary.ts";
 
 /** An organization-level installation, as the HTTP API shows it. */
@@ -9,6 +10,8 @@ export interface InstallationResource extends Installation {
   readonly integration: string;
   /** Identifier of the organization it is installed in. */
   readonly organization: string;
+  /** Scopes that the integration asks for by now, and that the organization has yet to consent to; absent without any. */
+  readonly pendingScopes?: readonly Scope[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
@@ -45,6 +48,7 @@ export const installationSchema: z.ZodType<InstallationResource> = z.object({
   id: z.string(),
   integration: z.string(),
   organization: z.string(),
+  pendingScopes: z.array(z.enum(scopes)).optional(),
   space_selection: z.object({
     type: z.enum(["all", "selected"]),
     spaces: z.array(z.string()).exactOptional(),

@@ -52,6 +52,12 @@ export interface IntegrationManifestResource {
   readonly components: readonly string[];
 }
 
+/** How an organization that an integration is not listed for sees it all the same. */
+export interface ShareQuery {
+  /** The token of the integration's share link. */
+  readonly share?: string | undefined;
+}
+
 /** Where to install an integration. */
 export interface InstallationCreation {
   /** Identifier of an organization. */
@@ -79,6 +85,15 @@ const manifestSchema: z.ZodType<IntegrationManifestResource> = z.object({
   configurations: z.record(z.string(), z.unknown()),
   blocks: z.array(z.unknown()),
   components: z.array(z.string()),
+});
+
+const shareQuerySchema: z.ZodType<ShareQuery, ShareQuery> = z.object({
+  share: z
+    .string()
+    .min(1)
+    .max(limits.identifierLength)
+    .meta({ description: "The token of the share link of an integration that is not listed." })
+    .optional(),
 });
 
 const creationSchema: z.ZodType<InstallationCreation, InstallationCreation> = z.object({
@@ -159,6 +174,7 @@ export const integrationOperations = {
     access: "integration",
     roles: everyMember,
     subject: "visible",
+    query: shareQuerySchema,
     response: integrationSchema,
     version: "version",
     example: { response: integrationExample },
@@ -177,6 +193,7 @@ export const integrationOperations = {
     access: "integration",
     roles: everyMember,
     subject: "visible",
+    query: shareQuerySchema,
     response: manifestSchema,
     example: {
       response: {
@@ -214,6 +231,7 @@ export const integrationOperations = {
     access: "administrator",
     roles: managers,
     subject: "visible",
+    query: shareQuerySchema,
     body: creationSchema,
     status: 201,
     response: installationSchema,

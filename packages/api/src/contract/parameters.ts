@@ -26,6 +26,7 @@ export const parameterSchemas = {
   property: parameter("A setting, as the manifest names it.", "channel"),
   recoveryId: parameter("A recovery.", "rec_1"),
   revisionId: parameter("A revision of a space.", "rev_1"),
+  reviewId: parameter("A submission of an integration.", "rvw_1"),
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
   userId: parameter("A person, as the sign-in names them.", "usr_1"),

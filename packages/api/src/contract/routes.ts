@@ -79,6 +79,49 @@ export const revokeApiKey = {
 // Audit log
 export const listAuditEntries = { id: "listAuditEntries", method: "GET", path: "/audit-entries" } as const;
 
+// Visibility and consent
+export const submitIntegration = {
+  id: "submitIntegration",
+  method: "POST",
+  path: "/integrations/{integration}/reviews",
+} as const;
+export const listIntegrationReviews = {
+  id: "listIntegrationReviews",
+  method: "GET",
+  path: "/integration-reviews",
+} as const;
+export const approveIntegration = {
+  id: "approveIntegration",
+  method: "POST",
+  path: "/integration-reviews/{reviewId}/approve",
+} as const;
+export const refuseIntegration = {
+  id: "refuseIntegration",
+  method: "POST",
+  path: "/integration-reviews/{reviewId}/refuse",
+} as const;
+export const getShareLink = {
+  id: "getShareLink",
+  method: "GET",
+  path: "/integrations/{integration}/share-link",
+} as const;
+export const rotateShareLink = {
+  id: "rotateShareLink",
+  method: "POST",
+  path: "/integrations/{integration}/share-link/rotate",
+} as const;
+export const consentToInstallation = {
+  id: "consentToInstallation",
+  method: "POST",
+  path: "/installations/{installationId}/consent",
+} as const;
+
+export const selectSpaces = {
+  id: "selectSpaces",
+  method: "PUT",
+  path: "/installations/{installationId}/space-selection",
+} as const;
+
 // Content
 export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } as const;
 export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId}" } as const;

@@ -3,6 +3,8 @@ import type { TokenAuthority } from "./token-authority.ts";
 import { type ResourceKind, getInstallation, requireNotPaused } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { grantedScopes } from "../installations/consent.ts";
+import { readStrings } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } from "./principal.ts";
 import type { Scope } from "@plugboard/api";
@@ -28,7 +30,7 @@ export async function authenticateToken(
 
 /**
  * Holds what a token says against what is true now: its installation must still be there and not be paused, and of its
- * scopes those count that the integration's manifest still names.
+ * scopes those count that the integration's manifest still names and the installation's organization consented to.
  *
  * @throws PlatformError `unauthorized`, or `forbidden` while the installation is paused
  */
@@ -37,12 +39,14 @@ export async function confirmPrincipal(
   principal: TokenPrincipal,
 ): Promise<TokenPrincipal> {
   const { manifest } = await getIntegration(context, principal.integration).catch(refuseRemoved);
+  let granted: readonly Scope[] = manifest.scopes;
   if (principal.type === "installation") {
     const installation = await getInstallation(context, principal.installation).catch(refuseRemoved);
     if (installation.integration !== principal.integration) refuseRemoved();
     requireNotPaused(installation);
+    granted = grantedScopes(manifest, installation);
   }
-  return { ...principal, scopes: principal.scopes.filter((scope) => manifest.scopes.includes(scope)) };
+  return { ...principal, scopes: principal.scopes.filter((scope) => granted.includes(scope)) };
 }
 
 function refuseRemoved(error?: unknown): never {
@@ -72,7 +76,7 @@ export async function requireResource(
     .leftJoin("sites", (join) =>
       join.onRef("sites.id", "=", "part.resource_id").on("part.resource_kind", "=", "site"),
     )
-    .select("installations.id")
+    .select("installations.consented_scopes")
     .where("installations.integration", "=", principal.integration)
     .where("installations.deleted_at", "is", null)
     .where("installations.status", "!=", "paused")
@@ -84,6 +88,16 @@ export async function requireResource(
       ]),
     );
   if (principal.type === "installation") query = query.where("installations.id", "=", principal.installation);
-  if ((await query.executeTakeFirst()) !== undefined) return;
+  const places = await query.execute();
+  const isGranted = ({
+    consented_scopes: consented,
+  }: {
+    readonly consented_scopes: string | null;
+  }): boolean => consented === null || readStrings(consented).includes(scope);
+  if (places.some(isGranted)) return;
+  if (places.length > 0) {
+    const message = `No installation of ${principal.integration} in ${kind} ${resourceId} was given the scope ${scope}.`;
+    throw new PlatformError("forbidden", `${message} An administrator has to consent to it.`);
+  }
   throw new PlatformError("forbidden", `${principal.integration} is not installed in ${kind} ${resourceId}.`);
 }

@@ -70,6 +70,14 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
     if (event.site_id !== null) return await findSite(context, event.site_id);
     return await findInstallation(context, event.installation_id ?? "");
   },
+  reviewId: async ({ db }, id) => {
+    const row = await db
+      .selectFrom("integration_reviews")
+      .select("organization_id")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row?.organization_id;
+  },
   noticeId: async (context, id) => {
     const notice = (await context.deliveries.listNotices()).find((each) => each.id === id);
     const endpoint = notice && (await context.deliveries.getEndpoint(notice.endpointId));

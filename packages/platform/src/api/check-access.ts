@@ -11,11 +11,20 @@ import {
   requireIntegration,
 } from "../access/principal.ts";
 import { PlatformError } from "../common/platform-error.ts";
+import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
-import { findIntegration } from "../integrations/integrations.ts";
+import { findIntegration, isListed } from "../integrations/integrations.ts";
+import { isShareToken } from "../integrations/share-links.ts";
 
 type Params = Readonly<Record<string, string>>;
+/** What a request names. */
+interface AccessedThings {
+  readonly params: Params;
+  /** The token of an integration's share link. */
+  readonly share?: string | undefined;
+}
+
 type AccessCheck = (context: PlatformContext, params: Params, caller: Principal) => Promise<void> | void;
 
 const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
@@ -39,13 +48,13 @@ const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
 export async function checkAccess(
   context: PlatformContext,
   operation: AnyOperation,
-  params: Params,
+  { params, share }: AccessedThings,
   caller: Principal,
 ): Promise<OrganizationScope> {
   const { access } = operation;
   const scope = isTokenPrincipal(caller) ? everywhere : organizationScope(caller, operation);
   if (!isTokenPrincipal(caller) && caller.type !== "admin" && access !== "anyone" && access !== "person")
-    await checkRoles(context, operation, params, caller, scope);
+    await checkRoles(context, operation, { params, share }, caller, scope);
   if (typeof access === "string") await checks[access](context, params, caller);
   else
     await requireResource(
@@ -64,7 +73,7 @@ const everywhere: OrganizationScope = { allowed: undefined, forbidden: [] };
 async function checkRoles(
   context: PlatformContext,
   operation: AnyOperation,
-  params: Params,
+  { params, share }: AccessedThings,
   caller: PersonPrincipal,
   { allowed = [], forbidden }: OrganizationScope,
 ): Promise<void> {
@@ -76,7 +85,10 @@ async function checkRoles(
     const organization = await find(context, id);
     const decision = organization === undefined ? "hidden" : mayCall(caller, operation, organization);
     if (decision === "allowed") continue;
-    if (parameter === "integration" && (await mayBeOfOthers(context, operation, id))) {
+    if (
+      parameter === "integration" &&
+      (await mayBeOfOthers(context, operation, id, share, [...allowed, ...forbidden]))
+    ) {
       found = false;
       continue;
     }
@@ -94,7 +106,28 @@ async function mayBeOfOthers(
   context: PlatformContext,
   { subject }: AnyOperation,
   name: string,
+  share: string | undefined,
+  organizations: readonly string[],
 ): Promise<boolean> {
   if (subject !== "visible") return subject === "new";
-  return (await findIntegration(context, name))?.manifest.visibility === "public";
+  const integration = await findIntegration(context, name);
+  if (integration === undefined) return false;
+  if (isListed(integration) || (await isInstalledIn(context, name, organizations))) return true;
+  if (integration.manifest.visibility === "private" || share === undefined) return false;
+  return await isShareToken(context, name, share);
+}
+
+async function isInstalledIn(
+  { db }: PlatformContext,
+  integration: string,
+  organizations: readonly string[],
+): Promise<boolean> {
+  const installation = await db
+    .selectFrom("installations")
+    .select("id")
+    .where("integration", "=", integration)
+    .where("organization_id", "in", inList(organizations))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return installation !== undefined;
 }

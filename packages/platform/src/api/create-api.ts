@@ -27,6 +27,7 @@ import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
+import { createVisibilityHandlers } from "./visibility-handlers.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API, as a handler of requests below its base URL. */
@@ -70,6 +71,7 @@ export function createApi(
     ...createOrganizationHandlers(platform, options),
     ...createApiKeyHandlers(platform),
     ...createAuditHandlers(platform),
+    ...createVisibilityHandlers(platform),
     ...createContentHandlers(platform),
     ...createContentEditingHandlers(platform),
     ...createRevisionHandlers(platform),

@@ -9,6 +9,7 @@ import type { Manifest } from "@plugboard/manifest";
 import { isTokenPrincipal, type Principal } from "../access/principal.ts";
 import { publicEndpointOf, publishedUrlOf, resourceEndpointOf } from "../common/platform-urls.ts";
 import { getSite } from "../content/content.ts";
+import { pendingScopes } from "../installations/consent.ts";
 import { configurationSection } from "../installations/installation-rules.ts";
 import {
   type InstallationQuery,
@@ -29,6 +30,7 @@ export async function showInstallation(
   caller: Principal,
 ): Promise<InstallationResource> {
   const { manifest } = await getIntegration(platform, installation.integration);
+  const pending = pendingScopes(manifest, installation);
   return {
     id: installation.id,
     integration: installation.integration,
@@ -42,6 +44,7 @@ export async function showInstallation(
     },
     externalIds: installation.externalIds,
     target: installation.target,
+    pendingScopes: pending.length === 0 ? undefined : pending,
     createdAt: isoTime(installation.createdAt),
     updatedAt: isoTime(installation.updatedAt),
   };

@@ -71,7 +71,7 @@ async function readCall(
   const caller = await authenticate(request);
   const params: Readonly<Record<string, string>> = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
-  const scope = await checkAccess(platform, operation, params, caller);
+  const scope = await checkAccess(platform, operation, { params, share: c.req.query("share") }, caller);
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");

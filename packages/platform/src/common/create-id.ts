@@ -15,6 +15,7 @@ export type IdPrefix =
   | "org"
   | "pag"
   | "rev"
+  | "rvw"
   | "sit"
   | "spc"
   | "whe";

@@ -8,6 +8,7 @@ import { createLogTables } from "./migrations/0031-integration-logs.ts";
 import { createRateLimitTable } from "./migrations/0050-rate-limits.ts";
 import { createMemberTables } from "./migrations/0020-members.ts";
 import { createAuditTable } from "./migrations/0021-audit-log.ts";
+import { createVisibilityTables } from "./migrations/0022-visibility.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -36,6 +37,7 @@ export function createMigrations(
     "0050-rate-limits": { up: createRateLimitTable },
     "0020-members": { up: createMemberTables },
     "0021-audit-log": { up: createAuditTable },
+    "0022-visibility": { up: createVisibilityTables },
   };
 }
 

@@ -79,6 +79,10 @@ export interface IntegrationTable {
   updated_at: number;
   /** Kept after removal: the name stays with its organization, and versions count on. */
   removed_at: number | null;
+  /** JSON list of the scopes that it was approved with for everybody to see; null before. */
+  approved_scopes: Generated<string | null>;
+  /** Sealed token of its share link. */
+  share_token: Generated<string | null>;
 }
 
 /** One publication of an integration. Exactly one of `url` and `bundle_hash` is there. */
@@ -164,6 +168,8 @@ export interface InstallationTable {
   external_ids: string;
   /** JSON of `space_selection`. */
   space_selection: string;
+  /** JSON list of the scopes that its organization consented to; null where all are, as in the integration's own organization. */
+  consented_scopes: Generated<string | null>;
   target: Target;
   created_at: number;
   updated_at: number;
@@ -306,6 +312,20 @@ export interface AuditEntryTable {
   after: string | null;
 }
 
+/** A submission of an integration to the list that every organization sees. */
+export interface IntegrationReviewTable {
+  id: string;
+  organization_id: string;
+  integration: string;
+  version: number;
+  /** JSON list. */
+  scopes: string;
+  status: "submitted" | "approved" | "refused";
+  reason: string | null;
+  created_at: number;
+  decided_at: number | null;
+}
+
 /** The platform's own tables; the delivery engine keeps its own. */
 export interface Tables {
   site_access: SiteAccessTable;
@@ -334,4 +354,5 @@ export interface Tables {
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;
+  integration_reviews: IntegrationReviewTable;
 }

@@ -1,4 +1,5 @@
 import { eventScopes } from "@plugboard/api";
+import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { endpointEventTypes, endpointKinds, listEndpoints } from "../endpoints/webhook-endpoints.ts";
 import { audienceOf, type EmittedEventType } from "../events/sample-event.ts";
@@ -29,12 +30,15 @@ export async function explainRecipient(
   type: EmittedEventType,
   place: EventPlace,
 ): Promise<string | undefined> {
-  const { removed, status, integration } = await getInstallation(context, installationId, { removed: true });
+  const installation = await getInstallation(context, installationId, { removed: true });
+  const { removed, status, integration } = installation;
   if (removed) return "the integration was uninstalled";
   const { manifest, description } = await getIntegration(context, integration);
   const scope = eventScopes[type];
   if (scope !== undefined && !manifest.scopes.includes(scope))
     return `the manifest does not name the scope ${scope}`;
+  if (scope !== undefined && !grantedScopes(manifest, installation).includes(scope))
+    return `the organization has not consented to the scope ${scope} yet`;
   const needsActive = !reachesPending.has(type);
   if (needsActive && status === "pending")
     return "the installation is pending; give it a complete configuration";

@@ -1,4 +1,6 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
+import { readStrings } from "../common/json.ts";
+import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
@@ -22,6 +24,8 @@ interface Candidate {
   readonly removed: boolean;
   /** Of its installation in the event's space or site. */
   readonly resourceStatus: string | null;
+  /** JSON list; null where nothing is held back. */
+  readonly consented: string | null;
 }
 
 /** Everybody who may receive an event: the one installation it names, or all that are in its space or site. */
@@ -37,7 +41,7 @@ async function toRecipients(
   candidates: readonly Candidate[],
 ): Promise<StoredRecipient[]> {
   const recipients = await Promise.all(
-    candidates.map(async ({ id, integration: name, status, removed, resourceStatus }) => {
+    candidates.map(async ({ id, integration: name, status, removed, resourceStatus, consented }) => {
       const integration = await findIntegration(context, name);
       // It was removed, and its installations with it: nobody is left to receive anything.
       if (integration === undefined) return undefined;
@@ -50,7 +54,9 @@ async function toRecipients(
         configured: status !== "pending" && resourceStatus !== "pending",
         integrationEndpoint: endpoints.find(({ kind }) => kind === endpointKinds.integration),
         url: source.url ?? `script:${name}`,
-        scopes: manifest.scopes,
+        scopes: grantedScopes(manifest, {
+          consentedScopes: consented === null ? undefined : readStrings(consented),
+        }),
         handles: description.events,
         endpoints: endpoints.filter(({ kind }) => kind === endpointKinds.webhook).map(toEndpointCandidate),
       };
@@ -66,7 +72,7 @@ export async function loadInstallations(
 ): Promise<StoredRecipient[]> {
   const rows = await context.db
     .selectFrom("installations")
-    .select(["id", "integration", "status"])
+    .select(["id", "integration", "status", "consented_scopes as consented"])
     .where("organization_id", "=", organizationId)
     .where("deleted_at", "is", null)
     .orderBy("id")
@@ -83,7 +89,7 @@ async function loadCandidates(
     // A removed installation still receives the events of its removal.
     const rows = await db
       .selectFrom("installations")
-      .select(["id", "integration", "status", "deleted_at"])
+      .select(["id", "integration", "status", "deleted_at", "consented_scopes as consented"])
       .where("id", "=", event.installation_id)
       .execute();
     return rows.map(({ deleted_at, ...row }) => ({
@@ -99,6 +105,7 @@ async function loadCandidates(
       "installations.id",
       "installations.integration",
       "installations.status",
+      "installations.consented_scopes as consented",
       "resource.status as resourceStatus",
     ])
     .where("resource.resource_kind", "=", event.space_id === null ? "site" : "space")

@@ -17,6 +17,7 @@ import {
 } from "../common/platform-urls.ts";
 import { getSite, type Site } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { grantedScopes } from "../installations/consent.ts";
 import {
   findResourceInstallation,
   type InstallationRecord,
@@ -134,12 +135,15 @@ async function issueTokens(
   { name, manifest }: Integration,
   installation: InstallationRecord | undefined,
 ): Promise<ApiTokens> {
-  const holder = { integration: name, scopes: manifest.scopes };
   return {
-    integration: await tokens.issue(holder),
+    integration: await tokens.issue({ integration: name, scopes: manifest.scopes }),
     // A removed installation has nothing left that a token of its own could reach.
     ...(installation?.removed === false && {
-      installation: await tokens.issue({ ...holder, installation: installation.id }),
+      installation: await tokens.issue({
+        integration: name,
+        installation: installation.id,
+        scopes: grantedScopes(manifest, installation),
+      }),
     }),
   };
 }

@@ -1,14 +1,14 @@
-import type { Transaction } from "kysely";
-import type { Tables } from "../database/tables.ts";
 import { checkConfiguration } from "./installation-rules.ts";
 import { createId, createIdFromKey } from "../common/create-id.ts";
 import {
   getInstallation,
+  holdInstallation,
   type InstallationRecord,
   listInstallations,
   type ResourceKind,
 } from "./installations.ts";
 import { getIntegration, type Integration } from "../integrations/integrations.ts";
+import { requireSelected } from "./space-selection.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { appendSetupEvent, type InstallationRef } from "./installation-event.ts";
@@ -50,6 +50,8 @@ export async function installIntegration(
         configuration: context.secretBox.seal(JSON.stringify(configuration.values)),
         external_ids: "[]",
         space_selection: JSON.stringify({ type: "all" }),
+        consented_scopes:
+          integration.organizationId === organizationId ? null : JSON.stringify(integration.manifest.scopes),
         target: integration.manifest.target ?? "all",
         created_at: now,
         updated_at: now,
@@ -103,6 +105,7 @@ export async function installIntoResource(
   };
   await context.db.transaction().execute(async (transaction) => {
     await holdInstallation(transaction, installationId);
+    await requireSelected(transaction, installationId, kind, resourceId);
     const written = await transaction
       .insertInto("resource_installations")
       .values({ ...row, installation_id: installationId, resource_kind: kind, resource_id: resourceId })
@@ -122,17 +125,6 @@ export async function installIntoResource(
     }
   });
   context.onEvent();
-}
-
-/** Keeps an installation from being removed until the transaction ends. @throws PlatformError `not_found` when it was */
-async function holdInstallation(transaction: Transaction<Tables>, installationId: string): Promise<void> {
-  const held = await transaction
-    .updateTable("installations")
-    .set((row) => ({ updated_at: row.ref("updated_at") }))
-    .where("id", "=", installationId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  found(held.numUpdatedRows > 0n ? held : undefined, `installation ${installationId}`);
 }
 
 async function requireInstallable(

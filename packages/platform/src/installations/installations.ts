@@ -1,7 +1,7 @@
 import type { InstallationStatus, Target } from "@plugboard/api";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import * as z from "zod";
-import type { InstallationTable, ResourceInstallationTable } from "../database/tables.ts";
+import type { InstallationTable, ResourceInstallationTable, Tables } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -25,6 +25,8 @@ export interface InstallationRecord {
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly externalIds: readonly string[];
   readonly spaceSelection: SpaceSelection;
+  /** What its organization consented to; absent where it has all that the manifest names. */
+  readonly consentedScopes?: readonly string[] | undefined;
   readonly target: Target;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -67,6 +69,20 @@ export async function getInstallation(
   let query = context.db.selectFrom("installations").selectAll().where("id", "=", id);
   if (!removed) query = query.where("deleted_at", "is", null);
   return toInstallation(context, found(await query.executeTakeFirst(), `installation ${id}`));
+}
+
+/** Keeps an installation from being removed until the transaction ends. @throws PlatformError `not_found` when it was */
+export async function holdInstallation(
+  transaction: Transaction<Tables>,
+  installationId: string,
+): Promise<void> {
+  const held = await transaction
+    .updateTable("installations")
+    .set((row) => ({ updated_at: row.ref("updated_at") }))
+    .where("id", "=", installationId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  found(held.numUpdatedRows > 0n ? held : undefined, `installation ${installationId}`);
 }
 
 /** Refuses what a paused installation must neither do nor be asked. @throws PlatformError `forbidden` */
@@ -202,6 +218,7 @@ function toInstallation(
     configuration: readObject(secretBox.open(row.configuration)),
     externalIds: readStrings(row.external_ids),
     spaceSelection: spaceSelectionSchema.parse(JSON.parse(row.space_selection)),
+    consentedScopes: row.consented_scopes === null ? undefined : readStrings(row.consented_scopes),
     target: row.target,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -25,8 +25,19 @@ export interface Integration {
   readonly hasAssets: boolean;
   /** What must not leave the server; see {@link openIntegrationSecrets}. */
   readonly sealedSecrets: { readonly signing: string; readonly runtime: string };
+  /** The scopes that the platform's administrator approved for everybody to see; absent before. */
+  readonly approvedScopes?: readonly string[] | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** Whether every organization sees an integration: it is public, and asks for nothing that was not approved. */
+export function isListed({
+  manifest,
+  approvedScopes,
+}: Pick<Integration, "manifest" | "approvedScopes">): boolean {
+  if (manifest.visibility !== "public" || approvedScopes === undefined) return false;
+  return manifest.scopes.every((scope) => approvedScopes.includes(scope));
 }
 
 /** The secrets of an integration in clear. */
@@ -72,6 +83,7 @@ function selectCurrent(db: PlatformContext["db"]) {
       "integrations.version",
       "integrations.created_at",
       "integrations.updated_at",
+      "integrations.approved_scopes",
       "integration_versions.manifest",
       "integration_versions.url",
       "integration_versions.bundle_hash",
@@ -100,7 +112,7 @@ export async function getIntegration(context: PlatformContext, name: string): Pr
 
 /** Which integrations to list. */
 export interface IntegrationQuery {
-  /** Only those that one of these organizations owns, and those that are public. */
+  /** Only those that one of these organizations owns, and those that every organization sees. */
   readonly visibleTo?: readonly string[] | undefined;
 }
 
@@ -121,8 +133,8 @@ export async function listIntegrations(
   return rows
     .map(toIntegration)
     .filter(
-      ({ organizationId, manifest }) =>
-        visibleTo === undefined || visibleTo.includes(organizationId) || manifest.visibility === "public",
+      (integration) =>
+        visibleTo === undefined || visibleTo.includes(integration.organizationId) || isListed(integration),
     );
 }
 
@@ -147,6 +159,7 @@ function toIntegration(row: CurrentRow): Integration {
     hasAssets: Boolean(row.has_assets),
     description: integrationDescriptionSchema.parse(JSON.parse(row.description)),
     sealedSecrets: { signing: row.signing_secrets, runtime: row.secrets },
+    approvedScopes: row.approved_scopes === null ? undefined : readStrings(row.approved_scopes),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

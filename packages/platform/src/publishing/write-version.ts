@@ -1,6 +1,7 @@
 import type { IntegrationDescription } from "@plugboard/api";
 import type { Transaction } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
+import { keepConsent } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import type { PublishedScript } from "../integrations/bundles.ts";
@@ -50,6 +51,7 @@ export async function writeVersion(
   const publishedAt = now();
   const seal = (value: unknown) => secretBox.seal(JSON.stringify(value));
   await db.transaction().execute(async (transaction) => {
+    await keepConsent(transaction, { integration: name, organizationId });
     await makeCurrent(transaction, {
       name,
       version,

@@ -1,3 +1,4 @@
+import { grantedScopes } from "../installations/consent.ts";
 import { randomBytes } from "node:crypto";
 import { siteRequestScopes } from "@plugboard/api";
 import type { SiteAccess } from "@plugboard/api/client";
@@ -85,9 +86,9 @@ async function requireVisitorAuthentication(
   await getSite(context, siteId);
   if ((await findResourceInstallation(context, installationId, "site", siteId)) === undefined)
     return refuse(`is not installed in site ${siteId}`);
-  const { integration } = await getInstallation(context, installationId);
-  const { manifest, description } = await getIntegration(context, integration);
-  if (!manifest.scopes.includes(siteRequestScopes.fetch_visitor_authentication))
+  const installation = await getInstallation(context, installationId);
+  const { manifest, description } = await getIntegration(context, installation.integration);
+  if (!grantedScopes(manifest, installation).includes(siteRequestScopes.fetch_visitor_authentication))
     return refuse("cannot sign visitors in: its manifest lacks the scope site:visitor:auth");
   if (!description.siteRequests?.includes("fetch_visitor_authentication"))
     return refuse("cannot sign visitors in: it has no handler fetch_visitor_authentication");

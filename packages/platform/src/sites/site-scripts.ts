@@ -1,3 +1,4 @@
+import { grantedScopes } from "../installations/consent.ts";
 import { createHash } from "node:crypto";
 import { siteRequestScopes } from "@plugboard/api";
 import type { ScriptHosts } from "@plugboard/api/client";
@@ -63,7 +64,7 @@ async function describeScript(
   if (place === undefined || grant?.organization !== organizationId) return undefined;
   if (!description.siteRequests?.includes("fetch_published_script")) return undefined;
   const holds = (scope: (typeof manifest.scopes)[number]) =>
-    manifest.scopes.includes(scope) && grant.scopes.includes(scope);
+    grantedScopes(manifest, installation).includes(scope) && grant.scopes.includes(scope);
   if (!holds(siteRequestScopes.fetch_published_script)) return undefined;
   const state = [installationId, version, integration.updatedAt, installation.updatedAt, place.updatedAt];
   return {

@@ -1,0 +1,68 @@
+import type { IntegrationReviewResource, ShareLink } from "@plugboard/api/client";
+import type { visibilityOperations } from "@plugboard/api/contract";
+import { consentToInstallation } from "../installations/consent.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { selectSpaces } from "../installations/space-selection.ts";
+import {
+  decideReview,
+  type IntegrationReview,
+  listIntegrationReviews,
+  submitIntegration,
+} from "../integrations/reviews.ts";
+import { getShareToken, rotateShareToken } from "../integrations/share-links.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { showInstallation } from "./installation-resource.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { paginate, showPage } from "./paginate.ts";
+
+/** Who sees an integration, and what it may do where it is installed. */
+export function createVisibilityHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof visibilityOperations> {
+  const toLink = (integration: string, token: string): ShareLink => ({
+    url: `${platform.urls.console}/integrations/${encodeURIComponent(integration)}?share=${token}`,
+  });
+  return {
+    submitIntegration: async ({ params: { integration } }) =>
+      toResource(await submitIntegration(platform, integration)),
+    listIntegrationReviews: async ({ query, organizations: { allowed: organizations } }) => {
+      const { integration, status } = query;
+      const reviews = await listIntegrationReviews(platform, { organizations, integration, status });
+      return await showPage(
+        paginate(reviews, ({ id }) => id, query),
+        toResource,
+      );
+    },
+    approveIntegration: async ({ params: { reviewId } }) =>
+      toResource(await decideReview(platform, reviewId, { status: "approved" })),
+    refuseIntegration: async ({ params: { reviewId }, body: { reason } }) =>
+      toResource(await decideReview(platform, reviewId, { status: "refused", reason })),
+    getShareLink: async ({ params: { integration } }) =>
+      toLink(integration, await getShareToken(platform, integration)),
+    rotateShareLink: async ({ params: { integration } }) =>
+      toLink(integration, await rotateShareToken(platform, integration)),
+    consentToInstallation: async ({ params: { installationId }, body: { scopes }, caller }) => {
+      await consentToInstallation(platform, installationId, scopes);
+      return await showInstallation(platform, await getInstallation(platform, installationId), caller);
+    },
+    selectSpaces: async ({ params: { installationId }, body, caller }) => {
+      await selectSpaces(platform, installationId, body);
+      return await showInstallation(platform, await getInstallation(platform, installationId), caller);
+    },
+  };
+}
+
+function toResource({
+  organizationId,
+  createdAt,
+  decidedAt,
+  ...review
+}: IntegrationReview): IntegrationReviewResource {
+  return {
+    ...review,
+    organization: organizationId,
+    createdAt: isoTime(createdAt),
+    decidedAt: optionalIsoTime(decidedAt),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Transaction } from "kysely";
+import { readObject } from "../common/json.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import { inList } from "../database/in-list.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Tables } from "../database/tables.ts";
+import { holdInstallation, type ResourceKind, type SpaceSelection } from "./installations.ts";
+
+/**
+ * Says whether an installation may be in all spaces of its organization or in chosen ones. A site counts as its space.
+ *
+ * @throws PlatformError `not_found`, `invalid_request` for a space of another organization, `conflict` while the installation is
+ * in a space or site that would not be chosen
+ * @example
+ * import { type Platform, selectSpaces } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await selectSpaces(platform, "ins_1", { type: "selected", spaces: ["spc_1"] });
+ */
+export async function selectSpaces(
+  { db, now }: PlatformContext,
+  installationId: string,
+  { type, spaces = [] }: SpaceSelection,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Whoever installs into a space holds the row too, so that both see what the other did.
+    await holdInstallation(transaction, installationId);
+    if (type === "selected") await requireFitting(transaction, installationId, spaces);
+    const selection: SpaceSelection = type === "all" ? { type } : { type, spaces };
+    await transaction
+      .updateTable("installations")
+      .set((row) => ({
+        space_selection: JSON.stringify(selection),
+        // Each change has a later time than the one before.
+        updated_at: row
+          .case()
+          .when("updated_at", ">=", now())
+          .then(row("updated_at", "+", 1))
+          .else(now())
+          .end(),
+      }))
+      .where("id", "=", installationId)
+      .execute();
+  });
+}
+
+async function requireFitting(
+  transaction: Transaction<Tables>,
+  installationId: string,
+  spaces: readonly string[],
+): Promise<void> {
+  const own = await transaction
+    .selectFrom("spaces")
+    .innerJoin("installations", "installations.organization_id", "spaces.organization_id")
+    .select("spaces.id")
+    .where("installations.id", "=", installationId)
+    .where("spaces.id", "in", inList(spaces))
+    .execute();
+  const foreign = spaces.filter((id) => !own.some((space) => space.id === id));
+  if (foreign.length > 0) {
+    const problems = foreign.map((id) => ({ path: "spaces", message: `there is no space ${id}` }));
+    throw new PlatformError("invalid_request", `spaces: there is no space ${foreign.join(", ")}.`, problems);
+  }
+  const places = await transaction
+    .selectFrom("resource_installations as place")
+    .leftJoin("sites", (join) =>
+      join.onRef("sites.id", "=", "place.resource_id").on("place.resource_kind", "=", "site"),
+    )
+    .select(["place.resource_kind as kind", "place.resource_id as id", "sites.space_id as siteSpace"])
+    .where("place.installation_id", "=", installationId)
+    .where("place.deleted_at", "is", null)
+    .execute();
+  const outside = places.find(
+    ({ kind, id, siteSpace }) => !spaces.includes(kind === "space" ? id : (siteSpace ?? "")),
+  );
+  if (outside === undefined) return;
+  throw new PlatformError(
+    "conflict",
+    `The installation is in ${outside.kind} ${outside.id}. Remove it from there first, or choose its space too.`,
+  );
+}
+
+/** Refuses a space, or a site of a space, that an installation was not chosen for. @throws PlatformError `conflict` */
+export async function requireSelected(
+  transaction: Transaction<Tables>,
+  installationId: string,
+  kind: ResourceKind,
+  resourceId: string,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom("installations")
+    .select("space_selection")
+    .where("id", "=", installationId)
+    .executeTakeFirst();
+  const { type, spaces } = readObject(found(row, `installation ${installationId}`).space_selection);
+  if (type === "all" || !Array.isArray(spaces)) return;
+  const site =
+    kind === "site"
+      ? await transaction
+          .selectFrom("sites")
+          .select("space_id")
+          .where("id", "=", resourceId)
+          .executeTakeFirst()
+      : undefined;
+  if (spaces.includes(site?.space_id ?? resourceId)) return;
+  throw new PlatformError(
+    "conflict",
+    `Installation ${installationId} is for chosen spaces, and ${kind} ${resourceId} is not among them.`,
+  );
+}

@@ -1,0 +1,74 @@
+import { timingSafeEqual } from "node:crypto";
+import { createOpaqueToken } from "../common/opaque-token.ts";
+import { found } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+const tokenKind = "pbs";
+
+/**
+ * The token of the link with which other organizations see and install an integration that is not listed; made when it is asked
+ * for first.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getShareToken, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log(`https://docs.example.com/integrations/greeter?share=${await getShareToken(platform, "greeter")}`);
+ */
+export async function getShareToken(context: PlatformContext, integration: string): Promise<string> {
+  return (await readToken(context, integration)) ?? (await rotateShareToken(context, integration));
+}
+
+/**
+ * Ends the link of an integration and gives it another one. What was installed with it stays.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, rotateShareToken } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log(await rotateShareToken(platform, "greeter"));
+ */
+export async function rotateShareToken(
+  { db, secretBox }: PlatformContext,
+  integration: string,
+): Promise<string> {
+  const token = createOpaqueToken(tokenKind);
+  await db.transaction().execute(async (transaction) => {
+    const written = await transaction
+      .updateTable("integrations")
+      .set({ share_token: secretBox.seal(token) })
+      .where("name", "=", integration)
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    found(written.numUpdatedRows > 0n ? written : undefined, `integration ${integration}`);
+  });
+  return token;
+}
+
+/** Whether a token is that of an integration's link as it is now. */
+export async function isShareToken(
+  context: PlatformContext,
+  integration: string,
+  token: string,
+): Promise<boolean> {
+  const known = await readToken(context, integration).catch(() => undefined);
+  if (known === undefined) return false;
+  const [expected, given] = [Buffer.from(known), Buffer.from(token)];
+  return expected.byteLength === given.byteLength && timingSafeEqual(expected, given);
+}
+
+async function readToken(
+  { db, secretBox }: PlatformContext,
+  integration: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("integrations")
+    .select("share_token")
+    .where("name", "=", integration)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  const { share_token: sealed } = found(row, `integration ${integration}`);
+  return sealed === null ? undefined : secretBox.open(sealed);
+}
