@@ -5,6 +5,7 @@ import { requireInstallation } from "../access/principal.ts";
 import { reuseSeconds } from "../access/token-authority.ts";
 import { found } from "../common/platform-error.ts";
 import { assetUrlOf, integrationEndpointOf, type PlatformUrls } from "../common/platform-urls.ts";
+import { grantedScopes } from "../installations/consent.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { getInstallation } from "../installations/installations.ts";
 import {
@@ -45,9 +46,13 @@ export function createIntegrationHandlers(
     createInstallationToken: async ({ params: { integration: name, installationId }, caller }) => {
       const { manifest } = await getIntegration(platform, name);
       const installation = await getInstallation(platform, installationId);
-      if (installation.integration !== name) found(undefined, `installation ${installationId} of ${name}`);
+      if (installation.integration !== name) found(undefined, `installation ${installationId}`);
       requireInstallation(caller, installation);
-      const holder = { integration: name, installation: installationId, scopes: manifest.scopes };
+      const holder = {
+        integration: name,
+        installation: installationId,
+        scopes: grantedScopes(manifest, installation),
+      };
       return { token: await platform.tokens.issue(holder), expiresInSeconds: reuseSeconds };
     },
     installIntegration: async ({ params: { integration }, body, caller, organizations, idempotencyKey }) => {
