@@ -160,6 +160,9 @@ export async function openAccounts({
     disabledPaths: ["/list-sessions", "/revoke-session", "/update-session", "/sign-up/email"],
     advanced: {
       cookiePrefix: secure ? "__Host-plugboard" : "plugboard",
+      // Said, since both are off by default wherever tests run.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       // Its own prefix for secure cookies would let a neighbour of the same domain set them.
       useSecureCookies: false,
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },

@@ -44,7 +44,7 @@ export const maxPasswordLength = 128;
 export const sessionTokenPrefix = "pbs_";
 
 // Beside the limit of each address: guesses at one account may come from many. A right password is given back.
-const guessPolicy: RateLimitPolicy = { name: "password-guesses", quota: 20, windowSeconds: 600 };
+const guessPolicy: RateLimitPolicy = { name: "password-guesses", quota: 10, windowSeconds: 600 };
 
 const passwordLinkMilliseconds = 24 * 3600 * 1000;
 

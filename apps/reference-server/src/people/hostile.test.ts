@@ -1,0 +1,308 @@
+import { createInvitation, getSession, updatePageContent } from "@plugboard/api/routes";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import {
+  type AccountClient,
+  type AccountResponse,
+  createAccountClient,
+} from "../fixtures/account-client.fixture.ts";
+import { sendRaw } from "../fixtures/send-raw.fixture.ts";
+import { adminToken, pathOf, setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { readNetwork } from "../http/client-address.ts";
+
+const password = "correct horse battery";
+const ada = { email: "ada@example.com", password };
+const evil = "https://evil.example.com";
+const daySeconds = 24 * 3600;
+
+describe("whoever attacks the accounts", () => {
+  const trustedProxies = [readNetwork("127.0.0.0/8")].filter((network) => network !== undefined);
+  const { server, seeded, call, succeed, errors } = setUpServer("SQLite", { trustedProxies });
+  let clients = 0;
+  let ownerLink = "";
+  // Their sessions last through all tests.
+  let people: { readonly ada: AccountClient; readonly eve: AccountClient };
+
+  // Each at an address of its own, so that none is refused for what another one did.
+  const newClient = (): AccountClient => {
+    clients += 1;
+    return createAccountClient(server().urls.console, { "x-forwarded-for": `192.0.2.${clients}` });
+  };
+  const invite = async (email: string): Promise<string> => {
+    const params = { organizationId: seeded().organization };
+    const made = await succeed(createInvitation, { params, body: { email, role: "reader" } });
+    return z.object({ token: z.string() }).parse(made).token;
+  };
+  const personOf = async (client: AccountClient): Promise<unknown> =>
+    (await client.get(pathOf(getSession))).body;
+  const passwordLink = async (): Promise<string> => {
+    const made = await succeed("POST", "/auth/password-link", {
+      token: adminToken,
+      body: { email: ada.email },
+    });
+    return z.object({ url: z.string() }).parse(made).url.split("#")[1] ?? "";
+  };
+
+  beforeAll(async () => {
+    ownerLink = server().firstOwnerUrl?.split("#")[1] ?? "";
+    const attempts = Array.from({ length: 3 }, async () => {
+      const client = newClient();
+      const { status } = await client.post("/auth/first-owner", { token: ownerLink, name: "Ada", ...ada });
+      return { client, status };
+    });
+    // Of several at once, one gets through.
+    const through = (await Promise.all(attempts)).filter(({ status }) => status === 200);
+    expect(through).toHaveLength(1);
+    people = { ada: through[0]?.client ?? newClient(), eve: newClient() };
+    await people.eve.post("/auth/invitations/accept", {
+      token: await invite("eve@example.com"),
+      name: "Eve",
+      password,
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each<[what: string, attack: () => Promise<AccountResponse>, status: number, code?: string]>([
+    [
+      "uses the first owner's link again",
+      () =>
+        newClient().post("/auth/first-owner", {
+          token: ownerLink,
+          name: "Eve",
+          email: "eve2@example.com",
+          password,
+        }),
+      403,
+      "LINK_USED",
+    ],
+    [
+      "guesses a first owner's link",
+      () => newClient().post("/auth/first-owner/read", { token: "x".repeat(32) }),
+      403,
+      "LINK_USED",
+    ],
+    [
+      "signs up without an invitation",
+      () => newClient().post("/auth/sign-up/email", { ...ada, name: "Eve", email: "new@example.com" }),
+      404,
+    ],
+    [
+      "signs in from a foreign page",
+      () => newClient().post("/auth/sign-in/email", ada, { origin: evil }),
+      403,
+      "INVALID_ORIGIN",
+    ],
+    [
+      "signs in by a form of a foreign page",
+      () =>
+        newClient().post("/auth/sign-in/email", ada, {
+          origin: evil,
+          "sec-fetch-site": "cross-site",
+          "sec-fetch-mode": "navigate",
+        }),
+      403,
+    ],
+    [
+      "ends sessions from a foreign page",
+      () => people.ada.post("/auth/revoke-sessions", {}, { origin: evil }),
+      403,
+      "INVALID_ORIGIN",
+    ],
+    [
+      "changes a page from a foreign page",
+      async () => {
+        const { cookies } = people.ada;
+        const headers = { origin: evil, cookie: [...cookies].map((pair) => pair.join("=")).join("; ") };
+        const params = { spaceId: seeded().space, pageId: seeded().page };
+        return await call(updatePageContent, { params, token: null, headers, body: { markdown: "# No" } });
+      },
+      403,
+      "forbidden",
+    ],
+    [
+      "sends a link that leads elsewhere",
+      () => newClient().post("/auth/sign-in/magic-link", { email: ada.email, callbackURL: evil }),
+      403,
+      "INVALID_CALLBACK_URL",
+    ],
+    [
+      "sends a link that leads elsewhere without saying so",
+      () =>
+        newClient().post("/auth/sign-in/magic-link", { email: ada.email, callbackURL: "//evil.example.com" }),
+      403,
+      "INVALID_CALLBACK_URL",
+    ],
+    [
+      "opens a link that leads elsewhere",
+      () =>
+        newClient().get(
+          `/auth/magic-link/verify?token=x&callbackURL=${encodeURIComponent("/\\evil.example.com")}`,
+        ),
+      403,
+      "INVALID_CALLBACK_URL",
+    ],
+    [
+      "ends another person's session",
+      async () => {
+        const { body } = await people.ada.get("/auth/sessions");
+        const { items } = z.object({ items: z.array(z.object({ id: z.string() })) }).parse(body);
+        return await people.eve.post("/auth/sessions/end", {
+          id: items[0]?.id,
+        });
+      },
+      404,
+      "NOT_FOUND",
+    ],
+    [
+      "asks for a session with a client of its own",
+      () => newClient().post("/auth/device/code", { client_id: "evil" }),
+      400,
+    ],
+    [
+      "allows a command line for somebody else",
+      async () => {
+        const { body } = await newClient().post("/auth/device/code", { client_id: "plugboard-cli" });
+        const { user_code: userCode } = z.object({ user_code: z.string() }).parse(body);
+        await people.ada.get(`/auth/device?user_code=${userCode}`);
+        return await people.eve.post("/auth/device/approve", {
+          userCode,
+        });
+      },
+      403,
+    ],
+    [
+      "makes a password link",
+      () => people.ada.post("/auth/password-link", { email: ada.email }),
+      403,
+      "FORBIDDEN",
+    ],
+    [
+      "accepts an invitation again",
+      async () => {
+        const token = await invite("bob@example.com");
+        const bob = { token, name: "Bob", password };
+        expect((await newClient().post("/auth/invitations/accept", bob)).status).toBe(200);
+        return await newClient().post("/auth/invitations/accept", { ...bob, name: "Eve" });
+      },
+      404,
+      "LINK_USED",
+    ],
+    [
+      "takes over an account by an invitation to its address",
+      async () => {
+        const token = await invite(ada.email);
+        return await newClient().post("/auth/invitations/accept", {
+          token,
+          name: "Eve",
+          password: "another password",
+        });
+      },
+      409,
+      "EMAIL_IN_USE",
+    ],
+    [
+      "uses a password link that is too old",
+      async () => {
+        const token = await passwordLink();
+        vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + (daySeconds + 60) * 1000 });
+        return await newClient().post("/auth/reset-password", { token, newPassword: "another password" });
+      },
+      400,
+      "INVALID_TOKEN",
+    ],
+    [
+      "uses a session after its end",
+      async () => {
+        const client = newClient();
+        await client.post("/auth/sign-in/email", ada);
+        vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * daySeconds * 1000 });
+        return await client.get("/auth/sessions");
+      },
+      401,
+    ],
+  ])("%s, and is refused", async (_what, attack, status, code) => {
+    expect(await attack()).toMatchObject({ status, ...(code !== undefined && { body: { code } }) });
+  });
+
+  it("learns nothing of who has an account", async () => {
+    const asks = (email: string) =>
+      [
+        ["/auth/sign-in/email", { email, password: "wrong password" }],
+        ["/auth/sign-in/magic-link", { email }],
+        ["/auth/request-password-reset", { email }],
+      ] as const;
+    const look = async (email: string) =>
+      await Promise.all(
+        asks(email).map(async ([path, body]) => {
+          const { status, body: said } = await newClient().post(path, body);
+          return { status, said };
+        }),
+      );
+    expect(await look("nobody@example.com")).toEqual(await look(ada.email));
+  });
+
+  it("gets no further with a session that was planted before the sign-in", async () => {
+    const { eve } = people;
+    const [name = "", planted = ""] = [...eve.cookies][0] ?? [];
+    const victim = newClient();
+    victim.cookies.set(name, planted);
+    await victim.post("/auth/sign-in/email", ada);
+    expect(victim.cookies.get(name)).not.toBe(planted);
+    expect(await personOf(victim)).toMatchObject({ person: { name: "Ada" } });
+    expect(await personOf(eve)).toMatchObject({ person: { name: "Eve" } });
+    const forger = newClient();
+    forger.cookies.set(name, "made-up.c2lnbmF0dXJl");
+    expect(await personOf(forger)).toEqual({ signedIn: false });
+  });
+
+  it("loses every session when the password is replaced", async () => {
+    const thief = people.eve;
+    const made = await succeed("POST", "/auth/password-link", { body: { email: "eve@example.com" } });
+    const token = z.object({ url: z.string() }).parse(made).url.split("#")[1];
+    await newClient().post("/auth/reset-password", { token, newPassword: password });
+    expect(await personOf(thief)).toEqual({ signedIn: false });
+  });
+
+  it("has to wait after ten tries from one address, and after ten wrong passwords of one account", async () => {
+    const guess = (client: AccountClient, email: string) =>
+      client.post("/auth/sign-in/email", { email, password: "wrong password" });
+    const client = newClient();
+    for (let tries = 0; tries < 10; tries += 1) expect((await guess(client, "no address")).status).toBe(400);
+    expect((await guess(client, ada.email)).status).toBe(429);
+    const tries = await Promise.all(Array.from({ length: 15 }, () => guess(newClient(), "eve@example.com")));
+    const refused = tries.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    // Others are not kept out by who guesses.
+    expect((await newClient().post("/auth/sign-in/email", ada)).status).toBe(200);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("accounts over https", () => {
+  const { server } = setUpServer("SQLite", {
+    publicUrl: "https://docs.example.com",
+    sitesUrl: "https://sites.example.net",
+  });
+
+  it("bind the session's cookie to the host, to https and to the console's own pages", async () => {
+    const token = server().firstOwnerUrl?.split("#")[1];
+    const body = JSON.stringify({ token, name: "Ada", ...ada });
+    const response = await sendRaw(server().port, [
+      "POST /auth/first-owner HTTP/1.1",
+      "Host: docs.example.com",
+      "Origin: https://docs.example.com",
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+      "Connection: close",
+      "",
+      body,
+    ]);
+    expect(response).toMatch(/set-cookie: __Host-plugboard\.session_token=[\w.%-]+;/i);
+    for (const attribute of ["Path=/", "HttpOnly", "Secure", "SameSite=Strict"])
+      expect(response).toContain(attribute);
+    expect(response).toMatch(/cache-control: no-store/i);
+  });
+});
