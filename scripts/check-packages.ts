@@ -6,6 +6,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { build } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { findManifestProblems, type PublishedManifest } from "./shared/published-manifest.ts";
 import { readPnpm } from "./shared/run.ts";
 
 // Guards what is published: the packed tarball, its types, the names it exports and what an entry weighs.
@@ -19,14 +20,6 @@ interface EntrySnapshot {
 
 type Snapshot = Record<string, Record<string, EntrySnapshot>>;
 
-interface PackageJson {
-  readonly name: string;
-  readonly private?: boolean;
-  readonly publishConfig: {
-    readonly exports: Readonly<Record<string, { readonly default: string } | string>>;
-  };
-}
-
 const room = 1.05;
 const packagesFolder = resolve(import.meta.dirname, "../packages");
 const snapshotFile = join(import.meta.dirname, "package-snapshot.json");
@@ -38,7 +31,7 @@ async function checkOne(
   folder: string,
   tarballs: string,
 ): Promise<{ problems: string[]; entries: Record<string, EntrySnapshot> }> {
-  const manifest: PackageJson = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const manifest: PublishedManifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   await removeStaleFiles(folder);
   const packed = await readPnpm(["pack", "--json", "--pack-destination", tarballs], folder);
   const { filename, files }: { filename: string; files: readonly { path: string }[] } = JSON.parse(
@@ -56,6 +49,7 @@ async function checkOne(
   }
   return {
     problems: [
+      ...findManifestProblems(folder, manifest),
       ...linted.messages.map((message) => formatMessage(message, linted.pkg) ?? message.code),
       ...typeProblems.filter((kind) => !ignoredProblems.has(kind)),
       ...findStrayFiles(files.map(({ path }) => path)),
