@@ -16,6 +16,8 @@ interface WordRule {
   readonly except?: RegExp;
   /** Areas the rule is for; all of them when absent. */
   readonly areas?: readonly string[];
+  /** Areas where the word is another project's name for something. */
+  readonly notIn?: readonly string[];
   /** Whether tests, and what is published for tests, may use the word. */
   readonly testsMay?: boolean;
 }
@@ -53,7 +55,12 @@ const rules: readonly WordRule[] = [
     areas: ["packages/platform", "apps/reference-server"],
   },
   { say: "problem", prose: /\berror body\b/i },
-  { say: "IntegrationError", name: /ExposableError/, prose: /ExposableError/ },
+  {
+    say: "IntegrationError",
+    name: /ExposableError/,
+    prose: /ExposableError/,
+    notIn: ["packages/compat"],
+  },
 ];
 
 interface Words {
@@ -107,8 +114,9 @@ async function checkDocument(file: string): Promise<string[]> {
 
 function checkWords(file: string, text: string, names: readonly Words[], prose: readonly Words[]): string[] {
   const applicable = rules.filter(
-    ({ areas, testsMay }) =>
+    ({ areas, notIn = [], testsMay }) =>
       (areas === undefined || areas.some((area) => file.startsWith(`${area}/`))) &&
+      !notIn.some((area) => file.startsWith(`${area}/`)) &&
       !(testsMay === true && (isTest(file) || /\/(testing|fixtures)\//.test(file))),
   );
   const problems = new Set<string>();

@@ -46,7 +46,7 @@ export function keepConsent(c: SiteContext, { urls }: Platform, site: Site, choi
 }
 
 /** Where a script of a site is; the name of its file changes with what it is made from. */
-export function scriptPathOf(site: Site, { installationId, hash }: SiteScript): string {
+function scriptPathOf(site: Site, { installationId, hash }: SiteScript): string {
   return `/sites/${encodeURIComponent(site.slug)}/~scripts/${installationId}.${hash}.js`;
 }
 

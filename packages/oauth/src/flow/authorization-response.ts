@@ -52,7 +52,7 @@ export interface Arrival {
 export function checkArrival(flow: Flow, arrival: Arrival): void {
   const differences = {
     state: flow.state !== arrival.state,
-    "redirect URL": addressOf(new URL(flow.arrivalURL)) !== arrival.address,
+    "redirect URL": addressOf(new URL(flow.arrivalUrl)) !== arrival.address,
     integration: flow.integration !== arrival.integration,
     client: flow.clientId !== arrival.clientId,
     installation: arrival.installation !== undefined && flow.owner.installation !== arrival.installation,

@@ -12,7 +12,7 @@ const flow: Flow = {
   authorizeURL: "https://provider.example/authorize",
   accessTokenURL: "https://provider.example/token",
   redirectURL: "https://integration.example/oauth",
-  arrivalURL: "https://integration.example/oauth",
+  arrivalUrl: "https://integration.example/oauth",
   integration: "acme",
   owner: { installation: "ins_1", site: "site_1" },
 };

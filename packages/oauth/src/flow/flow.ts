@@ -20,7 +20,7 @@ export interface Flow {
   readonly accessTokenURL: string;
   readonly redirectURL: string;
   /** Where the redirect reaches this handler: the same, unless the platform takes it on from the integration's own endpoint. */
-  readonly arrivalURL: string;
+  readonly arrivalUrl: string;
   readonly issuer?: string | undefined;
   /** Name of the integration. */
   readonly integration: string;
@@ -77,7 +77,7 @@ const textFields = [
   "authorizeURL",
   "accessTokenURL",
   "redirectURL",
-  "arrivalURL",
+  "arrivalUrl",
   "integration",
 ] as const;
 

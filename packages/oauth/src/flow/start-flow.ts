@@ -33,9 +33,9 @@ export async function startFlow<T extends IntegrationTypes>(
   }
   const flow = createFlow(setting, owned);
   parseRedirectUrl(flow.redirectURL);
-  const arrivalURL = parseRedirectUrl(flow.arrivalURL);
-  checkSameHost(url, arrivalURL);
-  const cookie = await flowCookie(arrivalURL, flow.state);
+  const arrivalUrl = parseRedirectUrl(flow.arrivalUrl);
+  checkSameHost(url, arrivalUrl);
+  const cookie = await flowCookie(arrivalUrl, flow.state);
   const sealed = await sealFlow(flow, await flowKey(config), ports.now());
   const location = await authorizationRequest(flow, config);
   return new Response(null, {
@@ -68,7 +68,7 @@ function createFlow<T extends IntegrationTypes>(
     authorizeURL: parseEndpointUrl("authorizeURL", resolveUrl(authorizeURL, installation)).href,
     accessTokenURL: parseEndpointUrl("accessTokenURL", resolveUrl(accessTokenURL, installation)).href,
     redirectURL,
-    arrivalURL: below === undefined ? redirectURL : `${publicEndpoint}${below}`,
+    arrivalUrl: below === undefined ? redirectURL : `${publicEndpoint}${below}`,
     issuer: issuer === undefined ? undefined : resolveUrl(issuer, installation),
     integration: integration.name,
     owner,

@@ -17,6 +17,13 @@ export type SiteRequest = {
  *
  * @throws PlatformError `not_found` for an installation that was removed or has no handler, `forbidden` while it is paused, or
  * `integration_unreachable`
+ * @example
+ * import { dispatchSiteRequest, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const ids = { installationId: "ins_1", siteId: "sit_1" };
+ * const script = await dispatchSiteRequest(platform, { type: "fetch_published_script", ...ids });
+ * console.log(script.status);
  */
 export async function dispatchSiteRequest(
   context: DispatchContext,

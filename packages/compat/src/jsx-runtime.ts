@@ -1,0 +1,1 @@
+export { Fragment, jsx, jsx as jsxDEV, jsxs } from "@plugboard/components/jsx-runtime";

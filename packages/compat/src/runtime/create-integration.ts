@@ -1,0 +1,114 @@
+import type { RuntimeEventType, UiRenderEvent } from "@plugboard/api";
+import {
+  type Component,
+  createIntegration as createPlugboardIntegration,
+  type EventHandlers,
+  type Integration,
+  type IntegrationContext,
+  IntegrationError,
+} from "@plugboard/runtime";
+import { uiRenderResponseSchema } from "@plugboard/api/schemas";
+import { adaptTree } from "./adapt-tree.ts";
+import { type CompatContext, taskType, toCompatContext } from "./context.ts";
+import type { CompatComponent } from "./create-component.ts";
+import { translateErrors } from "./errors.ts";
+
+type Handler = (event: never, context: CompatContext) => unknown;
+
+/** What an integration is made of. */
+export interface CompatIntegrationDefinition {
+  readonly fetch?: (request: Request, context: CompatContext) => Response | Promise<Response>;
+  readonly fetch_published_script?: (
+    event: never,
+    context: CompatContext,
+  ) => Response | undefined | Promise<Response | undefined>;
+  readonly fetch_visitor_authentication?: (
+    event: never,
+    context: CompatContext,
+  ) => Response | Promise<Response>;
+  readonly events?: Readonly<Record<string, Handler | readonly Handler[] | undefined>>;
+  readonly components?: readonly CompatComponent[];
+  /** Content sources are not something this platform has; they are never asked for. */
+  readonly contentSources?: readonly unknown[];
+  readonly task?: (task: never, context: CompatContext) => Promise<void>;
+}
+
+/**
+ * Makes an integration of handlers that were written for GitBook.
+ *
+ * @example
+ * import { createIntegration, Logger } from "@plugboard/compat/runtime";
+ *
+ * const logger = Logger("digest");
+ * export default createIntegration({
+ *   events: { space_content_updated: (_event, { environment }) => logger.info(environment.integration.name) },
+ * });
+ */
+export function createIntegration(definition: CompatIntegrationDefinition): Integration {
+  const { fetch, fetch_published_script: script, fetch_visitor_authentication: authenticate } = definition;
+  const { events = {}, components = [], task } = definition;
+  return createPlugboardIntegration({
+    fetch: fetch && ((request, context) => translateErrors(() => fetch(request, toCompatContext(context)))),
+    fetch_published_script:
+      script &&
+      (async (event, context) =>
+        (await translateErrors(() => script(handed(event), toCompatContext(context)))) ?? emptyScript()),
+    fetch_visitor_authentication:
+      authenticate &&
+      (({ action, ...event }, context) => {
+        // There, only a sign-out names its action.
+        const named = action === "logout" ? { ...event, action } : event;
+        return translateErrors(() => authenticate(handed(named), toCompatContext(context)));
+      }),
+    components: components.map(toComponent),
+    // Events that this platform does not know are named to it all the same, and it never sends them.
+    events: Object.fromEntries(
+      Object.entries(events).flatMap(([type, handlers]) =>
+        handlers === undefined ? [] : [[type as RuntimeEventType, toHandler([handlers].flat())]],
+      ),
+    ) as EventHandlers,
+    task:
+      task &&
+      (({ task: queued }, context) => {
+        const given = queued.type === taskType ? queued.payload : queued;
+        return translateErrors(() => task(handed(given), toCompatContext(context)));
+      }),
+  });
+}
+
+/** What a handler is called with: its author declared the type, which is GitBook's name for the same fields. */
+function handed(event: unknown): never {
+  return event as never;
+}
+
+function toHandler(handlers: readonly Handler[]) {
+  return async (event: unknown, context: IntegrationContext): Promise<void> => {
+    const compat = toCompatContext(context);
+    await translateErrors(() => Promise.all(handlers.map((handle) => handle(handed(event), compat))));
+  };
+}
+
+function emptyScript(): Response {
+  return new Response("/** no script for this site */", {
+    headers: { "content-type": "application/javascript" },
+  });
+}
+
+function toComponent({ componentId, render }: CompatComponent): Component {
+  return {
+    componentId,
+    render: async (event: UiRenderEvent, context) => {
+      const response = await translateErrors(() => render({ ...event }, toCompatContext(context)));
+      const output: unknown = await response.json();
+      const rendered = uiRenderResponseSchema.safeParse(adaptOutput(output));
+      if (!response.ok || !rendered.success)
+        throw new IntegrationError(`The component ${componentId} rendered no element.`, 500);
+      return { ...rendered.data, cacheControl: response.headers.get("cache-control") ?? undefined };
+    },
+  };
+}
+
+function adaptOutput(output: unknown): unknown {
+  if (typeof output !== "object" || output === null || !("element" in output)) return output;
+  return { ...output, element: adaptTree(output.element) };
+}
