@@ -1,4 +1,5 @@
 export { defaultRetryPolicy, longRetryPolicy, retryDelay } from "./policy/retry-policy.ts";
+export { steadyNow } from "./policy/steady-now.ts";
 export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-breaker.ts";
 export type { Outcome } from "./policy/decide-outcome.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { sendRaw } from "../fixtures/send-raw.fixture.ts";
 import { openHttpServer } from "./open-http-server.ts";
 
 describe("openHttpServer", () => {
@@ -31,6 +32,25 @@ describe("openHttpServer", () => {
     finish.resolve();
     expect(await (await inFlight).text()).toBe("done");
     await closed;
+  });
+
+  it("refuses a body in an encoding that a proxy may read otherwise, and what follows it", async () => {
+    const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 10 });
+    server.serve(async (_request, response) => response.end("served"));
+    const hidden = "GET /hidden HTTP/1.1\r\nHost: a";
+    const response = await sendRaw(server.port, [
+      "POST / HTTP/1.1",
+      "Host: a",
+      "Transfer-Encoding: identity",
+      "Transfer-Encoding: chunked",
+      "",
+      "0",
+      "",
+      hidden,
+    ]);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).not.toContain("served");
+    await server.close();
   });
 
   it("closes connections beyond those that may be open", async () => {

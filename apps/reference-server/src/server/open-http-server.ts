@@ -41,6 +41,12 @@ export async function openHttpServer({
     response.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
+    // A proxy in front that knows other encodings would see another end of the body, and with it another next request.
+    const encoding = request.headers["transfer-encoding"];
+    if (encoding !== undefined && encoding.trim().toLowerCase() !== "chunked") {
+      response.writeHead(400, { connection: "close" }).end();
+      return;
+    }
     void handler.promise.then((handle) => handle(request, response));
   });
   server.maxConnections = maxConnections;

@@ -1,4 +1,9 @@
-import { createWebhookSender, type DeliveryStore, type WebhookSender } from "@plugboard/webhook-delivery";
+import {
+  createWebhookSender,
+  type DeliveryStore,
+  steadyNow,
+  type WebhookSender,
+} from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
 import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
@@ -28,7 +33,7 @@ export interface PlatformOptions {
   readonly urls: PlatformUrls;
   /** Sends webhooks. Default: to public addresses only. */
   readonly webhooks?: Pick<WebhookSender, "send"> | undefined;
-  /** Milliseconds since 1970. Default: `Date.now`. */
+  /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
   /** Called with what goes wrong where no caller sees it. Default: nothing is called. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -92,7 +97,7 @@ export async function createPlatform({
   runner,
   urls,
   webhooks,
-  now = Date.now,
+  now = steadyNow,
   onError = () => {},
   pollMilliseconds = 1000,
   deliverySettings,

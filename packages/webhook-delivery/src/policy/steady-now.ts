@@ -8,7 +8,7 @@ export interface Clocks {
 
 const maxDriftMilliseconds = 1_000;
 const patienceMilliseconds = 60_000;
-const processClocks: Clocks = { wall: Date.now, elapsed: () => performance.now() };
+const processClocks: Clocks = { wall: () => Date.now(), elapsed: () => performance.now() };
 
 /**
  * Creates a clock in milliseconds since 1970 that takes no part in a short jump of the wall clock. Small corrections are followed at
@@ -33,5 +33,13 @@ export function createSteadyNow({ wall, elapsed }: Clocks = processClocks): () =
   };
 }
 
-/** The clock of stores and workers that are given none. */
+/**
+ * The clock of stores and workers that are given none: milliseconds since 1970, without jumps that last for less than a minute.
+ * What works together with them needs the same.
+ *
+ * @example
+ * import { steadyNow } from "@plugboard/webhook-delivery";
+ *
+ * console.log(new Date(steadyNow()));
+ */
 export const steadyNow: () => number = createSteadyNow();

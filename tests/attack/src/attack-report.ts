@@ -1,0 +1,28 @@
+/** What an attack came to. */
+export interface AttackReport {
+  readonly name: string;
+  /** How many things were tried. */
+  readonly cases: number;
+  /** What got through or broke, one line each. */
+  readonly breaches: readonly string[];
+  /** What was measured besides, in a few words. */
+  readonly figures?: string | undefined;
+}
+
+const headings = ["attack", "cases", "breaches", "figures"] as const;
+
+/** Formats reports as a Markdown table. */
+export function formatReports(reports: readonly AttackReport[]): string {
+  const rows = reports.map(({ name, cases, breaches, figures = "" }) => [
+    name,
+    String(cases),
+    String(breaches.length),
+    figures,
+  ]);
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  return [line(headings), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}

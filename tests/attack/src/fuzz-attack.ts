@@ -1,0 +1,168 @@
+import { type AnyOperation, problemSchema } from "@plugboard/api/contract";
+import type { AttackReport } from "./attack-report.ts";
+import { harmlessBody, table, urlOf } from "./requests-from-contract.ts";
+import type { Scene } from "./set-up-scene.ts";
+
+const long = "x".repeat(20_000);
+const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+const values: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0.5,
+  1e308,
+  2 ** 53,
+  "",
+  " ",
+  long,
+  "\0",
+  "\ud800",
+  "‮🏴",
+  "' or 1=1 --",
+  "../../etc/passwd",
+  "{{7*7}}",
+  [],
+  [[]],
+  {},
+  { $gt: "" },
+  JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": {"prototype": {}}}'),
+  Array.from({ length: 2000 }, () => 0),
+];
+const bodies: readonly (string | Uint8Array)[] = [
+  "",
+  "{",
+  "null",
+  '"text"',
+  "[]",
+  deep,
+  `{"a":${deep}}`,
+  '{"a":1,"a":2}',
+  `{"${long}":1}`,
+  Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d),
+  Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d),
+];
+const types = [
+  "application/json",
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "application/json; charset=utf-16",
+];
+const segments = [
+  "%00",
+  "%2e%2e%2f",
+  "..%2f..",
+  "%",
+  "%ff",
+  "a".repeat(3000),
+  "__proto__",
+  "%F0%9F%8F%B4",
+  "'",
+];
+
+/** A row of numbers from 0 to below 1 that is the same for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * Sends every operation what its schemas do not expect, as the administrator: no response may be the server's own mistake, and
+ * each must be what the contract says.
+ *
+ * @param rounds how often each operation is called
+ */
+export async function fuzzOperations(
+  { target, victim }: Scene,
+  rounds: number,
+  seed: number,
+): Promise<AttackReport> {
+  const random = createRandom(seed);
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+  const breaches: string[] = [];
+  let cases = 0;
+  for (const operation of table) {
+    for (let round = 0; round < rounds; round += 1) {
+      cases += 1;
+      const isReal = operation.method !== "DELETE" && random() < 0.6;
+      const base = urlOf(target.consoleUrl, operation, isReal ? victim : {});
+      const url = random() < 0.15 ? base.replace(/[^/]+$/, pick(segments) ?? "") : base;
+      const query = operation.query === undefined || random() < 0.5 ? "" : fuzzQuery(operation, pick);
+      const body = fuzzBody(operation, random, pick);
+      const {
+        status,
+        body: text,
+        headers,
+      } = await target.send(`${url}${query}`, {
+        method: operation.method,
+        headers: {
+          authorization: `Bearer ${target.adminToken}`,
+          ...(body !== undefined && { "content-type": (random() < 0.9 ? types[0] : pick(types)) ?? "" }),
+          ...(random() < 0.1 && { "idempotency-key": pick(["", "x", long.slice(0, 500), "ä"]) ?? "" }),
+          ...(random() < 0.1 && { "if-match": pick(["*", '"x"', "x", '"a", "b"', 'W/"1"']) ?? "" }),
+        },
+        body,
+      });
+      const isClosed = status === 0 && (body?.length ?? 0) > operation.maxBodyBytes;
+      const problem = isClosed ? undefined : findProblem(status, text, String(headers["content-type"]));
+      if (problem !== undefined)
+        breaches.push(`${operation.id} (round ${round}): ${problem}; sent ${describe(url + query, body)}`);
+    }
+  }
+  if (!target.isAlive()) breaches.push("the server has ended");
+  return { name: "fuzz from the contract", cases, breaches, figures: `seed ${seed}` };
+}
+
+function findProblem(status: number, text: string, type: string): string | undefined {
+  if (status === 0) return "no response";
+  // An integration that cannot be reached is no mistake of the server's.
+  if (status >= 500 && status !== 502) return `status ${status}: ${text.slice(0, 200)}`;
+  if (status < 400) return undefined;
+  // What is no HTTP at all, the parser refuses without a body.
+  if (text === "") return status === 400 || status === 431 ? undefined : `status ${status} without a body`;
+  if (!type.startsWith("application/problem+json")) return `status ${status} as ${type}`;
+  return problemSchema.safeParse(JSON.parse(text)).success ? undefined : `no problem: ${text.slice(0, 200)}`;
+}
+
+type Pick = <Item>(items: readonly Item[]) => Item | undefined;
+
+function fuzzQuery({ example }: AnyOperation, pick: Pick): string {
+  const names = ["cursor", "limit", "organization", ...Object.keys(Object(example.query))];
+  const value =
+    pick(["", "-1", "0", "1e9", "NaN", "\0", long.slice(0, 4000), "%", "[]", "2026-13-01", "'"]) ?? "";
+  return `?${new URLSearchParams([[pick(names) ?? "", value]]).toString()}`;
+}
+
+function fuzzBody(
+  operation: AnyOperation,
+  random: () => number,
+  pick: Pick,
+): string | Uint8Array | undefined {
+  const example = harmlessBody(operation);
+  if (example === undefined) return undefined;
+  if (random() < 0.2) return pick(bodies);
+  const spots = listSpots(example, []);
+  const spot = pick(spots) ?? [];
+  // A lone half of a character is sent as it is: JSON can write it.
+  return JSON.stringify(replaceAt(example, spot, pick(values)));
+}
+
+/** The place of every value within a value. */
+function listSpots(value: unknown, at: readonly string[]): (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([name, part]) => listSpots(part, [...at, name]))];
+}
+
+function replaceAt(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
+  if (name === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((part, index) => (String(index) === name ? replaceAt(part, rest, by) : part));
+  const fields: Readonly<Record<string, unknown>> = Object(value);
+  return { ...fields, [name]: replaceAt(fields[name], rest, by) };
+}
+
+function describe(url: string, body: string | Uint8Array | undefined): string {
+  return `${url.slice(0, 200)} ${String(body).slice(0, 200)}`;
+}

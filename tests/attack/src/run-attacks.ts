@@ -1,0 +1,37 @@
+import { attackAccess } from "./access-attack.ts";
+import type { AttackReport } from "./attack-report.ts";
+import { jumpClocks } from "./clock-attack.ts";
+import { attackCookies } from "./cookie-attack.ts";
+import { flood } from "./flood-attack.ts";
+import { fuzzOperations } from "./fuzz-attack.ts";
+import { setUpScene } from "./set-up-scene.ts";
+import { smuggleRequests } from "./smuggling-attack.ts";
+import { attackAddresses } from "./ssrf-attack.ts";
+
+/**
+ * Attacks servers of its own on this machine, in every way that there is a suite for.
+ *
+ * @param scale 1 for the quick form; more rounds and more requests for more
+ */
+export async function runAttacks(scale: number, seed: number): Promise<AttackReport[]> {
+  const scene = await setUpScene();
+  try {
+    const reports = [
+      await attackAccess(scene),
+      await smuggleRequests(scene),
+      await attackCookies(scene),
+      await fuzzOperations(scene, 4 * scale ** 2, seed),
+      await flood(scene, scale),
+    ];
+    const { errors } = scene.target;
+    const reported = {
+      name: "errors in the server's log",
+      cases: reports.reduce((sum, { cases }) => sum + cases, 0),
+      // Refusals by a limit, and integrations that cannot be reached, are for the operator to know.
+      breaches: errors.filter((line) => !/too many|cannot be reached|does not respond/.test(line)),
+    };
+    return [...reports, reported, await attackAddresses(), await jumpClocks(20 * scale)];
+  } finally {
+    await scene.stop();
+  }
+}

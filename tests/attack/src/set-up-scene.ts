@@ -1,0 +1,97 @@
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
+import * as routes from "@plugboard/api/routes";
+import { createIntegration } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { setTimeout as delay } from "node:timers/promises";
+import { findPort } from "./find-port.ts";
+import { startTarget, type Target } from "./start-target.ts";
+
+/** A server with a victim that has something of everything, and an attacker that is installed beside it. */
+export interface Scene {
+  readonly target: Target;
+  /** As the administrator. */
+  readonly api: ApiClient;
+  /** A value of the victim's for each parameter of a path that there is one for. */
+  readonly victim: Readonly<Record<string, string>>;
+  readonly attacker: {
+    readonly installationId: string;
+    readonly installationToken: string;
+    readonly integrationToken: string;
+  };
+  /** The cookies that the attacker's integration sets from now on. */
+  readonly setCookies: (cookies: readonly string[]) => void;
+  readonly stop: () => Promise<void>;
+}
+
+const lines =
+  "title: T\ndescription: D.\norganization: acme\nvisibility: private\nscopes: [space:content:read]\n";
+
+/** Starts a server and fills it. */
+export async function setUpScene(): Promise<Scene> {
+  const target = await startTarget(await findPort());
+  const api = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: target.adminToken });
+  const tokens = new Map<
+    string,
+    { readonly integration: string; readonly installation?: string | undefined }
+  >();
+  let cookies: readonly string[] = [];
+  const integration = createIntegration({
+    events: {
+      installation_setup: ({ installationId }, { environment }) => {
+        tokens.set(installationId, environment.apiTokens);
+      },
+    },
+    task: () => {},
+    fetch: () => new Response("ok", { headers: cookies.map((cookie) => ["set-cookie", cookie]) }),
+  });
+  const signingSecret = generateSecret();
+  const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+  const host = await serve(integration, { port: 0, hostname: "127.0.0.1", env });
+  const [organization] = (await api.call(routes.listOrganizations)).items;
+  const install = async (name: string): Promise<string> => {
+    const body = { manifest: `name: ${name}\n${lines}`, url: `http://127.0.0.1:${host.port}`, signingSecret };
+    await api.call(routes.publishIntegration, { params: { integration: name }, body });
+    const params = { integration: name };
+    const made = { organization: organization?.id ?? "" };
+    return (await api.call(routes.installIntegration, { params, body: made })).id;
+  };
+  const [installationId, attackerId] = [await install("victim"), await install("attacker")];
+  const [space] = (await api.call(routes.listSpaces)).items;
+  const [site] = (await api.call(routes.listSites)).items;
+  const [spaceId, siteId] = [space?.id ?? "", site?.id ?? ""];
+  const [page] = (await api.call(routes.listPages, { params: { spaceId } })).items;
+  await api.call(routes.createSpaceInstallation, { params: { installationId, spaceId } });
+  await api.call(routes.createSiteInstallation, { params: { installationId, siteId } });
+  const endpoint = await api.call(routes.createWebhookEndpoint, {
+    params: { installationId },
+    body: { url: "http://127.0.0.1:1/", eventTypes: ["site_view"] },
+  });
+  while (tokens.size < 2) await delay(20);
+  const held = tokens.get(attackerId);
+  return {
+    target,
+    api,
+    victim: {
+      organizationId: organization?.id ?? "",
+      integration: "victim",
+      installationId,
+      spaceId,
+      siteId,
+      pageId: page?.id ?? "",
+      endpointId: endpoint.id,
+    },
+    attacker: {
+      installationId: attackerId,
+      installationToken: held?.installation ?? "",
+      integrationToken: held?.integration ?? "",
+    },
+    setCookies: (set) => {
+      cookies = set;
+    },
+    stop: async () => {
+      await target.stop();
+      await host.close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+
+/** A response as an attacker reads it. */
+export interface TargetResponse {
+  /** 0 when the connection was closed without a response, or there was none in time. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+/** A request as an attacker makes it. */
+export interface TargetRequest {
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** A server in a process of its own. */
+export interface Target {
+  readonly port: number;
+  readonly consoleUrl: string;
+  readonly sitesUrl: string;
+  readonly adminToken: string;
+  /** Sends a request to a URL of the server, whatever its name resolves to. */
+  readonly send: (url: string, request?: TargetRequest) => Promise<TargetResponse>;
+  /** Lines of the log at the level of errors. */
+  readonly errors: readonly string[];
+  /** Whether the process is alive. */
+  readonly isAlive: () => boolean;
+  readonly stop: () => Promise<void>;
+}
+
+const main = fileURLToPath(new URL("../../../apps/reference-server/src/main.ts", import.meta.url));
+const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });
+const readySchema = z.looseObject({ msg: z.literal("ready"), console: z.string(), sites: z.string() });
+const adminToken = "admin-token-of-the-attacks";
+const timeoutMilliseconds = 10_000;
+
+/** Starts a server on empty data. */
+export async function startTarget(port: number, env: Readonly<Record<string, string>> = {}): Promise<Target> {
+  const dataDir = await mkdtemp(join(tmpdir(), "attack-"));
+  const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      PATH: process.env["PATH"],
+      PORT: String(port),
+      PLUGBOARD_DATA_DIR: dataDir,
+      PLUGBOARD_ADMIN_TOKEN: adminToken,
+      ...env,
+    },
+  });
+  const exited = once(child, "exit");
+  const errors: string[] = [];
+  const ready = await new Promise<z.infer<typeof readySchema>>((resolve, reject) => {
+    createInterface(child.stdout).on("line", (line) => {
+      const parsed: unknown = JSON.parse(line);
+      if (lineSchema.parse(parsed).level >= 50) errors.push(line);
+      const { data } = readySchema.safeParse(parsed);
+      if (data !== undefined) resolve(data);
+    });
+    exited.then(() => reject(new Error("the server ended before it was ready")), reject);
+  });
+  return {
+    port,
+    consoleUrl: ready.console,
+    sitesUrl: ready.sites,
+    adminToken,
+    errors,
+    send: (url, sent) => sendRequest(port, url, sent),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function sendRequest(
+  port: number,
+  url: string,
+  { method = "GET", headers, body }: TargetRequest = {},
+): Promise<TargetResponse> {
+  const { host, pathname, search } = new URL(url);
+  // The path goes as it is written; a URL would tidy it up.
+  const path = url.startsWith("http") ? url.slice(url.indexOf(host) + host.length) : `${pathname}${search}`;
+  const outgoing = request({
+    host: "127.0.0.1",
+    port,
+    method,
+    path,
+    headers: { host, ...headers },
+    signal: AbortSignal.timeout(timeoutMilliseconds),
+  });
+  // A server that has refused a body may close before all of it is sent; then its response may be lost too.
+  const failed = new Promise<undefined>((resolve) => outgoing.on("error", () => resolve(undefined)));
+  outgoing.end(body);
+  const incoming = await Promise.race([responseOf(outgoing), failed]);
+  if (incoming === undefined) return { status: 0, headers: {}, body: "" };
+  const { statusCode: status = 0, headers: received } = incoming;
+  if (String(received["content-type"]).startsWith("text/event-stream")) {
+    incoming.destroy();
+    return { status, headers: received, body: "" };
+  }
+  return { status, headers: received, body: await text(incoming).catch(() => "") };
+}
+
+async function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
+  return await new Promise((resolve) => outgoing.on("response", resolve));
+}
