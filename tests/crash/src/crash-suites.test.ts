@@ -1,11 +1,12 @@
 import { formatCrashTable } from "./format-crash-table.ts";
 import { expect, test } from "vitest";
-import { killOnPostgres, killOnSqlite, restartPostgres } from "./crash-suites.ts";
+import { killOnPostgres, killOnSqlite, killScriptRunner, restartPostgres } from "./crash-suites.ts";
 
 test.for([
   ["a process on SQLite that is killed under load", killOnSqlite],
   ["a process on PostgreSQL that is killed under load", killOnPostgres],
   ["a process on PostgreSQL whose server is stopped and started", restartPostgres],
+  ["a server whose runner of scripts is killed", killScriptRunner],
 ] as const)(
   "%s loses nothing, and repeats at most what was in flight",
   { timeout: 120_000 },

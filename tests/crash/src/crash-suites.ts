@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,12 +60,45 @@ export async function restartPostgres(strikes: number): Promise<CrashReport> {
   return report;
 }
 
+/** Kills the process that runs published scripts, under a server that lives on. */
+export async function killScriptRunner(strikes: number): Promise<CrashReport> {
+  const folder = await mkdtemp(join(tmpdir(), "crash-"));
+  const runnerIds: number[] = [];
+  const report = await runSuite(
+    { sqliteFile: join(folder, "deliveries.db") },
+    {
+      name: "scripts, runner killed",
+      strikes,
+      leaseMilliseconds: 2_000,
+      viaScript: true,
+      onSpawn: (child) => {
+        child.stdout?.on("data", (chunk: Buffer) => {
+          for (const [, id] of String(chunk).matchAll(/^runner (\d+)$/gm)) runnerIds.push(Number(id));
+        });
+      },
+      strike: async () => {
+        while (runnerIds.length === 0) await delay(10);
+        const struckId = runnerIds.splice(0).at(-1) ?? 0;
+        // What is in flight stays so until it is noted: everything that scripts send and respond goes through this process.
+        process.kill(struckId, "SIGSTOP");
+        await delay(100);
+        return () => process.kill(struckId, "SIGKILL");
+      },
+    },
+  );
+  await rm(folder, { recursive: true });
+  return report;
+}
+
+interface SuiteParts extends Pick<CrashSuiteOptions, "name" | "strikes" | "strike"> {
+  readonly leaseMilliseconds: number;
+  readonly viaScript?: boolean | undefined;
+  readonly onSpawn?: ((child: ChildProcess) => void) | undefined;
+}
+
 async function runSuite(
   where: SubjectOptions["store"],
-  {
-    leaseMilliseconds,
-    ...suite
-  }: Pick<CrashSuiteOptions, "name" | "strikes" | "strike"> & { leaseMilliseconds: number },
+  { leaseMilliseconds, viaScript, onSpawn = () => {}, ...suite }: SuiteParts,
 ): Promise<CrashReport> {
   const receiver = await startCrashReceiver();
   const { store, close } = openStore(where);
@@ -78,11 +111,14 @@ async function runSuite(
       const options: SubjectOptions = {
         store: where,
         receiverUrl: receiver.url,
+        viaScript,
         underLoad,
         leaseMilliseconds,
       };
       const flags = ["--conditions=@plugboard/source", subject, JSON.stringify(options)];
-      return spawn(process.execPath, flags, { stdio: ["pipe", "pipe", "inherit"] });
+      const child = spawn(process.execPath, flags, { stdio: ["pipe", "pipe", "inherit"] });
+      onSpawn(child);
+      return child;
     },
   });
   await close();

@@ -1,5 +1,5 @@
 import { formatCrashTable } from "./format-crash-table.ts";
-import { killOnPostgres, killOnSqlite, restartPostgres } from "./crash-suites.ts";
+import { killOnPostgres, killOnSqlite, killScriptRunner, restartPostgres } from "./crash-suites.ts";
 
 // The long crash suite: `pnpm test:crash [strikes]`, 100 when absent. Exits with 1 when an event was lost or a duplicate
 // cannot be explained by what was in flight.
@@ -10,6 +10,11 @@ if (!Number.isSafeInteger(strikes) || strikes < 1) {
   process.exit(2);
 }
 
-const reports = [await killOnSqlite(strikes), await killOnPostgres(strikes), await restartPostgres(strikes)];
+const reports = [
+  await killOnSqlite(strikes),
+  await killOnPostgres(strikes),
+  await restartPostgres(strikes),
+  await killScriptRunner(strikes),
+];
 console.log(formatCrashTable(reports));
 process.exit(reports.every(({ lost, unexplained }) => lost === 0 && unexplained === 0) ? 0 : 1);

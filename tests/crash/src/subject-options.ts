@@ -2,6 +2,8 @@
 export interface SubjectOptions {
   readonly store: { readonly sqliteFile: string } | { readonly postgresUrl: string };
   readonly receiverUrl: string;
+  /** Sends through a published script, which then sends to the receiver. */
+  readonly viaScript?: boolean | undefined;
   /** Whether it enqueues events, or only sends what is left. */
   readonly underLoad: boolean;
   readonly leaseMilliseconds: number;

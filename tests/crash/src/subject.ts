@@ -1,27 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { createDeliveryWorker, createWebhookSender, DeliveryError } from "@plugboard/webhook-delivery";
+import { createDeliveryWorker, defaultCircuitPolicy, DeliveryError } from "@plugboard/webhook-delivery";
 import { openStore } from "./open-store.ts";
+import { openScriptSender, openWebhookSender } from "./senders.ts";
 import { parseSubjectOptions } from "./subject-options.ts";
 
 // The process under test: it accepts events and sends them, until it is killed.
 
 const endpointIds = ["one", "two", "three", "four", "five"];
 const eventsPerCall = 10;
-const pauseBetweenCalls = 4;
+const pauseBetweenCalls = { webhooks: 4, scripts: 50 };
 
-const { store: where, receiverUrl, underLoad, leaseMilliseconds } = parseSubjectOptions(process.argv[2]);
+const options = parseSubjectOptions(process.argv[2]);
+const { store: where, receiverUrl, viaScript = false, underLoad, leaseMilliseconds } = options;
 const { store, close } = openStore(where);
-const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
+const sender = viaScript ? await openScriptSender(receiverUrl) : openWebhookSender();
 const worker = createDeliveryWorker({
   store,
-  send: ({ eventId, body }, { url, secrets }, options) =>
-    sender.send({ url, secrets, eventId, body }, options),
+  send: sender.send,
   retryPolicy: {
-    delaysMilliseconds: [20, 40, 80, 160, 320, 640],
+    delaysMilliseconds: [20, 40, 80, 160, 320, 640, 1_280, 2_560],
     jitter: 0.1,
     maxRetryAfterMilliseconds: 1_000,
   },
+  // A runner of scripts that is lost fails everything in flight at once.
+  circuitPolicy: { ...defaultCircuitPolicy, openMilliseconds: 200, maxOpenMilliseconds: 1_000 },
   leaseMilliseconds,
   pollMilliseconds: 50,
 });
@@ -51,7 +54,7 @@ async function takeLoad(): Promise<void> {
     const enqueued = await store.enqueue(events).catch(() => []);
     if (enqueued.length > 0) sayReady();
     process.stdout.write(enqueued.map(({ eventId }) => `accepted ${eventId}\n`).join(""));
-    await delay(pauseBetweenCalls);
+    await delay(pauseBetweenCalls[viaScript ? "scripts" : "webhooks"]);
   }
 }
 

@@ -14,8 +14,11 @@ export interface CrashSuiteOptions {
    * it only sends what is left. It prints `ready` when it is at it, and `accepted <event id>` when an event is durable.
    */
   readonly spawn: (underLoad: boolean) => ChildProcess;
-  /** What strikes in place of killing the process, which then lives on. */
-  readonly strike?: () => Promise<void>;
+  /**
+   * What strikes in place of killing the process, which then lives on. What it returns is called once it is noted what was in
+   * flight, so that it can hold everything still until then.
+   */
+  readonly strike?: () => Promise<(() => void) | void>;
   /** Looks into the same database. */
   readonly store: DeliveryStore;
   readonly receiver: CrashReceiver;
@@ -82,9 +85,9 @@ export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashRe
   for (let count = 0; count < strikes; count += 1) {
     const process = survivor ?? (await start(true));
     await delay(random() * maxCalmMilliseconds);
-    if (strike === undefined) await process.end("SIGKILL");
-    else await strike();
+    const goOn = strike === undefined ? await process.end("SIGKILL") : await strike();
     await noteInFlight();
+    goOn?.();
   }
   await survivor?.end("SIGTERM");
   const last = await start(false);
