@@ -148,11 +148,17 @@ describe("people in the console", () => {
   it("signs in at an identity provider", async () => {
     await page.goto(server.consoleUrl);
     await page.getByRole("button", { name: "Continue with Example" }).click();
-    await page.getByPlaceholder("Enter any login").fill("ada");
-    await page.getByPlaceholder("and password").fill("any");
-    await page.getByRole("button", { name: "Sign-in" }).click();
-    await page.getByRole("button", { name: "Continue" }).click();
+    await authorize(page, "ada");
     expect(await isIn(page, "Ada")).toBe(true);
+  });
+
+  it("does not let in whom the identity provider knows and nobody invited", async () => {
+    const stranger = await open();
+    await stranger.goto(server.consoleUrl);
+    await stranger.getByRole("button", { name: "Continue with Example" }).click();
+    await authorize(stranger, "eve");
+    expect(await stranger.getByRole("alert").textContent()).toContain("Ask for an invitation");
+    await stranger.context().close();
   });
 
   it("asks for a second factor, once it is set up", async () => {
@@ -231,6 +237,14 @@ describe("people in the console", () => {
     expect(problems).toEqual([]);
   });
 });
+
+/** Allows at the provider what it asks for. */
+async function authorize(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder("Enter any login").fill(login);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

@@ -13,6 +13,7 @@ import { showToast } from "../ui/toasts.tsx";
 import { callAccounts, type OwnPasskey, type OwnSession, type SignInMethods } from "./call-accounts.ts";
 import { Field, NewPasswordField } from "./entry-form.tsx";
 import { addPasskey } from "./passkeys.ts";
+import { QrCode } from "./qr-code.tsx";
 import { useSignedIn } from "./use-person.ts";
 
 interface Account {
@@ -172,8 +173,8 @@ function SecondFactorDialog({
       title="Set up a second factor"
       description={
         <>
-          Add this key to an authenticator app, or <a href={totpURI}>open it there</a>. Then type the code
-          that the app shows.
+          Scan this with an authenticator app, or <a href={totpURI}>open it there</a>, or type the key. Then
+          type the code that the app shows.
         </>
       }
       onClose={onClose}
@@ -183,6 +184,7 @@ function SecondFactorDialog({
         </Button>
       }
     >
+      <QrCode text={totpURI} label="The same key for a camera" />
       <Copyable text={secret} label="Copy the key" />
       <form
         id="second-factor"
