@@ -288,6 +288,7 @@ describe("deliveries in the console", () => {
     await detail.getByRole("heading", { name: "Received by", exact: true }).waitFor();
     const other = detail.getByRole("listitem").filter({ hasText: "Moved" });
     await other.getByText(/scope|installed in/).waitFor();
+    expect(await detail.getByRole("link", { name: "Webhook" }).count()).toBe(1);
   });
 
   it("went through all of it without an error in the page", () => {
