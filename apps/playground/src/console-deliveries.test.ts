@@ -203,7 +203,8 @@ describe("deliveries in the console", () => {
     it("explain themselves: attempts with headers, what was sent, and why a row waits", async () => {
       target.failNext(503, 503, 503);
       await send();
-      await page.getByText("1 new").click();
+      // Long before it would be read again by itself: the server notified of it.
+      await page.getByText("1 new").click({ timeout: 5_000 });
       await list()
         .getByText(/^Next attempt in/)
         .first()

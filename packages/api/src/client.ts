@@ -39,6 +39,7 @@ export type {
   NoticeResource,
   PlatformEventResource,
 } from "./contract/deliveries.ts";
+export type { ChangeResource } from "./contract/changes.ts";
 export type {
   DeliveryBody,
   DeliveryCountQuery,

@@ -4,6 +4,7 @@ export { componentOperations } from "./contract/components.ts";
 export { contentEditingOperations } from "./contract/content-editing.ts";
 export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./contract/content.ts";
 export { deliveryOperations } from "./contract/deliveries.ts";
+export { changeOperations } from "./contract/changes.ts";
 export { deliverySearchOperations } from "./contract/delivery-search.ts";
 export { eventRecipientOperations } from "./contract/event-recipients.ts";
 export { installationOperations } from "./contract/installations.ts";

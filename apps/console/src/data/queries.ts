@@ -6,11 +6,8 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from "@tanstack/react-query";
+import { live } from "./live.ts";
 import { api } from "./platform-api.ts";
-
-// What the console shows is read again every two seconds, so that each step of an event appears by itself.
-/** Milliseconds after which what is shown is read again. */
-export const liveInterval = 2000;
 
 /** Reads something and keeps it fresh. */
 export function useRead<Route extends ApiRoute>(
@@ -22,7 +19,7 @@ export function useRead<Route extends ApiRoute>(
 
 /** Reads something by whichever call is right, and keeps it fresh. */
 export function useLive<Result>(queryKey: QueryKey, read: () => Promise<Result>): UseQueryResult<Result> {
-  return useQuery({ queryKey, queryFn: read, refetchInterval: liveInterval });
+  return useQuery({ queryKey, queryFn: read, ...live });
 }
 
 /** Reads something once, which hardly changes while it is shown, or which a form is made from. */

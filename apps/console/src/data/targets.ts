@@ -3,7 +3,8 @@ import { listInstallations, listIntegrations, listWebhookEndpoints } from "@plug
 import { useQueries } from "@tanstack/react-query";
 import { api } from "./platform-api.ts";
 import { useOrganizations } from "./organization.ts";
-import { liveInterval, useRead, useReadOnce } from "./queries.ts";
+import { live } from "./live.ts";
+import { useRead, useReadOnce } from "./queries.ts";
 
 /** Everything that deliveries of the organization go to. */
 export interface Targets {
@@ -26,7 +27,7 @@ export function useTargets(): Targets {
     queries: items.map(({ id: installationId }) => ({
       queryKey: [listWebhookEndpoints.id, installationId],
       queryFn: () => api.call(listWebhookEndpoints, { params: { installationId } }),
-      refetchInterval: liveInterval,
+      ...live,
     })),
   });
   const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));

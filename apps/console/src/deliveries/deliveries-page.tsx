@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { liveInterval } from "../data/queries.ts";
+import { live } from "../data/live.ts";
 import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -38,7 +38,7 @@ export function DeliveriesPage(): ReactNode {
     queryKey: [countDeliveries.id, countQuery],
     queryFn: () => api.call(countDeliveries, { query: countQuery }),
     placeholderData: keepPreviousData,
-    refetchInterval: 5 * liveInterval,
+    ...live,
   });
   const [chosen, setChosen] = useState(nothingChosen);
   const [sending, setSending] = useState(false);

@@ -2,7 +2,7 @@ import type { DeliveryQuery, DeliveryResource } from "@plugboard/api/client";
 import { listDeliveries, listEventDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../data/platform-api.ts";
-import { liveInterval } from "../data/queries.ts";
+import { live } from "../data/live.ts";
 
 /** A list of deliveries that is read as far as somebody looks, and does not move meanwhile. */
 export interface DeliveryRows {
@@ -38,7 +38,7 @@ export function useDeliveryList(query: DeliveryQuery, event: string | undefined)
   const newest = useQuery({
     queryKey: [listDeliveries.id, "newest", query, event],
     queryFn: () => read(undefined),
-    refetchInterval: liveInterval,
+    ...live,
   });
   const shown = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const fresh = newest.data?.items ?? [];

@@ -6,7 +6,7 @@ import { Activity } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { liveInterval } from "../data/queries.ts";
+import { live } from "../data/live.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -25,7 +25,7 @@ export function EventsPage(): ReactNode {
   const events = useQuery({
     queryKey: [listEvents.id, query],
     queryFn: () => api.call(listEvents, { query }),
-    refetchInterval: liveInterval,
+    ...live,
     placeholderData: keepPreviousData,
   });
   const open = (event: string | undefined): void =>

@@ -2,6 +2,7 @@ import "./shell.css";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { watchChanges } from "../data/live.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { useEffect } from "react";
@@ -16,6 +17,7 @@ const queries = new QueryClient({
 /** The console of whoever is signed in. */
 export function App() {
   const session = useSession();
+  useEffect(() => (session === "signedIn" ? watchChanges(queries) : undefined), [session]);
   useEffect(() => {
     // Another person may have signed in, and what failed without a session can be read now.
     if (session === "signedIn") void queries.invalidateQueries();

@@ -1,5 +1,6 @@
 import { apiKeyOperations, apiKeySchemas } from "./api-keys.ts";
 import { auditOperations, auditSchemas } from "./audit.ts";
+import { changeOperations, changeSchemas } from "./changes.ts";
 import { componentOperations, componentSchemas } from "./components.ts";
 import { contentOperations, contentSchemas } from "./content.ts";
 import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
@@ -45,6 +46,7 @@ export const operations = {
   ...eventRecipientOperations,
   ...sampleEventOperations,
   ...deliverySearchOperations,
+  ...changeOperations,
   ...siteAccessOperations,
   ...scriptGrantOperations,
   ...taskOperations,
@@ -74,6 +76,7 @@ export const namedSchemas = {
   ...eventRecipientSchemas,
   ...sampleEventSchemas,
   ...deliverySearchSchemas,
+  ...changeSchemas,
   ...siteAccessSchemas,
   ...scriptGrantSchemas,
   ...taskSchemas,

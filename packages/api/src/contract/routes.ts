@@ -523,6 +523,7 @@ export const getDeliveryBody = {
   method: "GET",
   path: "/installations/{installationId}/deliveries/{deliveryId}/body",
 } as const;
+export const listChanges = { id: "listChanges", method: "GET", path: "/changes" } as const;
 export const listNotices = { id: "listNotices", method: "GET", path: "/notices" } as const;
 export const acknowledgeNotice = {
   id: "acknowledgeNotice",

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { createHttpMetrics } from "../http/http-metrics.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import { createChangeHandlers, createLiveChangeHandlers } from "./change-handlers.ts";
 import { createContentEditingHandlers } from "./content-editing-handlers.ts";
 import { createAuditHandlers } from "./audit-handlers.ts";
 import { createContentHandlers } from "./content-handlers.ts";
@@ -86,13 +87,17 @@ export function createApi(
     ...createEventRecipientHandlers(platform),
     ...createSampleEventHandlers(platform),
     ...createDeliverySearchHandlers(platform),
+    ...createChangeHandlers(platform),
     ...createComponentHandlers(platform),
     ...createSiteHandlers(platform),
     ...createTaskHandlers(platform),
     ...createTokenKeyHandlers(platform),
     ...createSettingHandlers(settings),
   };
-  serveOperations(app, base, platform, authenticate, handlers, createLiveLogHandlers(platform));
+  serveOperations(app, base, platform, authenticate, handlers, {
+    ...createLiveLogHandlers(platform),
+    ...createLiveChangeHandlers(platform),
+  });
   app.get(`${base}/openapi.json`, (c) => c.json(document));
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));

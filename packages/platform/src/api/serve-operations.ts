@@ -54,7 +54,9 @@ export function serveOperations(
         const start = (signal: AbortSignal) => watch(call, { lastEventId, signal });
         return liveResponse(start, headers, platform.stopping);
       }
-      return toResponse(operation, await handle(call), headers);
+      const result = await handle(call);
+      if (operation.method !== "GET") platform.changes.note();
+      return toResponse(operation, result, headers);
     });
   }
 }

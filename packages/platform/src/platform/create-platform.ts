@@ -8,6 +8,7 @@ import type { Kysely } from "kysely";
 import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
+import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
@@ -65,6 +66,8 @@ export interface Platform extends DispatchContext, Workers {
   readonly endWatches: () => void;
   readonly quotas: PlatformQuotas;
   readonly rateLimiter: RateLimiter;
+  /** Notifies of what changes. */
+  readonly changes: ChangeFeed;
 }
 
 /**
@@ -92,7 +95,7 @@ export interface Platform extends DispatchContext, Workers {
  */
 export async function createPlatform({
   database: db,
-  deliveryStore: deliveries,
+  deliveryStore,
   secretBox,
   runner,
   urls,
@@ -111,7 +114,19 @@ export async function createPlatform({
   const tokens = await openTokenAuthority(settings, urls.api, now);
   const deriveSecret = await openDerivedSecrets(settings);
   const connectTickets = await openConnectTickets(settings, db, now);
-  const onEvent = (): void => workers.wake();
+  const changes = createChangeFeed(now, (listener) => deliveryStore.watch(listener));
+  const deliveries: DeliveryStore = {
+    ...deliveryStore,
+    recordAttempts: async (request) => {
+      const recorded = await deliveryStore.recordAttempts(request);
+      changes.note();
+      return recorded;
+    },
+  };
+  const onEvent = (): void => {
+    workers.wake();
+    changes.note();
+  };
   const logs = createIntegrationLogs({ db, secretBox, now }, onError);
   const stopping = new AbortController();
   const context: DispatchContext = {
@@ -152,5 +167,6 @@ export async function createPlatform({
     endWatches: () => stopping.abort(),
     quotas: { ...defaultQuotas, ...quotas },
     rateLimiter,
+    changes,
   };
 }

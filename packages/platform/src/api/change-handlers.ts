@@ -1,0 +1,25 @@
+import type { changeOperations } from "@plugboard/api/contract";
+import type { Platform } from "../platform/create-platform.ts";
+import { isoTime } from "./iso-time.ts";
+import type { LiveHandlers, OperationHandlers } from "./operation-handler.ts";
+
+/** The latest change. */
+export function createChangeHandlers({
+  changes,
+}: Platform): OperationHandlers<keyof typeof changeOperations> {
+  return {
+    listChanges: async () => {
+      const { id, time } = changes.latest();
+      return { items: [{ id, time: isoTime(time) }] };
+    },
+  };
+}
+
+/** Changes as they come. */
+export function createLiveChangeHandlers({ changes }: Platform): LiveHandlers<keyof typeof changeOperations> {
+  return {
+    listChanges: async function* (_call, { lastEventId: after, signal }) {
+      for await (const { id, time } of changes.watch({ after, signal })) yield { id, time: isoTime(time) };
+    },
+  };
+}

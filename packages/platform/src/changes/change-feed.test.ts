@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { type Change, createChangeFeed } from "./change-feed.ts";
+
+it("gives watchers what changed since, at once, and listens only while somebody watches", async () => {
+  const listeners = new Set<() => void>();
+  const feed = createChangeFeed(Date.now, (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  });
+  feed.note();
+  expect(listeners.size).toBe(0);
+  const ending = new AbortController();
+  const watch = (after?: string): AsyncGenerator<Change, void> =>
+    feed.watch({ after, signal: ending.signal });
+  const [fresh, behind] = [watch(), watch("of-another-process-7")];
+  expect((await behind.next()).value?.id).toBe(feed.latest().id);
+
+  const next = fresh.next();
+  expect(listeners.size).toBe(1);
+  for (const report of listeners) report();
+  feed.note();
+  feed.note();
+  expect((await next).value?.id).toBe(feed.latest().id);
+
+  const last = [fresh.next(), behind.next()];
+  feed.note();
+  await Promise.all(last);
+  const ended = [fresh.next(), behind.next()];
+  ending.abort();
+  expect((await Promise.all(ended)).map(({ done }) => done)).toEqual([true, true]);
+});
