@@ -1,2 +1,8 @@
+export { isServedCall } from "./api/compat-calls.ts";
 export { compatAliases, compatDefinitions } from "./manifest/compat-modules.ts";
-export { type ImportedManifest, importManifest, type ManifestChange } from "./manifest/import-manifest.ts";
+export {
+  type ImportedManifest,
+  importManifest,
+  type ManifestChange,
+  theirManifestNames,
+} from "./manifest/import-manifest.ts";

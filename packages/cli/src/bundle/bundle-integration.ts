@@ -1,4 +1,7 @@
+import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compatAliases, compatDefinitions, theirManifestNames } from "@plugboard/compat";
 import { type BuildOptions, context, formatMessages, type Message } from "esbuild";
 import { CliError } from "../terminal/cli-error.ts";
 
@@ -32,7 +35,8 @@ export const bundleName = "bundle.mjs";
 
 /** Opens a bundler. */
 export async function openBundler({ folder, script }: BundleSource): Promise<Bundler> {
-  const building = await context(optionsFor(folder, script));
+  const jsxImportSource = (await isImported(folder)) ? "@gitbook/runtime" : "@plugboard/components";
+  const building = await context({ ...optionsFor(folder, script), jsxImportSource });
   return {
     bundle: async () => {
       const { outputFiles, metafile } = await building.rebuild().catch(async (error: unknown) => {
@@ -89,13 +93,27 @@ export default integration;
     mainFields: ["module", "main"],
     // The first one finds sources in Plugboard's own repository. Installed packages have no such condition.
     conditions: ["@plugboard/source", "workerd", "worker"],
+    // An integration that was written for GitBook imports its modules.
+    alias: resolveAliases(),
+    define: { ...compatDefinitions },
     jsx: "automatic",
-    jsxImportSource: "@plugboard/components",
     sourcemap: "external",
     // The export that a script does not have is undefined, and meant to be.
     logOverride: { "import-is-undefined": "silent" },
     logLevel: "silent",
   };
+}
+
+/** Whether an integration was written for GitBook, whose settings for JSX are in a package that nobody else has. */
+async function isImported(folder: string): Promise<boolean> {
+  const files = await readdir(folder);
+  return files.some((file) => theirManifestNames.includes(file));
+}
+
+function resolveAliases(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(compatAliases).map(([name, target]) => [name, fileURLToPath(import.meta.resolve(target))]),
+  );
 }
 
 function hasMessages(error: unknown): error is { readonly errors: readonly Message[] } {

@@ -41,6 +41,17 @@ export const addProjectCommands: CommandGroup = (program, context) => {
       await check(context());
     });
   program
+    .command("import")
+    .description(
+      "take over an integration that was written for GitBook: its manifest, and what is left to do",
+    )
+    .argument("[folder]", "its folder; this one when left out")
+    .addHelpText("after", examples("plugboard import ../their-integration"))
+    .action(async (folder) => {
+      const { importIntegration } = await import("../commands/import.ts");
+      await importIntegration(context(), folder);
+    });
+  program
     .command("types")
     .description("write the types of the manifest's settings and secrets")
     .option("--watch", "write them again whenever the manifest changes")

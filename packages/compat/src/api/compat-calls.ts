@@ -237,6 +237,19 @@ export const compatCalls: Readonly<Record<string, CompatCall>> = {
   },
 };
 
+/**
+ * Whether a call of GitBook's client can be served here.
+ *
+ * @param name - its group and its name, as in `spaces.getSpaceById`
+ * @example
+ * import { isServedCall } from "@plugboard/compat";
+ *
+ * console.log(isServedCall("spaces.getSpaceById"), isServedCall("orgs.askInOrganization")); // true false
+ */
+export function isServedCall(name: string): boolean {
+  return Object.hasOwn(compatCalls, name);
+}
+
 function toPage<Page extends { readonly path: string }>(page: Page) {
   return { ...page, type: "document", kind: "sheet", slug: page.path.split("/").at(-1) ?? "" };
 }

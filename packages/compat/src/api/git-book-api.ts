@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError, createApiClient } from "@plugboard/api/client";
 import { compatCalls } from "./compat-calls.ts";
 
-/** Where a client calls when it is not told. There is no such server here: give the endpoint of the environment. */
+/** Where a client calls that was given no endpoint. There is no such server here: give the endpoint of the environment. */
 export const GITBOOK_DEFAULT_ENDPOINT = "https://api.gitbook.com";
 
 /** A call failed, or is one that this platform cannot serve. */

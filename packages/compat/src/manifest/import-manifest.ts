@@ -1,6 +1,9 @@
 import { parseDocument } from "yaml";
 import { checkManifest, editManifest, type ManifestEdit, type ManifestIssue } from "@plugboard/manifest";
 
+/** What the manifest of an integration that was written for GitBook is called. */
+export const theirManifestNames: readonly string[] = ["gitbook-manifest.yaml", "gitbook-manifest.yml"];
+
 /** Something in a manifest that was written anew. */
 export interface ManifestChange {
   /** Where, as in `categories.0`. */

@@ -1,0 +1,61 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { command, start } from "./cli-process.ts";
+
+const theirs = fileURLToPath(new URL("../../../packages/compat/test/integrations/poll.tsx", import.meta.url));
+const manifest = `name: poll
+title: Poll
+description: Asks readers.
+organization: acme
+visibility: private
+script: ./src/poll.tsx
+scopes: [space:content:read, page:feedback:read, site:visitor:auth, site:script:inject]
+categories: [visitor-auth]
+blocks:
+  - { id: poll, title: Poll, description: A question. }
+`;
+
+describe("plugboard import", () => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "import-"));
+    await mkdir(join(folder, "theirs", "src"), { recursive: true });
+    await cp(theirs, join(folder, "theirs", "src", "poll.tsx"));
+    await writeFile(join(folder, "theirs", "gitbook-manifest.yaml"), manifest);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const run = async (cwd: string, ...words: readonly string[]) => {
+    const env = { ...process.env, NO_COLOR: "1", HOME: folder, XDG_CONFIG_HOME: folder };
+    const running = start([...command, ...words], { cwd, env });
+    return { code: await running.exited, output: running.output() };
+  };
+
+  it("writes the manifest, and lists what is left; the code runs as it is", async () => {
+    const imported = await run(folder, "import", "theirs");
+    expect(imported).toMatchObject({ code: 0 });
+    expect(imported.output).toContain("categories.0  visitor-auth is authenticated-access here.");
+    expect(imported.output).toMatch(/To mend:\nline 7 .*site:script:inject/);
+    expect(imported.output).toMatch(/src[/\\]poll\.tsx:\d+ +api\.orgs\.askInOrganization/);
+    expect(imported.output).not.toContain("api.spaces.getCurrentRevision");
+
+    const own = join(folder, "theirs", "service-manifest.yaml");
+    await writeFile(own, (await readFile(own, "utf8")).replace(", site:script:inject", ""));
+    const checked = await run(join(folder, "theirs"), "check");
+    // A published script is handled, and its scope is the operator's to grant.
+    expect(checked.output).toContain('fetch_published_script, which needs the scope "site:script:inject"');
+    expect(checked.output).not.toContain("missing_component");
+  });
+
+  it("leaves a manifest alone that is there already, and names the folder it finds nothing in", async () => {
+    const again = await run(folder, "import", "theirs");
+    expect([again.code, again.output]).toEqual([3, expect.stringContaining("is there already")]);
+    const nothing = await run(folder, "import");
+    expect([nothing.code, nothing.output]).toEqual([
+      3,
+      expect.stringContaining("There is no gitbook-manifest.yaml"),
+    ]);
+  });
+});
