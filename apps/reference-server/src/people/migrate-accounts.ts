@@ -30,3 +30,12 @@ export async function migrateAccounts<Tables>(
     }
   });
 }
+
+const expiringTables = ["auth_sessions", "auth_verifications", "auth_device_codes"];
+
+/** Deletes sessions, links and codes that have expired: the library does so only with those that somebody tries to use. */
+export async function forgetExpired<Tables>(database: Kysely<Tables>): Promise<void> {
+  const now = new Date().toISOString();
+  for (const table of expiringTables)
+    await sql`delete from ${sql.table(table)} where "expiresAt" < ${now}`.execute(database);
+}

@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import type { Mailer, MailMessage } from "../mail/create-mailer.ts";
 import { passwordMail, signInMail } from "./account-mail.ts";
-import { type AccountDialect, migrateAccounts } from "./migrate-accounts.ts";
+import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-accounts.ts";
 import { createFirstOwnerLink } from "./first-owner-link.ts";
 import {
   createPeoplePlugin,
@@ -56,6 +56,8 @@ export interface Accounts {
   readonly signOut: (cookie: string) => Promise<readonly string[]>;
   /** The link that makes the first owner; `undefined` when there is one. */
   readonly firstOwnerUrl: () => Promise<string | undefined>;
+  /** Ends what runs in the background. */
+  readonly close: () => void;
 }
 
 export const accountsPath = "/auth";
@@ -68,6 +70,7 @@ const visitorHeader = "x-plugboard-visitor";
 const providerId = "oidc";
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
+const hourMilliseconds = 3_600_000;
 
 /** Opens the accounts in the platform's own database, and brings their tables up to date. */
 export async function openAccounts({
@@ -232,7 +235,10 @@ export async function openAccounts({
 
   const auth = betterAuth(options);
   await migrateAccounts(database, dialect, options);
+  await forgetExpired(database);
+  const forgetting = setInterval(() => void forgetExpired(database).catch(onError), hourMilliseconds);
   return {
+    close: () => clearInterval(forgetting),
     fetch: async (request, visitor) => {
       const headers = new Headers(request.headers);
       const token = bearerTokenOf(headers);

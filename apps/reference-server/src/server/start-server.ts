@@ -188,6 +188,7 @@ async function startOn(
       await http.close();
       await endWatch();
       await platform.stop();
+      people?.accounts.close();
       mailer?.close();
       await Promise.all([runner.close(), webhooks.close()]);
       // What scripts wrote at their end.
