@@ -17,5 +17,6 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "delivery-scaling": () => import("./delivery-scaling.bench.ts"),
   "script-runner": () => import("./script-runner.bench.ts"),
   server: () => import("./server.bench.ts"),
+  "server-tenants": () => import("./server-tenants.bench.ts"),
   "bundle-size": () => import("./bundle-size.bench.ts"),
 };

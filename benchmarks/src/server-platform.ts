@@ -4,7 +4,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
 import { adminToken, type ServerProcess } from "./server-process.ts";
 
-const manifest = `name: benchmark
+const manifestOf = (name: string): string => `name: ${name}
 title: Benchmark
 description: Entitled to what visitors do.
 organization: acme
@@ -14,8 +14,12 @@ scopes: [site:views:read]
 const item = z.looseObject({ id: z.string() });
 const list = z.object({ items: z.tuple([item], item) });
 
-/** Installs an integration in the seeded site and registers `url` as its endpoint for page feedback. */
-export async function registerWebhook({ consoleUrl }: ServerProcess, url: string): Promise<void> {
+/** Installs an integration in the seeded site and registers `urls` as its endpoints for page feedback. */
+export async function registerWebhooks(
+  { consoleUrl }: ServerProcess,
+  name: string,
+  urls: readonly string[],
+): Promise<void> {
   const call = async (method: string, path: string, body: object = {}): Promise<unknown> => {
     const response = await fetch(`${consoleUrl}/v1${path}`, {
       method,
@@ -33,14 +37,15 @@ export async function registerWebhook({ consoleUrl }: ServerProcess, url: string
     port: 0,
     env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
   });
-  await call("PUT", "/integrations/benchmark", {
-    manifest,
+  await call("PUT", `/integrations/${name}`, {
+    manifest: manifestOf(name),
     url: `http://127.0.0.1:${hosted.port}`,
     signingSecret,
   });
   await hosted.close();
   const organization = await firstId("/organizations");
-  const { id } = item.parse(await call("POST", "/integrations/benchmark/installations", { organization }));
+  const { id } = item.parse(await call("POST", `/integrations/${name}/installations`, { organization }));
   await call("PUT", `/installations/${id}/sites/${await firstId("/sites")}`);
-  await call("POST", `/installations/${id}/webhook-endpoints`, { url, eventTypes: ["page_feedback"] });
+  for (const url of urls)
+    await call("POST", `/installations/${id}/webhook-endpoints`, { url, eventTypes: ["page_feedback"] });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import { quantile } from "./quantile.ts";
-import { registerWebhook } from "./server-platform.ts";
+import { registerWebhooks } from "./server-platform.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { type ServerReceiver, startServerReceiver } from "./server-receiver.ts";
 import { steadyLoad } from "./steady-load.ts";
@@ -17,15 +17,18 @@ const warmUpSeconds = 3;
 /** A server that is late is slow; one from which nothing more comes has lost something. */
 const patienceMilliseconds = 30_000;
 
+/** Visitors of a server, and a receiver of the webhooks that their ratings make. */
+export interface RatingLoad {
+  /** Lets visitors rate a page at a steady rate and measures when the webhooks of their ratings arrive. */
+  readonly measure: (perSecond: number, seconds: number) => Promise<WebhookLatency>;
+  readonly close: () => Promise<void>;
+}
+
 /**
- * Lets visitors rate a page at a steady rate and measures when the webhooks of their ratings arrive. Rating is the
- * cheapest request that commits an event: a form post that gets a redirect.
+ * Starts a receiver and registers it with an integration of its own. Rating is the cheapest request that commits an event: a
+ * form post that gets a redirect.
  */
-export async function measureWebhookLatency(
-  server: ServerProcess,
-  perSecond: number,
-  seconds: number,
-): Promise<WebhookLatency> {
+export async function startRatingLoad(server: ServerProcess): Promise<RatingLoad> {
   const receiver = await startServerReceiver();
   const visitors = new Pool(server.sitesUrl, { connections: 64 });
   const rate = async (index: number): Promise<void> => {
@@ -42,15 +45,31 @@ export async function measureWebhookLatency(
     await body.dump();
     if (statusCode !== 303) throw new Error(`a rating got ${statusCode}`);
   };
+  await registerWebhooks(server, "benchmark", [receiver.url]);
+  return {
+    measure: async (perSecond, seconds) => {
+      const dueTimes = await steadyLoad(perSecond, Math.round(perSecond * seconds), rate);
+      return summarize(dueTimes, await takeArrivals(receiver, dueTimes.length));
+    },
+    close: async () => {
+      await visitors.close();
+      await receiver.close();
+    },
+  };
+}
+
+/** Measures how long webhooks take at a steady rate, after a warm-up. */
+export async function measureWebhookLatency(
+  server: ServerProcess,
+  perSecond: number,
+  seconds: number,
+): Promise<WebhookLatency> {
+  const load = await startRatingLoad(server);
   try {
-    await registerWebhook(server, receiver.url);
-    const warmUp = await steadyLoad(perSecond, perSecond * warmUpSeconds, rate);
-    await takeArrivals(receiver, warmUp.length);
-    const dueTimes = await steadyLoad(perSecond, perSecond * seconds, rate);
-    return summarize(dueTimes, await takeArrivals(receiver, dueTimes.length));
+    await load.measure(perSecond, warmUpSeconds);
+    return await load.measure(perSecond, seconds);
   } finally {
-    await visitors.close();
-    await receiver.close();
+    await load.close();
   }
 }
 
