@@ -55,6 +55,12 @@ export type {
   RecoveryCreation,
   RecoveryResource,
 } from "./contract/endpoint-resource.ts";
+export type {
+  GitSyncResource,
+  GitSyncResultResource,
+  GitSyncStart,
+  GitSyncUpdate,
+} from "./contract/git-sync.ts";
 export type { EventRecipient, NotReached } from "./contract/event-recipients.ts";
 export type {
   InstallationResource,

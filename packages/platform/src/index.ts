@@ -243,6 +243,22 @@ export {
 } from "./sites/site-scripts.ts";
 export { readVisitorToken, type VisitorIdentity, type VisitorTokenRefusal } from "./sites/visitor-token.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
+export {
+  bindGit,
+  type GitBinding,
+  type GitBindingSettings,
+  type GitDirection,
+  type GitSide,
+  type GitSyncResult,
+  receiveGitPush,
+} from "./git-sync/git-bindings.ts";
+export {
+  createGitProgram,
+  type GitCredentials,
+  type GitProgram,
+  type GitProgramOptions,
+  type GitRun,
+} from "./git-sync/git-program.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
 export { createDatabaseRateLimiter } from "./rate-limits/database-rate-limiter.ts";
 export { createMemoryRateLimiter } from "./rate-limits/memory-rate-limiter.ts";

@@ -10,12 +10,17 @@ import {
   notFoundResponse,
   type OnError,
   PlatformError,
+  readBody,
+  receiveGitPush,
   type PlatformUrls,
 } from "@plugboard/platform";
 import { createSiteRoutes, type SiteOptions } from "../sites/site-routes.ts";
 import { visitorAddress } from "../http/client-address.ts";
 import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
 import { createHealthRoutes, type Health } from "../health/health-routes.ts";
+
+// A push event lists its commits; GitHub cuts it at this size.
+const maxPushBytes = 25 * 1024 * 1024;
 
 /** What every app needs. */
 export interface WorkerAppOptions extends Health {
@@ -88,6 +93,11 @@ function createVisitorApps({
   const assets = createAssetServer(platform, { onError });
   sites.get("/assets/*", (c) => assets.fetch(c.req.raw));
   sites.get("/", (c) => c.redirect(urls.console, 302));
+  sites.post("/git/:spaceId", async (c) => {
+    const body = (await readBody(c.req.raw, maxPushBytes)) ?? new Uint8Array();
+    await receiveGitPush(platform, c.req.param("spaceId"), body, c.req.header("x-hub-signature-256") ?? "");
+    return c.body(null, 202);
+  });
   sites.route(
     "/",
     createSiteRoutes(platform, { trustedProxies, siteDir, visitLimits, visitorSessions, onError }),

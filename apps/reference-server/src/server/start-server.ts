@@ -3,6 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { openAdminToken } from "../console/admin-token.ts";
 import {
   createDatabaseRateLimiter,
+  createGitProgram,
   createPlatform,
   createSettings,
   defaultQuotas,
@@ -107,6 +108,7 @@ async function startOn(
     runner,
     webhooks,
     urls,
+    git: config.git === "off" ? undefined : createGitProgram({ allowFiles: config.git === "files" }),
     onError: reportError,
     deliverySettings: {
       retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: config.retryDelaysMilliseconds },

@@ -60,6 +60,7 @@ describe("parseServerConfig", () => {
       PLUGBOARD_TEST_EVENTS_PER_MINUTE: "7",
       PLUGBOARD_VISITS_PER_ADDRESS: "8",
       PLUGBOARD_VISITS_PER_SITE: "9",
+      PLUGBOARD_GIT: "files",
     };
     expect(Object.keys(env).toSorted()).toEqual(
       Object.values(variables)
@@ -106,6 +107,7 @@ describe("parseServerConfig", () => {
       testEventsPerMinute: 7,
       visitsPerAddress: 8,
       visitsPerSite: 9,
+      git: "files",
     });
   });
 

@@ -47,6 +47,7 @@ export interface ServerConfig {
   readonly testEventsPerMinute: number;
   readonly visitsPerAddress: number;
   readonly visitsPerSite: number;
+  readonly git: "files" | "off" | "on";
 }
 
 /** Hosts that only this machine reaches. */
@@ -329,6 +330,13 @@ export const variables: {
     meaning: "Views and ratings recorded of one site in a minute",
     default: "6000",
     ...count(1, 100_000_000),
+  },
+  git: {
+    name: "PLUGBOARD_GIT",
+    meaning:
+      "Whether spaces may be bound to Git repositories: `on` for https and ssh, `files` for this machine's folders too, or `off`",
+    default: "on",
+    ...word("on", "files", "off"),
   },
 };
 

@@ -8,6 +8,7 @@ import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
 import { eventRecipientOperations, eventRecipientSchemas } from "./event-recipients.ts";
+import { gitSyncOperations, gitSyncSchemas } from "./git-sync.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
@@ -35,6 +36,7 @@ export const operations = {
   ...contentEditingOperations,
   ...revisionOperations,
   ...pageBlockOperations,
+  ...gitSyncOperations,
   ...integrationOperations,
   ...publishingOperations,
   ...logOperations,
@@ -64,6 +66,7 @@ export const namedSchemas = {
   ...contentEditingSchemas,
   ...revisionSchemas,
   ...pageBlockSchemas,
+  ...gitSyncSchemas,
   ...integrationSchemas,
   ...publishingSchemas,
   ...logSchemas,

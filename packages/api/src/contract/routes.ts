@@ -197,6 +197,22 @@ export const restoreRevision = {
   method: "POST",
   path: "/spaces/{spaceId}/revisions/{revisionId}/restore",
 } as const;
+export const getGitSync = { id: "getGitSync", method: "GET", path: "/spaces/{spaceId}/git" } as const;
+export const configureGitSync = {
+  id: "configureGitSync",
+  method: "PUT",
+  path: "/spaces/{spaceId}/git",
+} as const;
+export const deleteGitSync = {
+  id: "deleteGitSync",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/git",
+} as const;
+export const startGitSync = {
+  id: "startGitSync",
+  method: "POST",
+  path: "/spaces/{spaceId}/git/sync",
+} as const;
 export const listSites = { id: "listSites", method: "GET", path: "/sites" } as const;
 export const getSite = { id: "getSite", method: "GET", path: "/sites/{siteId}" } as const;
 export const createSite = { id: "createSite", method: "POST", path: "/sites" } as const;

@@ -12,6 +12,7 @@ import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
 import { createEventRecipientHandlers } from "./event-recipient-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
+import { createGitSyncHandlers } from "./git-sync-handlers.ts";
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
 import { createInstallationHandlers } from "./installation-handlers.ts";
 import { createIntegrationHandlers } from "./integration-handlers.ts";
@@ -77,6 +78,7 @@ export function createApi(
     ...createContentEditingHandlers(platform),
     ...createRevisionHandlers(platform),
     ...createPageBlockHandlers(platform),
+    ...createGitSyncHandlers(platform),
     ...createIntegrationHandlers(platform),
     ...createPublishingHandlers(platform),
     ...createLogHandlers(platform),

@@ -90,7 +90,8 @@ function withPositions(siblings: readonly PagePlace[]): PagePlace[] {
   return siblings.map(({ id, parentId }, position) => ({ id, parentId, position }));
 }
 
-function depthOf(pages: readonly PagePlace[]): number {
+/** How many levels pages have. */
+export function depthOf(pages: readonly PagePlace[]): number {
   const children = groupByParent(pages);
   const below = (parentId: string | null): number =>
     (children.get(parentId) ?? []).reduce((deepest, { id }) => Math.max(deepest, 1 + below(id)), 0);

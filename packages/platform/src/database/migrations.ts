@@ -2,6 +2,7 @@ import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createRevisions } from "./migrations/0010-revisions.ts";
+import { createGitSync } from "./migrations/0011-git-sync.ts";
 import { integrationVersions } from "./migrations/0030-integration-versions.ts";
 import { createSiteAccessTables } from "./migrations/0040-sites.ts";
 import { createLogTables } from "./migrations/0031-integration-logs.ts";
@@ -31,6 +32,7 @@ export function createMigrations(
     },
     "0004-hold-reasons": { up: (db: Kysely<unknown>) => nameHolds(db, deliveries) },
     "0010-revisions": { up: createRevisions },
+    "0011-git-sync": { up: createGitSync },
     "0030-integration-versions": integrationVersions(dialect),
     "0040-sites": { up: createSiteAccessTables },
     "0031-integration-logs": { up: createLogTables },

@@ -23,6 +23,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: "configuration",
   },
   { table: "site_access", key: ["site_id"], column: "signing_secrets" },
+  { table: "git_bindings", key: ["space_id"], column: "secrets" },
 ];
 
 const pageSize = 500;

@@ -50,6 +50,33 @@ export interface RevisionTable {
   created_at: number;
 }
 
+/** The repository that a space is synced with. */
+export interface GitBindingTable {
+  space_id: string;
+  organization_id: string;
+  /** JSON of remote, branch, folder, direction and schedule. */
+  settings: string;
+  /** Sealed JSON of the credentials and the hook's secret. */
+  secrets: string;
+  /** The commit that both sides were at after the last sync. */
+  commit_id: string | null;
+  /** When the next sync is due; null where only a person or a push begins one. */
+  due_at: number | null;
+  /** Which side the next sync prefers in conflicts. */
+  prefer: string | null;
+  leased_until: number;
+  /** JSON of what became of the last sync. */
+  last_sync: string | null;
+  updated_at: number;
+}
+
+/** Where a page is in the repository of its space. */
+export interface GitFileTable {
+  space_id: string;
+  page_id: string;
+  path: string;
+}
+
 /** What a page says from a revision on. */
 export interface PageVersionTable {
   space_id: string;
@@ -335,6 +362,8 @@ export interface Tables {
   pages: PageTable;
   revisions: RevisionTable;
   page_versions: PageVersionTable;
+  git_bindings: GitBindingTable;
+  git_files: GitFileTable;
   sites: SiteTable;
   integrations: IntegrationTable;
   integration_versions: IntegrationVersionTable;

@@ -13,13 +13,24 @@ import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
 import type { Tables } from "../database/tables.ts";
-import { createWorkers, type DeliverySettings, type Workers } from "../delivery/workers.ts";
+import {
+  createLoop,
+  createWorkers,
+  type DeliverySettings,
+  type Loop,
+  type Workers,
+} from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
+import type { GitProgram } from "../git-sync/git-program.ts";
+import { runDueSync } from "../git-sync/run-due-syncs.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
+
+// A sync that somebody asked for in another process begins this much later.
+const syncPollMilliseconds = 2000;
 
 /** What a platform is made of. */
 export interface PlatformOptions {
@@ -32,6 +43,8 @@ export interface PlatformOptions {
   /** Calls integrations. Whoever made it closes it, after the platform has stopped. */
   readonly runner: IntegrationRunner;
   readonly urls: PlatformUrls;
+  /** Syncs spaces with Git repositories. Default: spaces are bound to none. */
+  readonly git?: GitProgram | undefined;
   /** Sends webhooks. Default: to public addresses only. */
   readonly webhooks?: Pick<WebhookSender, "send"> | undefined;
   /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
@@ -60,6 +73,8 @@ export interface PlatformOptions {
  */
 export interface Platform extends DispatchContext, Workers {
   readonly connectTickets: ConnectTickets;
+  /** Absent where spaces cannot be synced with Git. */
+  readonly git: GitProgram | undefined;
   /** Fires when it begins to stop; what is watched ends then. */
   readonly stopping: AbortSignal;
   /** Ends what is watched, such as live logs, which would hold up an HTTP server that waits for its requests. */
@@ -99,6 +114,7 @@ export async function createPlatform({
   secretBox,
   runner,
   urls,
+  git,
   webhooks,
   now = steadyNow,
   onError = () => {},
@@ -152,16 +168,25 @@ export async function createPlatform({
     keepEventsMilliseconds,
     keepAuditEntriesMilliseconds,
   });
+  const syncDue = async (): Promise<number> => (git === undefined ? 0 : await runDueSync(context, git));
+  let syncing: Loop | undefined;
+  const start = (): void => {
+    workers.start();
+    if (git !== undefined) syncing ??= createLoop(syncDue, syncPollMilliseconds, onError);
+  };
   const stop = async (): Promise<void> => {
     stopping.abort();
-    await workers.stop();
+    await Promise.all([workers.stop(), syncing?.stop()]);
     await ownSender.close();
     await logs.flush();
   };
   return {
     ...context,
     ...workers,
+    start,
     stop,
+    runDue: async () => (await workers.runDue()) + (await syncDue()),
+    git,
     connectTickets,
     stopping: stopping.signal,
     endWatches: () => stopping.abort(),

@@ -1,0 +1,310 @@
+import { execFileSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { printBlock } from "@plugboard/api/blocks";
+import { createIntegration } from "@plugboard/runtime";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { listSpaces } from "../content/content.ts";
+import { createSpace } from "../content/edit-spaces.ts";
+import { createPage, deletePage, listPages, movePage, savePage } from "../content/pages.ts";
+import { listRevisions } from "../content/revisions.ts";
+import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import {
+  bindGit,
+  getGitBinding,
+  type GitDirection,
+  type GitSide,
+  receiveGitPush,
+  requestGitSync,
+} from "./git-bindings.ts";
+import { createGitProgram } from "./git-program.ts";
+import { runDueSync } from "./run-due-syncs.ts";
+
+const git = createGitProgram({ allowFiles: true });
+
+/** A bare repository, and what somebody else does to it in a clone of their own. */
+async function createRepository() {
+  const folder = await mkdtemp(join(tmpdir(), "git-sync-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const run = (cwd: string, ...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...args], {
+      cwd,
+      encoding: "utf8",
+    });
+  run(folder, "init", "--quiet", "--bare", "--initial-branch=main", "bare.git");
+  run(folder, "clone", "--quiet", "bare.git", "clone");
+  const clone = join(folder, "clone");
+  return {
+    url: `file://${join(folder, "bare.git")}`,
+    folder,
+    log: () => run(join(folder, "bare.git"), "log", "--format=%s", "main").trim().split("\n"),
+    push: async (files: Readonly<Record<string, string | undefined>>) => {
+      if (existsSync(join(folder, "bare.git/refs/heads/main")))
+        run(clone, "pull", "--quiet", "origin", "main");
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(clone, path)), { recursive: true });
+        if (text === undefined) await rm(join(clone, path));
+        else await writeFile(join(clone, path), text);
+      }
+      run(clone, "add", "--all");
+      run(clone, "commit", "--quiet", "--message", "Elsewhere");
+      run(clone, "push", "--quiet", "origin", "HEAD:main");
+    },
+    read: async (path: string) => {
+      run(clone, "pull", "--quiet", "origin", "main");
+      return await readFile(join(clone, path), "utf8").catch(() => undefined);
+    },
+  };
+}
+
+async function setUp(direction: GitDirection = "both", folder = "") {
+  const repository = await createRepository();
+  const { platform, publish, clock } = await openMemoryPlatform(createIntegration({}));
+  const [seeded] = await listSpaces(platform);
+  const organizationId = seeded?.organizationId ?? "";
+  const { id: spaceId } = await createSpace(platform, { organizationId, title: "Docs" });
+  const settings = { remote: repository.url, branch: "main", folder, direction };
+  await bindGit(platform, git, spaceId, { ...settings, hookSecret: "hush" });
+  const sync = async (prefer?: GitSide) => {
+    clock.now += 1000;
+    await requestGitSync(platform, spaceId, prefer);
+    expect(await runDueSync(platform, git)).toBe(1);
+    return (await getGitBinding(platform, spaceId)).lastSync;
+  };
+  const draw = async () => {
+    const pages = await listPages(platform, spaceId);
+    const titles = new Map(pages.map(({ id, title }) => [id, title]));
+    return pages.map(
+      ({ parentId, title, markdown }) => `${titles.get(parentId ?? "") ?? ""}/${title}: ${markdown.trim()}`,
+    );
+  };
+  const page = async (title: string) =>
+    (await listPages(platform, spaceId)).find((each) => each.title === title)?.id ?? "";
+  const events = async () => {
+    const rows = await platform.db
+      .selectFrom("events")
+      .select(["type", "payload"])
+      .where("space_id", "=", spaceId)
+      .orderBy("position")
+      .execute();
+    return rows.map(({ type, payload }) => ({ type, ...JSON.parse(payload) }));
+  };
+  return {
+    ...repository,
+    platform,
+    publish,
+    clock,
+    organizationId,
+    spaceId,
+    settings,
+    sync,
+    draw,
+    page,
+    events,
+  };
+}
+
+describe("a space bound to a repository", () => {
+  it("takes pages and their tree from it, and gives it its own, with an event at the start and the end", async () => {
+    const { push, read, log, platform, spaceId, sync, draw, page, events } = await setUp();
+    await push({
+      "README.md": "# Hello\r\n",
+      "guide/README.md": "Guide\n",
+      "guide/setup (1).md": "Set up\n",
+      "SUMMARY.md":
+        "# Table of contents\n\n* [Hello](README.md)\n* [Guide \\[beta\\]](<guide/README.md>)\n  * [Set up](guide/setup%20%281%29.md)\n* [Elsewhere](https://example.com/a.md)\n* [Out](../../etc/passwd.md)\n",
+      "notes.txt": "not a page",
+    });
+    expect(await sync()).toMatchObject({ state: "success", conflicts: [] });
+    expect(await draw()).toEqual(["/Hello: # Hello", "/Guide [beta]: Guide", "Guide [beta]/Set up: Set up"]);
+    expect((await events()).map(({ type, state }) => state ?? type)).toEqual([
+      "space_gitsync_started",
+      "space_content_updated",
+      "success",
+    ]);
+    const [revision] = await listRevisions(platform, spaceId, { limit: 1 });
+    expect(revision).toMatchObject({ summary: "Synced with Git", author: { type: "git" } });
+
+    // Nothing new on either side: no commit, no revision.
+    const { commitId } = (await sync()) ?? {};
+    expect(await listRevisions(platform, spaceId, { limit: 1 })).toEqual([revision]);
+    expect(log()).toEqual(["Elsewhere"]);
+    expect((await events()).at(-1)).toMatchObject({
+      type: "space_gitsync_completed",
+      state: "success",
+      commitId,
+    });
+
+    // Both sides change different things, one of them the tree.
+    const more = await createPage(platform, spaceId, {
+      title: "More",
+      markdown: "More\n",
+      parentId: await page("Set up"),
+    });
+    await savePage(platform, spaceId, await page("Hello"), { markdown: "# Hello there\r\n" });
+    await push({ "guide/README.md": "Guide, extended\n" });
+    expect(await sync()).toMatchObject({ state: "success" });
+    expect(await draw()).toContain("/Guide [beta]: Guide, extended");
+    expect(await read("README.md")).toBe("# Hello there\r\n");
+    expect(await read("guide/setup (1)/more.md")).toBe("More\n");
+    expect(await read("notes.txt")).toBe("not a page");
+    expect(await read("SUMMARY.md")).toContain(
+      "  * [Set up](guide/setup%20%281%29.md)\n    * [More](guide/setup%20%281%29/more.md)\n",
+    );
+
+    await deletePage(platform, spaceId, more.id);
+    await movePage(platform, spaceId, await page("Set up"), { parentId: null, position: 0 });
+    expect(await sync()).toMatchObject({ state: "success" });
+    expect(await read("guide/setup (1)/more.md")).toBeUndefined();
+    expect((await read("SUMMARY.md"))?.split("\n")[2]).toBe("* [Set up](guide/setup%20%281%29.md)");
+  });
+
+  it("reports what both sides changed, and changes nothing until one of them is preferred", async () => {
+    const { push, read, platform, spaceId, sync, draw, page, events } = await setUp();
+    await push({ "a.md": "one\n", "b.md": "two\n" });
+    await sync();
+    const change = async (text: string) => {
+      await savePage(platform, spaceId, await page("a"), { markdown: `${text} in the space\n` });
+      await push({ "a.md": `${text} in the repository\n`, "b.md": `${text}\n` });
+    };
+    await change("first");
+    expect(await sync()).toMatchObject({ state: "failure", conflicts: ["a.md"] });
+    expect((await events()).at(-1)).toMatchObject({ type: "space_gitsync_completed", state: "failure" });
+    expect(await draw()).toEqual(["/a: first in the space", "/b: two"]);
+    expect(await read("a.md")).toBe("first in the repository\n");
+    expect(await sync("repository")).toMatchObject({ state: "success", conflicts: [] });
+    expect(await draw()).toEqual(["/a: first in the repository", "/b: first"]);
+    await change("second");
+    expect(await sync("space")).toMatchObject({ state: "success" });
+    expect(await draw()).toEqual(["/a: second in the space", "/b: second"]);
+    expect(await read("a.md")).toBe("second in the space\n");
+  });
+
+  it("asks which side is right where both have pages at the first sync, and mirrors one where it is set to", async () => {
+    const { push, read, platform, spaceId, settings, sync, draw } = await setUp("both", "docs/guide");
+    await createPage(platform, spaceId, { title: "Mine", markdown: "mine\n" });
+    await push({ "docs/guide/theirs.md": "theirs\n", "other.md": "other\n" });
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: expect.stringContaining("both have pages"),
+    });
+    expect(await sync("space")).toMatchObject({ state: "success" });
+    expect([
+      await read("docs/guide/mine.md"),
+      await read("docs/guide/theirs.md"),
+      await read("other.md"),
+    ]).toEqual(["mine\n", undefined, "other\n"]);
+    await bindGit(platform, git, spaceId, { ...settings, direction: "import" });
+    await createPage(platform, spaceId, { title: "Lost" });
+    await sync();
+    expect(await draw()).toEqual(["/Mine: mine"]);
+    await bindGit(platform, git, spaceId, { ...settings, direction: "export" });
+    await push({ "docs/guide/mine.md": "changed\n" });
+    await sync();
+    expect([await draw(), await read("docs/guide/mine.md")]).toEqual([["/Mine: mine"], "mine\n"]);
+  });
+
+  it("writes blocks as the code that their integration names, and reads them back", async () => {
+    const { push, read, platform, publish, organizationId, spaceId, sync, page } = await setUp();
+    const lines =
+      "scopes: []\nblocks: [{ id: diagram, title: Diagram, description: D., markdown: { codeblock: mermaid, body: content } }]";
+    await publish("mermaid", lines);
+    const { id } = await installIntegration(platform, "mermaid", organizationId);
+    await installIntoResource(platform, id, "space", spaceId);
+    await push({ "a.md": "```mermaid\ngraph TD\n```\n" });
+    await sync();
+    const block = { integration: "mermaid", component: "diagram", props: { content: "graph TD" } };
+    const [imported] = await listPages(platform, spaceId);
+    expect(imported?.markdown).toBe(`${printBlock(block)}\n`);
+    const other = { ...block, props: { content: "graph LR" } };
+    await savePage(platform, spaceId, await page("a"), { markdown: `${printBlock(other)}\n` });
+    await sync();
+    expect(await read("a.md")).toBe("```mermaid\ngraph LR\n```\n");
+  });
+
+  it("syncs on a signed push and on its schedule, and on no other push", async () => {
+    const { push, platform, spaceId, clock, settings, sync } = await setUp();
+    await push({ "a.md": "one\n" });
+    await sync();
+    const body = new TextEncoder().encode('{"ref":"refs/heads/main"}');
+    const signature = `sha256=${createHmac("sha256", "hush").update(body).digest("hex")}`;
+    for (const wrong of ["", "sha256=", `${signature.slice(0, -1)}x`, `sha1${signature.slice(6)}`])
+      await expect(receiveGitPush(platform, spaceId, body, wrong)).rejects.toMatchObject({
+        code: "unauthorized",
+      });
+    await expect(receiveGitPush(platform, "spc_nobody", body, signature)).rejects.toMatchObject({
+      code: "unauthorized",
+    });
+    expect(await runDueSync(platform, git)).toBe(0);
+    await receiveGitPush(platform, spaceId, body, signature);
+    expect(await runDueSync(platform, git)).toBe(1);
+    await bindGit(platform, git, spaceId, { ...settings, everySeconds: 3600 });
+    for (const round of [1, 2]) {
+      expect([round, await runDueSync(platform, git)]).toEqual([round, 0]);
+      clock.now += 3600_000;
+      expect([round, await runDueSync(platform, git)]).toEqual([round, 1]);
+    }
+  });
+
+  it("fails with a reason that a person can act on, and runs nothing of the repository", async () => {
+    const { folder, push, platform, spaceId, settings, sync } = await setUp("import");
+    expect(await sync()).toMatchObject({ state: "failure", detail: "The repository has no branch main." });
+    await bindGit(platform, git, spaceId, { ...settings, remote: `${settings.remote}.nowhere` });
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: expect.stringContaining("does not appear to be a git repository"),
+    });
+    await bindGit(platform, git, spaceId, settings);
+    await push({
+      "SUMMARY.md": Array.from({ length: 11 }, (_, level) => `${"  ".repeat(level)}* [P](p${level}.md)`).join(
+        "\n",
+      ),
+      ...Object.fromEntries(Array.from({ length: 11 }, (_, level) => [`p${level}.md`, ""])),
+    });
+    expect(await sync()).toMatchObject({ state: "failure", detail: expect.stringContaining("10 levels") });
+    execFileSync("ln", ["-s", "/etc/passwd", join(folder, "clone/link.md")]);
+    await push({ "SUMMARY.md": "* [Link](link.md)\n* [Page](p0.md)\n", "p0.md": "page\n" });
+    expect(await sync()).toMatchObject({ state: "success" });
+    expect((await listPages(platform, spaceId)).map(({ title }) => title)).toEqual(["Page"]);
+  });
+
+  it.each([
+    ["ext::sh -c touch% /tmp/x", createGitProgram({ allowFiles: true })],
+    ["--upload-pack=touch /tmp/x", createGitProgram({ allowFiles: true })],
+    ["https://user:secret@git.example.com/a.git", git],
+    ["https://-oProxyCommand=x/a.git", git],
+    ["ssh://-oProxyCommand=x/a.git", git],
+    ["http://git.example.com/a.git", git],
+    ["git@git.example.com:a.git", git],
+    ["file:///srv/docs.git", createGitProgram()],
+  ])("is at no remote such as %s", (url, program) => {
+    expect(() => program.checkRemote(url)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+  });
+
+  it.each([
+    "https://127.0.0.1/a.git",
+    "https://[::1]/a.git",
+    "ssh://git@169.254.169.254/a.git",
+    "https://localhost/a.git",
+  ])("does not speak to %s", async (url) => {
+    const run = createGitProgram().run({ args: ["ls-remote", "--", url], folder: tmpdir(), remote: { url } });
+    await expect(run).rejects.toThrow(/not at a public address/);
+  });
+
+  it("has no branch and no folder that git, or this machine, would take for something else", async () => {
+    const { platform, spaceId, settings } = await setUp();
+    const wrong = [
+      ...["", "-f", "a..b", "a b", "a/", "a.lock", "/a", "a~1"].map((branch) => ({ branch })),
+      ...["..", "a/../b", "/a", "a/", ".git", "a\\b"].map((folder) => ({ folder })),
+    ];
+    for (const change of wrong)
+      await expect(bindGit(platform, git, spaceId, { ...settings, ...change })).rejects.toMatchObject({
+        code: "invalid_request",
+        problems: [{ path: Object.keys(change)[0] }],
+      });
+  });
+});

@@ -1,0 +1,93 @@
+import { PlatformError } from "../common/platform-error.ts";
+import { getSpace } from "../content/content.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { appendEvent } from "../events/append-event.ts";
+import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindings.ts";
+import type { GitProgram } from "./git-program.ts";
+import { type Synced, syncSpace } from "./sync-space.ts";
+
+// A process that died during a sync is replaced after this.
+const leaseMilliseconds = 15 * 60 * 1000;
+
+/**
+ * Runs one sync that is due, and emits `space_gitsync_started` and `space_gitsync_completed`.
+ *
+ * @returns how many it ran: 0 where none is due
+ * @throws Error when something failed that neither side is to blame for
+ */
+export async function runDueSync(context: PlatformContext, git: GitProgram): Promise<number> {
+  const binding = await claim(context);
+  if (binding === undefined) return 0;
+  try {
+    await complete(context, binding, toResult(await syncSpace(context, git, binding)));
+  } catch (error) {
+    const isKnown = error instanceof PlatformError;
+    const detail = isKnown ? error.message : "Something went wrong in the platform.";
+    await complete(context, binding, { state: "failure", detail, conflicts: [] });
+    if (!isKnown) throw error;
+  }
+  return 1;
+}
+
+type Outcome = Pick<GitSyncResult, "commitId" | "conflicts" | "detail" | "state">;
+
+function toResult({ commitId, conflicts }: Synced): Outcome {
+  if (conflicts.length === 0) return { state: "success", commitId, conflicts };
+  const detail = "Both sides changed the same. Sync once more and say which of them is right.";
+  return { state: "failure", detail, conflicts };
+}
+
+async function claim(context: PlatformContext): Promise<GitBinding | undefined> {
+  const now = context.now();
+  const due = await context.db
+    .selectFrom("git_bindings")
+    .select("space_id")
+    .where("due_at", "<=", now)
+    .where("leased_until", "<=", now)
+    .orderBy("due_at")
+    .limit(1)
+    .executeTakeFirst();
+  if (due === undefined) return undefined;
+  const binding = await getGitBinding(context, due.space_id);
+  const { spaceId, commitId } = binding;
+  const { revisionId } = await getSpace(context, spaceId);
+  const claimed = await context.db.transaction().execute(async (transaction) => {
+    const leased = await transaction
+      .updateTable("git_bindings")
+      .set({ leased_until: now + leaseMilliseconds })
+      .where("space_id", "=", spaceId)
+      .where("leased_until", "<=", now)
+      .executeTakeFirst();
+    if (leased.numUpdatedRows === 0n) return false;
+    const fields = { spaceId, revisionId, ...(commitId !== undefined && { commitId }) };
+    await appendEvent(transaction, { type: "space_gitsync_started", fields, spaceId }, now);
+    return true;
+  });
+  if (!claimed) return undefined;
+  context.onEvent();
+  return binding;
+}
+
+async function complete(
+  context: PlatformContext,
+  { spaceId, dueAt, everySeconds }: GitBinding,
+  { commitId, ...result }: Outcome,
+): Promise<void> {
+  const now = context.now();
+  const { revisionId } = await getSpace(context, spaceId);
+  const lastSync: GitSyncResult = { ...result, commitId, revisionId, endedAt: now };
+  const next = everySeconds === undefined ? null : now + everySeconds * 1000;
+  await context.db.transaction().execute(async (transaction) => {
+    const ours = transaction.updateTable("git_bindings").where("space_id", "=", spaceId);
+    await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync) }).execute();
+    if (commitId !== undefined) await ours.set({ commit_id: commitId }).execute();
+    // A sync that was asked for meanwhile is still due.
+    await ours
+      .set({ due_at: next, prefer: null })
+      .where("due_at", "=", dueAt ?? 0)
+      .execute();
+    const fields = { spaceId, revisionId, state: result.state, ...(commitId !== undefined && { commitId }) };
+    await appendEvent(transaction, { type: "space_gitsync_completed", fields, spaceId }, now);
+  });
+  context.onEvent();
+}

@@ -1,0 +1,132 @@
+import type { BlockCode } from "@plugboard/api/blocks";
+import { blocksToCode, codeToBlocks } from "@plugboard/api/blocks";
+
+/** A page as it is in a repository: a Markdown file, and an entry of the summary. */
+export interface FiledPage {
+  /** Of its file, below the folder of the space. */
+  readonly path: string;
+  readonly title: string;
+  /** The path of the page it is below. */
+  readonly parentPath: string | undefined;
+  readonly markdown: string;
+}
+
+/** The texts of files by their paths. */
+export type Files = ReadonlyMap<string, string>;
+
+/** The file that says which pages there are, in which order and below which. */
+export const summaryPath = "SUMMARY.md";
+
+/**
+ * The files of a space: one for each page, and the summary. A summary that says the same already stays as it is written.
+ *
+ * @param pages - in the order of their tree
+ */
+export function printFiles(pages: readonly FiledPage[], codes: readonly BlockCode[], summary: string): Files {
+  const isSame = JSON.stringify(readSummary(summary)) === JSON.stringify(pages.map(entryOf));
+  return new Map([
+    [summaryPath, isSame ? summary : printSummary(pages)],
+    ...pages.map(({ path, markdown }) => [path, blocksToCode(markdown, codes)] as const),
+  ]);
+}
+
+/**
+ * The pages that files are, in the order of their tree. Without a summary every Markdown file is a page, below the one that is
+ * named like its folder.
+ */
+export function readFiles(files: Files, codes: readonly BlockCode[]): FiledPage[] {
+  const summary = files.get(summaryPath);
+  const entries = summary === undefined ? listEntries(files) : readSummary(summary);
+  return entries.flatMap((entry) => {
+    const text = files.get(entry.path);
+    return text === undefined ? [] : [{ ...entry, markdown: codeToBlocks(text, codes) }];
+  });
+}
+
+type Entry = Pick<FiledPage, "path" | "title" | "parentPath">;
+
+function entryOf({ path, title, parentPath }: FiledPage): Entry {
+  return { path, title, parentPath };
+}
+
+function printSummary(pages: readonly FiledPage[]): string {
+  const depths = new Map<string, number>();
+  const lines = pages.map(({ path, title, parentPath }) => {
+    const depth = parentPath === undefined ? 0 : (depths.get(parentPath) ?? 0) + 1;
+    depths.set(path, depth);
+    const text = title.replaceAll(/[\\[\]]/g, (character) => `\\${character}`);
+    return `${"  ".repeat(depth)}* [${text}](${encodeURI(path).replaceAll("(", "%28").replaceAll(")", "%29")})`;
+  });
+  return `# Summary\n\n${lines.map((line) => `${line}\n`).join("")}`;
+}
+
+const entryPattern = /^([ \t]*)[*+-] +\[((?:[^\\\]]|\\.)*)\]\(<?([^()<>]*)>?\)[ \t]*$/;
+
+/** The entries of a summary: its list items that link to a Markdown file within the folder, each file once. */
+function readSummary(summary: string): Entry[] {
+  const entries: Entry[] = [];
+  const above: { readonly indent: number; readonly path: string }[] = [];
+  const known = new Set<string>();
+  for (const line of summary.split(/\r?\n/)) {
+    const [, spaces = "", text = "", link = ""] = entryPattern.exec(line) ?? [];
+    const path = toPath(link);
+    if (path === undefined || known.has(path)) continue;
+    known.add(path);
+    const indent = spaces.replaceAll("\t", "    ").length;
+    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
+    entries.push({
+      path,
+      title: text.replaceAll(/\\(.)/g, "$1").trim() || path,
+      parentPath: above.at(-1)?.path,
+    });
+    above.push({ indent, path });
+  }
+  return entries;
+}
+
+/** Where a link leads within the folder; `undefined` where it leads out of it, or to no page. */
+export function toPath(link: string): string | undefined {
+  const [encoded = ""] = link.split(/[?#]/);
+  let path: string;
+  try {
+    path = decodeURI(encoded)
+      .replaceAll("%28", "(")
+      .replaceAll("%29", ")")
+      .replace(/^(?:\.\/)+/, "");
+  } catch {
+    return undefined;
+  }
+  const parts = path.split("/");
+  const isPlain = parts.every(
+    (part) => part !== "" && part !== "." && part !== ".." && part.toLowerCase() !== ".git",
+  );
+  // A summary in a folder below is the page it says it is.
+  const isPage = path.toLowerCase().endsWith(".md") && path !== summaryPath;
+  return isPlain && isPage && !/[\\\p{Cc}:]/u.test(path) ? path : undefined;
+}
+
+function listEntries(files: Files): Entry[] {
+  const paths = [...files.keys()].filter((path) => toPath(encodeURI(path)) !== undefined).toSorted();
+  const parentOf = (path: string): string | undefined => {
+    const folder = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+    if (folder === "") return undefined;
+    const named = `${folder}.md`;
+    return paths.includes(named) ? named : parentOf(named);
+  };
+  const entries = paths.map((path) => ({
+    path,
+    title: titleOf(path, files.get(path) ?? ""),
+    parentPath: parentOf(path),
+  }));
+  const below = (parentPath: string | undefined): Entry[] =>
+    entries
+      .filter((entry) => entry.parentPath === parentPath)
+      .flatMap((entry) => [entry, ...below(entry.path)]);
+  return below(undefined);
+}
+
+function titleOf(path: string, markdown: string): string {
+  const heading = /^# +(.+?)[ \t#]*$/m.exec(markdown)?.[1];
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/i, "");
+  return heading ?? name.replaceAll(/[-_]+/g, " ");
+}

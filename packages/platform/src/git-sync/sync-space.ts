@@ -1,0 +1,364 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { BlockCode } from "@plugboard/api/blocks";
+import { limits } from "@plugboard/api/contract";
+import { findBlockInstallations } from "../blocks/page-blocks.ts";
+import { createId } from "../common/create-id.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { pathFromTitle } from "../content/page-path.ts";
+import { depthOf, placesOf } from "../content/page-tree.ts";
+import {
+  deletePageRow,
+  insertPage,
+  listPages,
+  listSlugs,
+  type Page,
+  requireSmallBlocks,
+} from "../content/pages.ts";
+import { type OpenRevision, readPlaces, reviseSpace, writePlaces } from "../content/revise-space.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import type { GitBinding } from "./git-bindings.ts";
+import type { GitProgram } from "./git-program.ts";
+import { type FiledPage, type Files, printFiles, readFiles, summaryPath } from "./space-files.ts";
+
+/** How far a sync came. */
+export interface Synced {
+  /** The commit that both sides are at now; absent where there are conflicts. */
+  readonly commitId?: string | undefined;
+  /** Files that both sides changed. Nothing was changed on either. */
+  readonly conflicts: readonly string[];
+}
+
+/** A clone of the repository, for one sync. */
+interface Clone {
+  readonly folder: string;
+  /** Runs git in it. */
+  readonly git: (...args: string[]) => Promise<string>;
+  /** Whether git says yes. */
+  readonly says: (...args: string[]) => Promise<boolean>;
+  /** Runs git with its remote. */
+  readonly speak: (...args: string[]) => Promise<string>;
+}
+
+interface SpaceState {
+  readonly revisionNumber: number;
+  readonly pages: readonly Page[];
+  /** Where each page is in the repository, those that are new in it as well. */
+  readonly paths: ReadonlyMap<string, string>;
+  readonly codes: readonly BlockCode[];
+}
+
+/**
+ * Brings a space and its repository to the same state. What changed in the space since the last sync becomes a commit, which git
+ * merges with what changed in the repository. Where git cannot merge, nothing changes on either side, unless one is preferred.
+ *
+ * @throws PlatformError `conflict` for what only a person can mend
+ */
+export async function syncSpace(
+  context: PlatformContext,
+  program: GitProgram,
+  binding: GitBinding,
+): Promise<Synced> {
+  const folder = await mkdtemp(join(tmpdir(), "plugboard-git-"));
+  try {
+    return await syncIn(context, openClone(program, binding, folder), binding);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function openClone(program: GitProgram, { remote: url, credentials }: GitBinding, folder: string): Clone {
+  return {
+    folder,
+    git: async (...args) => (await program.run({ args, folder })).output,
+    says: async (...args) => (await program.run({ args, folder, allowed: [1, 128] })).code === 0,
+    speak: async (...args) => (await program.run({ args, folder, remote: { url, credentials } })).output,
+  };
+}
+
+async function syncIn(context: PlatformContext, clone: Clone, binding: GitBinding): Promise<Synced> {
+  const { spaceId, direction } = binding;
+  const remoteHead = await fetchBranch(clone, binding);
+  const state = await readSpace(context, spaceId);
+  const merged = await mergeBoth(clone, binding, state, remoteHead);
+  if (typeof merged !== "string") return merged;
+  if (merged !== remoteHead)
+    await clone.speak("push", "--quiet", "--", binding.remote, `${merged}:refs/heads/${binding.branch}`);
+  if (direction !== "export")
+    await importFiles(context, binding, state, await readCommit(clone, binding, merged));
+  else await writePaths(context, spaceId, state.paths);
+  return { commitId: merged, conflicts: [] };
+}
+
+/** Gets the branch. @returns its commit; `undefined` where the repository has no such branch yet */
+async function fetchBranch(clone: Clone, { remote, branch }: GitBinding): Promise<string | undefined> {
+  const ref = `refs/heads/${branch}`;
+  await clone.git("init", "--quiet", "--initial-branch=sync", ".");
+  await clone.git("config", "user.name", "Plugboard");
+  await clone.git("config", "user.email", "plugboard@localhost");
+  if ((await clone.speak("ls-remote", "--heads", "--", remote, ref)) === "") return undefined;
+  await clone.speak("fetch", "--quiet", "--no-tags", "--", remote, `+${ref}:refs/remotes/origin/head`);
+  return (await clone.git("rev-parse", "refs/remotes/origin/head")).trim();
+}
+
+/** The commit that both sides are to be at, or what stands against it. */
+async function mergeBoth(
+  clone: Clone,
+  binding: GitBinding,
+  state: SpaceState,
+  remoteHead: string | undefined,
+): Promise<string | Synced> {
+  const { direction, branch, commitId } = binding;
+  if (remoteHead === undefined) {
+    if (direction === "import")
+      throw new PlatformError("conflict", `The repository has no branch ${branch}.`);
+    return await commitSpace(clone, binding, state);
+  }
+  if (direction === "import") return remoteHead;
+  const isKnown =
+    commitId !== undefined && (await clone.says("merge-base", "--is-ancestor", commitId, remoteHead));
+  const side = direction === "export" ? "space" : binding.prefer;
+  if (!isKnown || direction === "export") {
+    // There is nothing that both began with: one of them becomes what the other is.
+    if (side === "repository" || state.pages.length === 0) return remoteHead;
+    if (side === undefined)
+      throw new PlatformError(
+        "conflict",
+        commitId === undefined
+          ? "The space and the repository both have pages. Sync once more and say which of them is right."
+          : "The branch's history was rewritten. Sync once more and say which side is right.",
+      );
+    await clone.git("checkout", "--quiet", "--detach", remoteHead);
+    return await commitSpace(clone, binding, state);
+  }
+  await clone.git("checkout", "--quiet", "--detach", commitId);
+  await commitSpace(clone, binding, state);
+  const preferring = side === undefined ? [] : [side === "space" ? "-Xours" : "-Xtheirs"];
+  if (!(await clone.says("merge", "--quiet", "--no-edit", ...preferring, remoteHead))) {
+    const names = await clone.git("diff", "--name-only", "--diff-filter=U", "-z");
+    return { conflicts: names.split("\0").filter((name) => name !== "") };
+  }
+  return await head(clone);
+}
+
+async function head(clone: Clone): Promise<string> {
+  return (await clone.git("rev-parse", "HEAD")).trim();
+}
+
+/** Makes the space's state a commit on top of what is checked out, if it is another. */
+async function commitSpace(clone: Clone, binding: GitBinding, state: SpaceState): Promise<string> {
+  const hasCommit = await clone.says("rev-parse", "--verify", "--quiet", "HEAD");
+  const before = hasCommit ? await readCommit(clone, binding, await head(clone)) : new Map<string, string>();
+  const files = printFiles(toFiled(state), state.codes, before.get(summaryPath) ?? "");
+  const pagesBefore = readFiles(before, state.codes).map(({ path }) => path);
+  for (const path of pagesBefore)
+    if (!files.has(path)) await rm(join(clone.folder, binding.folder, path), { force: true });
+  for (const [path, text] of files) {
+    if (before.get(path) === text) continue;
+    const file = join(clone.folder, binding.folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  await clone.git("add", "--all", "--force", ".");
+  if (await clone.says("diff", "--cached", "--quiet", "--exit-code")) {
+    if (before.size > 0 || (await clone.says("rev-parse", "--verify", "--quiet", "HEAD")))
+      return await head(clone);
+  }
+  await clone.git("commit", "--quiet", "--allow-empty", "--no-verify", "--message", "Changes in the space");
+  return await head(clone);
+}
+
+/** The Markdown files of a commit below the binding's folder, by their paths below it. */
+async function readCommit(clone: Clone, { folder }: GitBinding, commit: string): Promise<Files> {
+  await clone.git("checkout", "--quiet", "--force", "--detach", commit);
+  const listed = await clone.git("ls-tree", "-r", "-z", "--full-tree", commit);
+  const files = new Map<string, string>();
+  const prefix = folder === "" ? "" : `${folder}/`;
+  for (const entry of listed.split("\0")) {
+    const [, mode = "", path = ""] = /^(\d+) blob \S+\t(.*)$/s.exec(entry) ?? [];
+    // No links, and nothing outside of the folder.
+    if (!mode.startsWith("100") || !path.startsWith(prefix) || !path.toLowerCase().endsWith(".md")) continue;
+    const text = await readFile(join(clone.folder, path), "utf8");
+    if (text.length > limits.markdownLength)
+      throw new PlatformError("conflict", `${path} has more than ${limits.markdownLength} characters.`);
+    files.set(path.slice(prefix.length), text);
+    if (files.size > limits.spacePages)
+      throw new PlatformError("conflict", `The repository has more than ${limits.spacePages} pages.`);
+  }
+  return files;
+}
+
+async function readSpace(context: PlatformContext, spaceId: string): Promise<SpaceState> {
+  const { revision_number: revisionNumber } = await context.db
+    .selectFrom("spaces")
+    .select("revision_number")
+    .where("id", "=", spaceId)
+    .executeTakeFirstOrThrow();
+  const pages = await listPages(context, spaceId);
+  const known = await context.db
+    .selectFrom("git_files")
+    .select(["page_id", "path"])
+    .where("space_id", "=", spaceId)
+    .execute();
+  return {
+    revisionNumber,
+    pages,
+    paths: choosePaths(pages, new Map(known.map(({ page_id, path }) => [page_id, path]))),
+    codes: await listCodes(context, spaceId),
+  };
+}
+
+/** A path for each page: the one it has, or one made of its slug, in the folder that is named like the page above. */
+function choosePaths(
+  pages: readonly Page[],
+  known: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  const taken = new Set(known.values());
+  for (const { id, slug, parentId } of pages) {
+    const above = parentId === null ? undefined : paths.get(parentId);
+    const folder =
+      above === undefined ? "" : `${above.replace(/(?:^|\/)README\.md$|\.md$/i, "")}/`.replace(/^\//, "");
+    let path = known.get(id) ?? `${folder}${slug}.md`;
+    for (let number = 2; !known.has(id) && (taken.has(path) || path === summaryPath); number += 1)
+      path = `${folder}${slug}-${number}.md`;
+    taken.add(path);
+    paths.set(id, path);
+  }
+  return paths;
+}
+
+async function listCodes(context: PlatformContext, spaceId: string): Promise<BlockCode[]> {
+  const installations = await findBlockInstallations(context, { spaceId });
+  const codes: BlockCode[] = [];
+  for (const integration of [...installations.keys()].toSorted((one, other) => one.localeCompare(other))) {
+    const { manifest } = await getIntegration(context, integration);
+    for (const { id: component, markdown } of manifest.blocks ?? [])
+      if (markdown !== undefined) codes.push({ integration, component, ...markdown });
+  }
+  return codes;
+}
+
+function toFiled({ pages, paths }: SpaceState): FiledPage[] {
+  return pages.map(({ id, title, parentId, markdown }) => ({
+    path: paths.get(id) ?? "",
+    title,
+    parentPath: parentId === null ? undefined : paths.get(parentId),
+    markdown,
+  }));
+}
+
+/** Makes the space what the files say, as one revision, if it is another. */
+async function importFiles(
+  context: PlatformContext,
+  { spaceId }: GitBinding,
+  state: SpaceState,
+  files: Files,
+): Promise<void> {
+  const filed = readFiles(files, state.codes);
+  for (const { path, markdown } of filed) {
+    try {
+      requireSmallBlocks(markdown);
+    } catch (cause) {
+      throw new PlatformError("conflict", `${path}: ${cause instanceof Error ? cause.message : ""}`, [], {
+        cause,
+      });
+    }
+  }
+  const ids = new Map([...state.paths].map(([id, path]) => [path, id]));
+  for (const { path } of filed) if (!ids.has(path)) ids.set(path, createId("pag", context.now()));
+  const idOf = (path: string): string => ids.get(path) ?? "";
+  const tree = filed.map(
+    ({ path, parentPath }) => [idOf(path), parentPath === undefined ? null : idOf(parentPath)] as const,
+  );
+  const places = placesOf(tree);
+  if (depthOf(places) > limits.pageDepth)
+    throw new PlatformError(
+      "conflict",
+      `Pages can be ${limits.pageDepth} levels deep; the summary has more.`,
+    );
+  const author = { type: "git" } as const;
+  await reviseSpace(context, spaceId, author, async (revision) => {
+    if (revision.number !== state.revisionNumber + 1 && state.revisionNumber > 0)
+      throw new PlatformError(
+        "conflict",
+        "The space was changed during the sync. The next one brings both together.",
+      );
+    const changed = await writePages(revision, state, filed, idOf);
+    const before = await readPlaces(revision.transaction, spaceId);
+    const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
+    await writePlaces(revision, before, places);
+    await replacePaths(
+      revision,
+      filed.map(({ path }) => [idOf(path), path]),
+    );
+    if (changed.length === 0 && !isMoved) return undefined;
+    return { summary: "Synced with Git", pageIds: changed, restructured: isMoved };
+  });
+}
+
+function treeOf(pages: readonly Page[]) {
+  return pages.map(({ id, parentId }) => [id, parentId] as const);
+}
+
+/** @returns the ids of pages that are new, or say something else now */
+async function writePages(
+  revision: OpenRevision,
+  state: SpaceState,
+  filed: readonly FiledPage[],
+  idOf: (path: string) => string,
+): Promise<string[]> {
+  const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
+  const known = new Map(state.pages.map((page) => [page.id, page]));
+  const kept = new Set(filed.map(({ path }) => idOf(path)));
+  for (const id of known.keys()) if (!kept.has(id)) await deletePageRow(revision, id);
+  const taken = new Set(await listSlugs(revision));
+  const changed: string[] = [];
+  for (const { path, title, markdown } of filed) {
+    const id = idOf(path);
+    const page = known.get(id);
+    if (page?.title === title && page.markdown === markdown) continue;
+    changed.push(id);
+    if (page === undefined) {
+      const slug = pathFromTitle(fileName(path) ?? title, (candidate) => taken.has(candidate));
+      taken.add(slug);
+      await insertPage(revision, { id, slug, title, markdown });
+      continue;
+    }
+    await transaction
+      .updateTable("pages")
+      .set({ title, markdown, revision_id, updated_at })
+      .where("space_id", "=", spaceId)
+      .where("id", "=", id)
+      .execute();
+  }
+  return changed;
+}
+
+/** The name that a path has for people; that of a README is its folder's. */
+function fileName(path: string): string | undefined {
+  const parts = path.replace(/\.md$/i, "").split("/");
+  const last = parts.at(-1);
+  return last?.toLowerCase() === "readme" ? parts.at(-2) : last;
+}
+
+async function writePaths(
+  context: PlatformContext,
+  spaceId: string,
+  paths: ReadonlyMap<string, string>,
+): Promise<void> {
+  await context.db
+    .transaction()
+    .execute(async (transaction) => await replacePaths({ transaction, spaceId }, [...paths]));
+}
+
+async function replacePaths(
+  { transaction, spaceId }: Pick<OpenRevision, "transaction" | "spaceId">,
+  paths: readonly (readonly [pageId: string, path: string])[],
+): Promise<void> {
+  await transaction.deleteFrom("git_files").where("space_id", "=", spaceId).execute();
+  for (const [page_id, path] of paths)
+    await transaction.insertInto("git_files").values({ space_id: spaceId, page_id, path }).execute();
+}
