@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { bindGit } from "../git-sync/git-bindings.ts";
+import { createGitProgram } from "../git-sync/git-program.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { rotateSiteSigningSecret } from "../sites/site-access.ts";
 import { createSecretBox } from "./secret-box.ts";
@@ -24,6 +26,13 @@ describe.each(databaseKinds)("what is sealed on %s", (kind) => {
       url: "https://hooks.example/secret",
       eventTypes: ["site_view"],
     });
+    const repository = {
+      remote: "https://git.example/a.git",
+      branch: "main",
+      folder: "",
+      direction: "both",
+    } as const;
+    await bindGit(context, createGitProgram(), spaceId, { ...repository, hookSecret: "sesame" });
     await createSettings(context.db, context.secretBox).put("word", "sesame");
   };
 
