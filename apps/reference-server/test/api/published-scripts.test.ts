@@ -181,6 +181,30 @@ describe("a published script", () => {
     expect((await fetch(icon)).status).toBe(404);
   });
 
+  it("loses nothing beside another one that computes for ever, fails and fills its memory", async () => {
+    const hostile = `
+      import { createIntegration } from "@plugboard/runtime";
+      export default createIntegration({
+        fetch: async (request) => {
+          if (request.url.endsWith("/spin")) for (;;);
+          if (request.url.endsWith("/memory")) for (const all = []; ; ) all.push(new Uint8Array(1e8).fill(1));
+          throw new Error("x".repeat(10_000));
+        },
+      });`;
+    await publish("hostile", hostile);
+    await publish("victim", integration("unharmed"));
+    const [attacker, victim] = [await install("hostile"), await install("victim")];
+    expect(await ask(victim)).toBe("unharmed");
+    const attacks = Promise.all(["spin", "memory", "throw"].map((path) => ask(attacker, path)));
+    const isOver = attacks.then(() => true);
+    const heard: string[] = [];
+    do heard.push(await ask(victim));
+    while (!(await Promise.race([isOver, false])));
+    expect(heard.length).toBeGreaterThan(10);
+    expect(new Set(heard)).toEqual(new Set(["unharmed"]));
+    for (const problem of await attacks) expect(problem).toMatch(/integration_failed|Internal server error/);
+  });
+
   it("has a log with places in its sources and without secrets, and is watched live", async () => {
     await publish("logged", integration("logged"));
     const installation = await install("logged");

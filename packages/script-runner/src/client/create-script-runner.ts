@@ -1,23 +1,31 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { AttemptErrorCode, AttemptResult } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
 import { Pool } from "undici";
+import { openBundleStore, type ScriptBundle } from "../bundles/bundle-store.ts";
 import type { ApiOrigin } from "../egress/api-origin.ts";
+import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
+import { defaultScriptLimits, type ScriptLimits } from "../model/script-limits.ts";
+import { ScriptRunnerError } from "../model/script-runner-error.ts";
 import { afterFailure, type BackOff, noFailures } from "../policy/back-off.ts";
 import {
-  errorHeader,
   runnerPaths,
   runnerSocket,
   type ScriptAnnouncement,
   type ScriptLogLine,
 } from "../protocol/runner-protocol.ts";
-import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
-import { defaultScriptLimits, type ScriptLimits } from "../model/script-limits.ts";
-import { ScriptRunnerError, type ScriptRunnerErrorCode } from "../model/script-runner-error.ts";
-import { type RunnerProcess, startRunnerProcess } from "./start-runner-process.ts";
 import type { RunnerStatus } from "../supervise/serve-runner.ts";
-import { openBundleStore, type ScriptBundle } from "../bundles/bundle-store.ts";
+import {
+  type AskedRequest,
+  attemptErrorCodes,
+  failedExchange,
+  type ScriptEnvelope,
+  type ScriptExchange,
+  type ScriptRequestOptions,
+  toExchange,
+} from "./script-exchange.ts";
+import { type ReceivedResponse, type SentRequest, sendRequest } from "./send-request.ts";
+import { type RunnerProcess, startRunnerProcess } from "./start-runner-process.ts";
 
 /** A published version of an integration whose code runs here. */
 export interface ScriptTarget {
@@ -34,36 +42,6 @@ export interface ScriptTarget {
   };
   /** Keys that requests are signed with, the newest first. The script gets them too, to verify with. */
   readonly signingSecrets: readonly string[];
-}
-
-/** The body of a request to a script. */
-export interface ScriptEnvelope {
-  readonly contentType: string;
-  readonly body: Uint8Array;
-}
-
-/** The bounds of one request. */
-export interface ScriptRequestOptions {
-  /** For everything from the start of the script to the last byte of its response. */
-  readonly deadlineMilliseconds: number;
-  readonly maxResponseBytes: number;
-  /** Ends the request with the error code `aborted`. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A script's whole response. */
-export interface ScriptResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
-}
-
-/** What a request led to. */
-export interface ScriptExchange {
-  /** For the attempt log. It has an error code when no response arrived, or not all of it. */
-  readonly result: AttemptResult;
-  /** Absent when bytes of it are missing, be it that it has more than `maxResponseBytes`. */
-  readonly response?: ScriptResponse | undefined;
 }
 
 export interface ScriptRunnerOptions {
@@ -207,12 +185,12 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     const connection = await connect();
     const key = keyOf(target);
     await announce(connection, key, target);
-    const first = await send(connection, key, sent);
+    const first = await sendRequest(connection.http, key, sent);
     if (first !== "script_unknown") return first;
     // Retired a moment ago.
     connection.announced.delete(key);
     await announce(connection, key, target);
-    const second = await send(connection, key, sent);
+    const second = await sendRequest(connection.http, key, sent);
     if (second !== "script_unknown") return second;
     throw new ScriptRunnerError(
       "script_unavailable",
@@ -291,67 +269,6 @@ function keyOf({ name, version, script, signingSecrets }: ScriptTarget): string 
   return createHash("sha256").update(identity).digest("hex").slice(0, 32);
 }
 
-interface SentRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | null;
-  readonly signal: AbortSignal;
-  readonly maxResponseBytes: number;
-}
-
-interface ReceivedResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
-  readonly isWhole: boolean;
-}
-
-async function send(
-  { http }: Connection,
-  key: string,
-  { headers, body, signal, maxResponseBytes }: SentRequest,
-): Promise<ReceivedResponse | "script_unknown"> {
-  const method = body === null ? "GET" : "POST";
-  const response = await http.request({ method, path: runnerPaths.envelope(key), headers, body, signal });
-  const isSmall = Number(response.headers["content-length"] ?? Number.NaN) <= maxResponseBytes;
-  const received = isSmall
-    ? { body: await response.body.bytes(), isWhole: true }
-    : await readBody(response.body, maxResponseBytes);
-  // Only the runner sets this header, and it takes it away from what scripts respond with.
-  const code = response.headers[errorHeader];
-  if (code === "script_unknown") return code;
-  if (code !== undefined) {
-    throw new ScriptRunnerError(code as ScriptRunnerErrorCode, new TextDecoder().decode(received.body));
-  }
-  return { status: response.statusCode, headers: toHeaders(response.headers), ...received };
-}
-
-async function readBody(
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<{ readonly body: Uint8Array; readonly isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    // Leaving the loop closes the connection, which ends the request in the script too.
-    if (bytes > maxBytes) return { body: Buffer.concat(chunks, maxBytes), isWhole: false };
-  }
-  return { body: Buffer.concat(chunks, bytes), isWhole: true };
-}
-
-// What concerns the connection to the runner, and not the script's response.
-const ofTheConnection = new Set(["connection", "keep-alive", "transfer-encoding"]);
-
-function toHeaders(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(received)) {
-    if (ofTheConnection.has(name)) continue;
-    for (const value of [values ?? []].flat()) headers.append(name, value);
-  }
-  return headers;
-}
-
 // Starting the runner and loading a bundle do not end with their caller: the next one needs them too.
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -362,58 +279,4 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-interface AskedRequest {
-  readonly startedAt: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly elapsed: () => number;
-}
-
-const attemptErrorCodes: Readonly<Record<ScriptRunnerErrorCode, AttemptErrorCode>> = {
-  script_refused: "connection_refused",
-  script_stopped: "connection_reset",
-  script_unavailable: "connection_refused",
-  script_unknown: "connection_refused",
-  runner_unavailable: "connection_failed",
-  wrong_hash: "invalid_request",
-  runner_closed: "aborted",
-};
-
-const maxExcerptCharacters = 1_024;
-
-function failedExchange(
-  { startedAt, headers, elapsed }: AskedRequest,
-  errorCode: AttemptErrorCode,
-  errorMessage: string,
-): ScriptExchange {
-  const requestHeaders = redactSignature(headers);
-  return { result: { startedAt, errorCode, errorMessage, requestHeaders, timings: { total: elapsed() } } };
-}
-
-function toExchange(
-  { startedAt, headers, elapsed }: AskedRequest,
-  { isWhole, ...response }: ReceivedResponse,
-): ScriptExchange {
-  const responseHeaders = Object.fromEntries(
-    [...response.headers].map(([name, value]) => [name, name === "set-cookie" ? redacted : value]),
-  );
-  const text = new TextDecoder()
-    .decode(response.body.subarray(0, maxExcerptCharacters))
-    .replaceAll("\0", "\u{fffd}");
-  const result: AttemptResult = {
-    startedAt,
-    status: response.status,
-    requestHeaders: redactSignature(headers),
-    responseHeaders,
-    ...(text !== "" && { responseExcerpt: text }),
-    timings: { total: elapsed() },
-  };
-  return isWhole ? { result, response } : { result };
-}
-
-const redacted = "[redacted]";
-
-function redactSignature(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return { ...headers, "x-service-signature": redacted };
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ScriptExchange } from "./create-script-runner.ts";
+import type { ScriptExchange } from "./script-exchange.ts";
 import { defaultScriptLimits } from "../model/script-limits.ts";
 import {
   fetchScript,

@@ -8,12 +8,11 @@ import { build } from "esbuild";
 import type { ScriptBundle } from "../bundles/bundle-store.ts";
 import {
   createScriptRunner,
-  type ScriptExchange,
-  type ScriptRequestOptions,
   type ScriptRunner,
   type ScriptRunnerOptions,
   type ScriptTarget,
 } from "./create-script-runner.ts";
+import type { ScriptExchange, ScriptRequestOptions } from "./script-exchange.ts";
 import type { ScriptLogLine } from "../protocol/runner-protocol.ts";
 
 /** A runner of a test, with what its scripts logged. */

@@ -1,4 +1,5 @@
-import type { Cell, CellEnd, CellRequest, CellResponse } from "../cells/start-cell.ts";
+import type { CellRequest, CellResponse } from "../cells/cell-requests.ts";
+import type { Cell, CellEnd } from "../cells/start-cell.ts";
 import { afterFailure, type BackOff, noFailures } from "../policy/back-off.ts";
 import type { CellVerdict } from "../policy/judge-cell.ts";
 import { mayResend } from "../policy/may-resend.ts";

@@ -1,0 +1,113 @@
+import type { Readable } from "node:stream";
+import { Pool } from "undici";
+import { requestIdHeader } from "./cell-files.ts";
+import type { RequestsBegun } from "./requests-begun.ts";
+
+/** A request to a script. */
+export interface CellRequest {
+  /** Nobody can guess it. */
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+}
+
+export interface CellResponse {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Readable;
+  /** `Infinity` when the response does not say. */
+  readonly contentLength: number;
+  /** Reads the whole body, in place of its stream. */
+  readonly bytes: () => Promise<Uint8Array>;
+}
+
+/** The requests to a cell. */
+export interface CellRequests {
+  /** Sends one. It is in flight until its response's body has ended. */
+  readonly send: (request: CellRequest, signal: AbortSignal) => Promise<CellResponse>;
+  readonly inFlight: () => number;
+  /** Resolves when nothing is in flight. */
+  readonly idle: () => Promise<void>;
+  readonly destroy: (error: Error) => Promise<void>;
+}
+
+/** How requests over a socket of a cell are made: nothing waits for ever, but what the runner itself lets wait. */
+export const cellConnections = {
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  pipelining: 1,
+  keepAliveTimeout: 3_000,
+} as const;
+
+/** Opens the socket on which a cell takes requests. */
+export function openCellRequests({
+  socketPath,
+  maxConcurrency,
+  requestsBegun,
+  onBusy,
+}: {
+  readonly socketPath: string;
+  readonly maxConcurrency: number;
+  readonly requestsBegun: RequestsBegun;
+  /** Called when something is in flight, and nothing was before. */
+  readonly onBusy: () => void;
+}): CellRequests {
+  const pool = new Pool("http://integration", {
+    ...cellConnections,
+    socketPath,
+    connections: maxConcurrency,
+  });
+  let inFlight = 0;
+  let onIdle: (() => void) | undefined;
+  return {
+    send: async ({ id, method, headers, body }, signal) => {
+      inFlight += 1;
+      requestsBegun.sent(id);
+      if (inFlight === 1) onBusy();
+      const done = once(() => {
+        inFlight -= 1;
+        if (inFlight === 0) onIdle?.();
+      });
+      try {
+        const response = await pool.request({
+          path: "/v1",
+          method,
+          headers: { ...headers, [requestIdHeader]: id },
+          body,
+          signal,
+          responseHeaders: "raw",
+        });
+        response.body.once("close", done);
+        // undici's types do not know what `responseHeaders: "raw"` changes.
+        const received = (response.headers as unknown as readonly Buffer[]).map(String);
+        const length = received.findIndex(
+          (text, index) => index % 2 === 0 && text.toLowerCase() === "content-length",
+        );
+        return {
+          status: response.statusCode,
+          headers: received,
+          body: response.body,
+          contentLength: length === -1 ? Number.POSITIVE_INFINITY : Number(received[length + 1]),
+          bytes: () => response.body.bytes(),
+        };
+      } catch (error) {
+        done();
+        throw error;
+      }
+    },
+    inFlight: () => inFlight,
+    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve))),
+    destroy: (error) => pool.destroy(error),
+  };
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}
