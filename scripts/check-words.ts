@@ -38,7 +38,7 @@ const rules: readonly WordRule[] = [
     name: /[a-z]URL|URL[a-z]|URL[A-Z][a-z]/,
     // Names of the specification, of the language and of libraries, and their siblings.
     except:
-      /^(authorizeURL|accessTokenURL|redirectURL|revokeURL|waitForURL|URLSearchParams|URLPattern|pathToFileURL|fileURLToPath|(create|revoke)ObjectURL|toDataURL|baseURL)$/,
+      /^(authorizeURL|accessTokenURL|redirectURL|revokeURL|waitForURL|URLSearchParams|URLPattern|pathToFileURL|fileURLToPath|(create|revoke)ObjectURL|toDataURL|baseURL|callbackURL|errorCallbackURL|errorURL)$/,
   },
   { say: "now", name: /^clock$/, areas: ["packages", "apps"], testsMay: true },
   {

@@ -54,7 +54,7 @@ export async function callAccounts<Result>(path: string, body?: unknown): Promis
   });
   const text = await response.text();
   const parsed: unknown = text === "" ? undefined : JSON.parse(text);
-  // The server says what it sends; nothing here could tell more of it.
+  // What the server sends is written down there, and is not checked again here.
   if (response.ok) return parsed as Result;
   throw toError(response, parsed);
 }

@@ -63,7 +63,7 @@ export interface Accounts {
 export const accountsPath = "/auth";
 
 /** The command line's name where it asks for a session. */
-export const commandLineClient = "plugboard-cli";
+const commandLineClient = "plugboard-cli";
 
 // Written by this server alone: what a request brings under this name is overwritten.
 const visitorHeader = "x-plugboard-visitor";
