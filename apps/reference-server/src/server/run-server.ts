@@ -1,5 +1,5 @@
 import pino from "pino";
-import { parseServerConfig, showSettings, unknownVariables } from "../settings/config.ts";
+import { parseServerConfig, plainOrigins, showSettings, unknownVariables } from "../settings/config.ts";
 import { startProcessMetrics } from "../health/process-metrics.ts";
 import { createErrorReport } from "./report-errors.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -15,6 +15,8 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
     const config = parseServerConfig(env);
     const variables = unknownVariables(env);
     if (variables.length > 0) log.warn({ variables }, "these variables mean nothing to the server");
+    const unsafe = plainOrigins(config);
+    if (unsafe.length > 0) log.warn({ variables: unsafe }, "tokens and cookies go unencrypted over http://");
     const metrics = startProcessMetrics();
     const reportError = createErrorReport((fields) => log.error(fields, "something failed"), Date.now);
     const server = await startServer(config, metrics, reportError, {

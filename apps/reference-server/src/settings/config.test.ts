@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseServerConfig, showSettings, variables } from "./config.ts";
+import { parseServerConfig, plainOrigins, showSettings, variables } from "./config.ts";
 import { readNetwork } from "../http/client-address.ts";
 
 const local = { port: 4000, host: "127.0.0.1", dataDir: ".plugboard", role: "all" };
@@ -195,6 +195,24 @@ describe("parseServerConfig", () => {
     ],
   ])("refuses %s", (_case, env, message) => {
     expect(() => parseServerConfig(env)).toThrow(message);
+  });
+});
+
+describe("plainOrigins", () => {
+  it("names addresses that others reach without encryption", () => {
+    const http = {
+      PLUGBOARD_PUBLIC_URL: "http://docs.example.com",
+      PLUGBOARD_SITES_URL: "https://sites.example.net",
+    };
+    expect(plainOrigins(parseServerConfig(http))).toEqual(["PLUGBOARD_PUBLIC_URL"]);
+    const local = {
+      PLUGBOARD_PUBLIC_URL: "http://127.0.0.1:4000",
+      PLUGBOARD_SITES_URL: "http://localhost:4000",
+    };
+    expect(
+      plainOrigins(parseServerConfig({ ...local, PLUGBOARD_INTEGRATIONS_URL: "http://*.apps.localhost" })),
+    ).toEqual([]);
+    expect(plainOrigins(parseServerConfig({}))).toEqual([]);
   });
 });
 

@@ -236,8 +236,7 @@ export const variables: {
   },
   retryDelaysMilliseconds: {
     name: "PLUGBOARD_RETRY_DELAYS",
-    meaning:
-      "How long a failed delivery waits before each retry; as many retries as there are times. An endpoint may have its own",
+    meaning: "How long a failed delivery waits before each retry; there are as many retries as times",
     default: "1s,2s,4s",
     ...durations("1ms", "30d"),
   },
@@ -346,6 +345,18 @@ const table: readonly (readonly [key: string, variable: Variable<unknown>])[] = 
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(table.map(([, { name }]) => name));
   return Object.keys(env).filter((name) => name.startsWith("PLUGBOARD_") && !known.has(name));
+}
+
+/** Variables that name an address of the server that others reach over plain http. */
+export function plainOrigins(config: ServerConfig): string[] {
+  return (["publicUrl", "sitesUrl", "integrationsUrl"] as const)
+    .filter((key) => {
+      const url = config[key];
+      if (url === undefined) return false;
+      const { protocol, hostname } = new URL(url);
+      return protocol === "http:" && !loopbackHosts.has(hostname) && !hostname.endsWith(".localhost");
+    })
+    .map((key) => variables[key].name);
 }
 
 /**

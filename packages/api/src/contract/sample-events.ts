@@ -88,7 +88,7 @@ export const sampleEventOperations = {
     status: 202,
     response: sentSchema,
     idempotent: true,
-    errors: ["conflict"],
+    errors: ["conflict", "rate_limited"],
     example: {
       body: { fields: { revisionId: "rev_9" } },
       response: {

@@ -1,5 +1,6 @@
 import type { sampleEventOperations } from "@plugboard/api/contract";
 import { createSampleEvent, sendSampleEvent } from "../delivery/send-sample-event.ts";
+import { getInstallation } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
@@ -12,7 +13,10 @@ export function createSampleEventHandlers(
       const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, query);
       return { type, fields, refusal };
     },
-    sendSampleEvent: async ({ params: { installationId, eventType }, body, idempotencyKey }) =>
-      await sendSampleEvent(platform, installationId, eventType, { ...body, idempotencyKey }),
+    sendSampleEvent: async ({ params: { installationId, eventType }, body, idempotencyKey, spend }) => {
+      const { integration: key } = await getInstallation(platform, installationId);
+      await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
+      return await sendSampleEvent(platform, installationId, eventType, { ...body, idempotencyKey });
+    },
   };
 }
