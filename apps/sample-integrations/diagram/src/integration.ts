@@ -1,0 +1,16 @@
+import { createIntegration, createRouter } from "@plugboard/runtime";
+import { diagram, diagramEditor } from "./diagram-component.tsx";
+import { framePage } from "./frame-page.ts";
+
+/** Draws boxes and arrows in a block, with a dialog to write them in and a page of its own to draw them. */
+export const integration = createIntegration({
+  components: [diagram, diagramEditor],
+  fetch: createRouter({
+    "/frame": {
+      GET: () =>
+        new Response(framePage, {
+          headers: { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=3600" },
+        }),
+    },
+  }),
+});
