@@ -10,7 +10,7 @@ export interface SampleFolder {
 
 const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
 
-/** The sample integrations, which all begin in `src/serve.ts`. */
+/** The sample integrations. */
 export const integrationFolders: readonly SampleFolder[] = readdirSync(`${apps}/sample-integrations`, {
   withFileTypes: true,
 })

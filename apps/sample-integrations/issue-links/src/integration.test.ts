@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { createTestPlatform } from "@plugboard/testing";
+import { createOAuthProvider } from "@plugboard/testing/oauth-provider";
+import { expect, it } from "vitest";
+import { integration } from "./integration.ts";
+import { issuePathOf, trackerOrigin } from "./tracker.ts";
+
+const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
+const url = `${trackerOrigin}/acme/issues/7`;
+
+async function setUp({ status = 200 } = {}) {
+  const provider = createOAuthProvider({ issuer: trackerOrigin });
+  const asked: string[] = [];
+  const platform = await createTestPlatform(integration, {
+    manifest,
+    secrets: { CLIENT_ID: provider.clientId, CLIENT_SECRET: provider.clientSecret },
+    services: {
+      [trackerOrigin]: (request) => {
+        const { pathname } = new URL(request.url);
+        if (!pathname.startsWith("/api/")) return provider.fetch(request);
+        asked.push(pathname);
+        const token = request.headers.get("authorization")?.slice("Bearer ".length) ?? "";
+        if (!provider.isActive(token)) return new Response(null, { status: 401 });
+        return Response.json({ title: "Step 2 fails", state: "open" }, { status });
+      },
+    },
+  });
+  return { platform, asked, connect: () => platform.connect("oauth_credentials") };
+}
+
+it("becomes the issue of a link, which it opens", async () => {
+  const { platform, asked, connect } = await setUp();
+  await connect();
+  const view = await platform.render("issue");
+  expect(view.text).toBe("Paste the link of an issue here.");
+  await view.dispatch({ action: "@link.unfurl", url });
+  expect(view.props).toEqual({ url });
+  expect(view.findAll({ type: "card" })).toMatchObject([
+    { title: "Step 2 fails", hint: "acme/issues/7, open" },
+  ]);
+  expect({ maxAge: view.maxAge, asked }).toEqual({ maxAge: 60, asked: ["/api/acme/issues/7"] });
+  await view.press("Step 2 fails");
+  expect(view.pageActions).toEqual([{ action: "@ui.url.open", url }]);
+});
+
+it.each([
+  ["nobody connected it", undefined, 200, "Connect the tracker in the settings."],
+  ["it has no such issue", "connected", 404, "There is no such issue."],
+  ["it fails", "connected", 503, "The tracker does not respond."],
+])("says what is the matter with the tracker: %s", async (_name, connected, status, text) => {
+  const { platform, connect } = await setUp({ status });
+  if (connected === undefined) await platform.configure({});
+  else await connect();
+  const view = await platform.render("issue", { props: { url } });
+  expect(view.findAll({ type: "card" })).toMatchObject([{ title: "acme/issues/7", hint: text }]);
+});
+
+it.each([
+  [`${url}?tab=files#3`, "acme/issues/7"],
+  [`${trackerOrigin}/acme/issues/new`, undefined],
+  ["https://tracker.example.evil/acme/issues/7", undefined],
+  ["acme/issues/7", undefined],
+])("takes %s for %s", (link, path) => {
+  expect(issuePathOf(link)).toBe(path);
+});

@@ -1,0 +1,14 @@
+import { createOAuthHandler, revokeOAuthToken } from "@plugboard/oauth";
+import { createIntegration, createRouter } from "@plugboard/runtime";
+import { issue } from "./issue-component.tsx";
+import type { IntegrationTypes } from "./service-manifest.types.ts";
+import { oauthSettings } from "./tracker.ts";
+
+/** Shows issues of a tracker where their links are pasted. */
+export const integration = createIntegration<IntegrationTypes>({
+  components: [issue],
+  fetch: createRouter({ "/oauth": createOAuthHandler(oauthSettings) }),
+  events: {
+    installation_deleted: async (_event, context) => void (await revokeOAuthToken(context, oauthSettings)),
+  },
+});

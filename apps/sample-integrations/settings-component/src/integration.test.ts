@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { createTestPlatform } from "@plugboard/testing";
+import { expect, it } from "vitest";
+import { integration } from "./integration.ts";
+import { parseSettings } from "./settings.ts";
+
+const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
+const context = { type: "configuration_account", theme: "light" } as const;
+
+it("keeps what its steps were given, and blocks show it", async () => {
+  const platform = await createTestPlatform(integration, { manifest });
+  expect((await platform.render("notice")).text).toBe("Nobody has written the notice yet.");
+  const view = await platform.render("settings", { context });
+  await view.fill("Message", "Closed on Friday");
+  await view.press("Choose a look");
+  await view.fill("warning", "warning");
+  await view.press("Save");
+  expect(view.completed).toBeDefined();
+  expect((await platform.installation()).configuration).toEqual({
+    message: "Closed on Friday",
+    tone: "warning",
+  });
+  expect((await platform.render("notice")).text).toBe("Warning\nClosed on Friday");
+});
+
+it("does not go on without a message", async () => {
+  const platform = await createTestPlatform(integration, { manifest });
+  const view = await platform.render("settings", { context });
+  await view.press("Choose a look");
+  expect(view.state).toMatchObject({ step: "message" });
+  expect(view.text).toContain("Write a message first.");
+  expect((await platform.installation()).configuration).toEqual({});
+});
+
+it.each([
+  [undefined, { message: "", tone: "information" }],
+  [
+    { message: 5, tone: "loud" },
+    { message: "", tone: "information" },
+  ],
+  [
+    { message: "Hello", tone: "warning" },
+    { message: "Hello", tone: "warning" },
+  ],
+])("reads %j", (configuration, settings) => {
+  expect(parseSettings(configuration)).toEqual(settings);
+});
