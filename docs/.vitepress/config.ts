@@ -39,6 +39,7 @@ export default defineConfig({
         text: "Reference",
         items: [
           { text: "HTTP API", link: "/reference/http-api" },
+          { text: "Scopes", link: "/reference/scopes" },
           { text: "Packages", collapsed: false, items: pagesOf("reference/packages") },
         ],
       },

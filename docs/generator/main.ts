@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { readPackages, findFiles, readText, root } from "../../scripts/shared/workspace.ts";
 import { httpApiPage } from "./http-api-page.ts";
 import { packagePage } from "./package-page.ts";
+import { scopesPage } from "./scopes-page.ts";
 
 // Writes the pages that are made from the code, before the site is built: the HTTP API from its contract, and each package from its
 // README and docstrings. Then all pages as one text, for readers that are no people.
@@ -21,6 +22,7 @@ await rm(generated, { recursive: true, force: true });
 await rm(assets, { recursive: true, force: true });
 const packages = (await readPackages("packages/*")).filter(({ manifest }) => manifest.private !== true);
 await write("reference/http-api.md", httpApiPage());
+await write("reference/scopes.md", scopesPage());
 for (const one of packages) {
   const name = one.folder.slice("packages/".length);
   await write(`reference/packages/${name}.md`, await packagePage(one));
@@ -31,6 +33,7 @@ await write(
     "# Reference",
     "",
     "- [The HTTP API](http-api.md)",
+    "- [Scopes](scopes.md): the operations and events that each lets an integration have",
     ...packages.map(({ name, folder }) => `- [\`${name}\`](${folder.replace("packages/", "packages/")}.md)`),
     "",
   ].join("\n"),
@@ -41,7 +44,7 @@ const pages = await readPages();
 const list = pages.map(({ title, link }) => `- [${title}](${link})`).join("\n");
 await write("public/llms.txt", `# Plugboard\n\n> Lets a product grow an integration ecosystem.\n\n${list}\n`);
 await write("public/llms-full.txt", pages.map(({ text }) => text).join("\n\n---\n\n"));
-console.log(`${pages.length} pages, of which ${packages.length + 2} are made from the code.`);
+console.log(`${pages.length} pages, of which ${packages.length + 3} are made from the code.`);
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(join(docs, file)), { recursive: true });
