@@ -204,7 +204,7 @@ describe("requests that are wrong", () => {
 
   it.each([
     ["GET", "/nothing"],
-    ["POST", listSpaces.path],
+    ["PUT", listSpaces.path],
     ["GET", `${listSpaces.path}/%E0%A4%A`],
   ])("has nothing at %s %s", async (method, path) => {
     expect(readProblem(await call(method, `/v1${path}`))).toMatchObject({ status: 404, code: "not_found" });

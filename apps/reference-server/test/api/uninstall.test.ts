@@ -92,11 +92,13 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     ]);
     expect(tokens.filter((token) => provider.isActive(token))).toEqual([]);
     const credentials = { oauth_credentials: { access_token: expect.any(String) } };
-    const urls = { publicEndpoint: expect.stringMatching(/\/integrations\/ins_\w+$/) };
-    const part = { status: "active", configuration: credentials, externalIds: [], urls };
+    const urlsOf = (place: string) => ({
+      publicEndpoint: expect.stringMatching(`/integrations/ins_\\w+/~${place}$`),
+    });
+    const part = { status: "active", configuration: credentials, externalIds: [] };
     const [ofSpace, ofSite, ofInstallation] = received.map(({ environment }) => environment);
-    expect(ofSpace?.spaceInstallation).toMatchObject({ space, ...part });
-    expect(ofSite?.siteInstallation).toMatchObject({ site, space, ...part });
+    expect(ofSpace?.spaceInstallation).toMatchObject({ space, ...part, urls: urlsOf(`spaces/${space}`) });
+    expect(ofSite?.siteInstallation).toMatchObject({ site, space, ...part, urls: urlsOf(`sites/${site}`) });
     expect(ofInstallation).not.toHaveProperty("spaceInstallation");
     expect(ofInstallation).not.toHaveProperty("siteInstallation");
     for (const { environment, published } of received) {
