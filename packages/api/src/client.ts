@@ -131,6 +131,7 @@ export type {
 } from "./contract/sample-events.ts";
 export type { SessionResource, SignIn } from "./contract/session.ts";
 export type { SettingResource } from "./contract/settings.ts";
+export type { ClaimsSchema, PageCondition, PageConditions } from "./contract/adaptive-content.ts";
 export type { ScriptGrant, ScriptHosts } from "./contract/script-grants.ts";
 export type { SiteAccess, SiteSigningSecrets } from "./contract/site-access.ts";
 export type { TaskCreation, TaskResource } from "./contract/tasks.ts";

@@ -1,3 +1,4 @@
+export { adaptiveContentOperations } from "./contract/adaptive-content.ts";
 export { apiKeyOperations } from "./contract/api-keys.ts";
 export { auditOperations } from "./contract/audit.ts";
 export { componentOperations } from "./contract/components.ts";

@@ -241,6 +241,16 @@ export {
   type PublishedScript,
   type SiteScript,
 } from "./sites/site-scripts.ts";
+export {
+  type Claims,
+  getClaimsSchema,
+  getPageConditions,
+  meetsConditions,
+  selectClaims,
+  selectPages,
+  updateClaimsSchema,
+  updatePageConditions,
+} from "./sites/adaptive-content.ts";
 export { readVisitorToken, type VisitorIdentity, type VisitorTokenRefusal } from "./sites/visitor-token.ts";
 export { createHttpMetrics } from "./http/http-metrics.ts";
 export {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@plugboard/api";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { componentOperations, limits } from "@plugboard/api/contract";
@@ -21,7 +22,9 @@ export type EnterPage = (
   c: SiteContext,
   siteSlug: string,
   pageSlug: string,
-) => Promise<Response | { readonly site: Site; readonly page: Page }>;
+) => Promise<
+  Response | { readonly site: Site; readonly page: Page; readonly claims?: JsonObject | undefined }
+>;
 
 /** Where the server renders the blocks of a page; the block's place among them follows. */
 export function blocksPathOf(site: Site, page: Page): string {
@@ -53,11 +56,12 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
   routes.post("/sites/:site/:page/blocks/:index", async (c) => {
     const entered = await enterPage(c, c.req.param("site"), c.req.param("page"));
     if (entered instanceof Response) return new Response("Sign in to this site first.", { status: 401 });
-    const { site, page } = entered;
+    const { site, page, claims } = entered;
     const { componentId, props = {}, state, action, context } = await readEvent(c.req.raw);
     const response = await renderPageBlock(platform, render, {
       siteId: site.id,
       page,
+      claims,
       index: /^\d{1,4}$/.test(c.req.param("index")) ? Number(c.req.param("index")) : -1,
       theme: context.theme,
       componentId,

@@ -1,5 +1,6 @@
 import {
   createSiteInstallation,
+  getClaimsSchema,
   getSiteAccess,
   getSiteSigningSecrets,
   listEvents,
@@ -7,6 +8,8 @@ import {
   publishIntegration,
   resumeInstallation,
   rotateSiteSigningSecret,
+  updateClaimsSchema,
+  updatePageConditions,
   updateScriptGrant,
   updateSiteAccess,
 } from "@plugboard/api/routes";
@@ -248,6 +251,38 @@ describe("a site for visitors", () => {
     const forged = pairOf(cookie).replace(/.{6}$/, "AAAAAA");
     for (const each of [forged, "plugboard_visitor=x", "plugboard_visitor="])
       expect((await get(pageUrl("welcome"), each)).status).toBe(303);
+  });
+
+  it("shows pages by what is known of the visitor, and keeps no more of it than the schema has", async () => {
+    const { space: spaceId, page: pageId, site: siteId } = seeded();
+    const condition = async (claim: string, ...anyOf: readonly string[]) =>
+      await succeed(updatePageConditions, {
+        params: { spaceId, pageId },
+        body: { conditions: [{ claim, anyOf }] },
+      });
+    const { cookie } = await signIn("welcome");
+    const read = async (path: string, by = cookie) => {
+      const response = await get(pageUrl(path), pairOf(by));
+      return { status: response.status, text: await response.text() };
+    };
+    await condition("plan", "free", "team");
+    expect((await read("welcome")).status).toBe(404);
+    expect((await read("feedback")).text).not.toContain("/welcome");
+    await condition("plan", "pro");
+    expect((await read("welcome")).status).toBe(200);
+    const schema = { type: "object", properties: { team: {} } };
+    await succeed(updateClaimsSchema, { params: { siteId }, body: { schema } });
+    expect(await succeed(getClaimsSchema, { params: { siteId } })).toEqual({ schema });
+    expect((await read("welcome", (await signIn("welcome")).cookie)).status).toBe(404);
+    await succeed(updatePageConditions, { params: { spaceId, pageId }, body: { conditions: [] } });
+    expect((await read("welcome")).status).toBe(200);
+    for (const body of [{ schema: { type: "string" } }, { schema: "all" }])
+      expect((await call(updateClaimsSchema, { params: { siteId }, body })).status).toBe(400);
+  });
+
+  it("says nothing of its pages to a visitor who has not signed in", async () => {
+    for (const path of ["welcome", "nothing", "welcome/feedback"])
+      expect((await get(pageUrl(path))).status).toBe(path.endsWith("feedback") ? 404 : 303);
   });
 
   it("stays closed while the integration cannot be asked, and opens again for everyone", async () => {

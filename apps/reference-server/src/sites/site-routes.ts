@@ -9,13 +9,13 @@ import {
   getSpace,
   listPages,
   type OnError,
-  type Page,
   type PlatformContext,
   PlatformError,
   publishedUrlOf,
   readBody,
   type Platform,
   type SealedTokens,
+  selectPages,
   type Site,
   type VisitRecorderOptions,
 } from "@plugboard/platform";
@@ -62,10 +62,26 @@ export function createSiteRoutes(
     ...visitLimits,
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
   });
+  // A visitor who may not read the site learns nothing of its pages.
+  const enterPage = async (c: SiteContext, siteSlug: string, pageSlug?: string) => {
+    const { site, visibility } = await findSite(platform, siteSlug);
+    const visitor = await gate.enter(c, site);
+    if (visitor instanceof Response) return visitor;
+    const { claims } = visitor;
+    const pages = await selectPages(
+      platform,
+      site.spaceId,
+      await listPages(platform, site.spaceId),
+      claims ?? {},
+    );
+    const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
+    const what = `page ${pageSlug ?? ""} on site ${siteSlug}`;
+    return { site, visibility, pages, page: found(page, what), claims };
+  };
   const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
-    const { pages, visibility, ...shown } = await findPage(platform, site, slug);
-    const refused = await gate.enter(c, shown.site);
-    if (refused !== undefined) return refused;
+    const entered = await enterPage(c, site, slug);
+    if (entered instanceof Response) return entered;
+    const { pages, visibility, ...shown } = entered;
     const { scripts, asksForConsent } = await pageScriptsFor(platform, c, shown.site);
     if (isVisit(c)) {
       // With a full or read-only disk pages are still read; that a visit is lost is for the operator to know.
@@ -92,10 +108,6 @@ export function createSiteRoutes(
         asksForConsent,
       }),
     );
-  };
-  const enterPage = async (c: SiteContext, siteSlug: string, pageSlug: string) => {
-    const entered = await findPage(platform, siteSlug, pageSlug);
-    return (await gate.enter(c, entered.site)) ?? entered;
   };
   routes.route("/", createBlockRoutes(platform, siteDir, enterPage));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
@@ -141,22 +153,14 @@ function isVisit(c: SiteContext): boolean {
   return c.req.method === "GET" && !c.req.header("sec-purpose")?.includes("prefetch");
 }
 
-async function findPage(
+async function findSite(
   platform: PlatformContext,
   siteSlug: string,
-  pageSlug: string | undefined,
-): Promise<{
-  readonly site: Site;
-  readonly visibility: string;
-  readonly pages: readonly Page[];
-  readonly page: Page;
-}> {
+): Promise<{ readonly site: Site; readonly visibility: string }> {
   const site = await getSiteBySlug(platform, siteSlug);
   const { visibility, trashedAt } = await getSpace(platform, site.spaceId);
   if (visibility === "private" || trashedAt !== undefined) found(undefined, `site ${siteSlug}`);
-  const pages = await listPages(platform, site.spaceId);
-  const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
-  return { site, visibility, pages, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
+  return { site, visibility };
 }
 
 async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSchema>> {

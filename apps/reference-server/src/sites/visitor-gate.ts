@@ -1,6 +1,9 @@
+import type { JsonObject } from "@plugboard/api";
+import * as z from "zod";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
   dispatchSiteRequest,
+  getClaimsSchema,
   getSiteAccess,
   listSiteSigningSecrets,
   type Platform,
@@ -8,19 +11,31 @@ import {
   publishedUrlOf,
   readVisitorToken,
   type SealedTokens,
+  selectClaims,
   type Site,
   type VisitorTokenRefusal,
 } from "@plugboard/platform";
 import type { SiteContext } from "./to-visit.ts";
 
+/** Somebody who reads a site. */
+export interface SiteVisitor {
+  /** What is known of them; absent on a site that is for everyone. */
+  readonly claims?: JsonObject | undefined;
+}
+
 /** Lets visitors read a site that is not for everyone once an integration has signed them in. */
 export interface VisitorGate {
-  /** A response where the visitor may not read on yet: to where they sign in, or back without the token they bring. */
-  readonly enter: (c: SiteContext, site: Site) => Promise<Response | undefined>;
+  /**
+   * Who reads a site; or a response where the visitor may not read on yet: to where they sign in, or back without the token they
+   * bring.
+   */
+  readonly enter: (c: SiteContext, site: Site) => Promise<Response | SiteVisitor>;
   /** Ends the visitor's session, and leads to where the integration signs them out. */
   readonly leave: (c: SiteContext, site: Site) => Promise<Response>;
 }
 
+// It was JSON when it was sealed.
+const claimsSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
 const sessionCookie = "plugboard_visitor";
 const tokenParameter = "jwt_token";
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -48,7 +63,7 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
     );
     if (typeof identity === "string") throw new PlatformError("unauthorized", refusals[identity]);
     const maxAge = Math.max(1, Math.floor((identity.expiresAt - platform.now()) / 1000));
-    const { claims } = identity;
+    const claims = selectClaims(identity.claims, await getClaimsSchema(platform, site.id));
     const session = await sessions.seal({ claims }, audienceOf(site, installation), maxAge);
     setCookie(c, sessionCookie, session.token, { ...cookieOf(site), maxAge });
     // The token is in the address of this page, and would be in the next page's referrer.
@@ -58,7 +73,7 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
   return {
     enter: async (c, site) => {
       const access = await getSiteAccess(platform, site.id);
-      if (access.audience === "everyone") return undefined;
+      if (access.audience === "everyone") return {};
       const { installation } = access;
       c.header("cache-control", "no-store");
       c.header("referrer-policy", "no-referrer");
@@ -66,7 +81,7 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
       if (token !== undefined) return await acceptToken(c, site, installation, token);
       const session = getCookie(c, sessionCookie);
       const known = session !== undefined && (await sessions.open(session, audienceOf(site, installation)));
-      if (typeof known === "object") return undefined;
+      if (typeof known === "object") return { claims: claimsSchema.parse(known["claims"]) };
       const location = locationBelow(c.req.url);
       const target = await ask(platform, { site, installation, location, action: "login" });
       if (target !== undefined) return c.redirect(target, 303);

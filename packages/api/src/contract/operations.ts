@@ -1,3 +1,4 @@
+import { adaptiveContentOperations, adaptiveContentSchemas } from "./adaptive-content.ts";
 import { apiKeyOperations, apiKeySchemas } from "./api-keys.ts";
 import { auditOperations, auditSchemas } from "./audit.ts";
 import { changeOperations, changeSchemas } from "./changes.ts";
@@ -50,6 +51,7 @@ export const operations = {
   ...deliverySearchOperations,
   ...changeOperations,
   ...siteAccessOperations,
+  ...adaptiveContentOperations,
   ...scriptGrantOperations,
   ...taskOperations,
   ...tokenKeyOperations,
@@ -81,6 +83,7 @@ export const namedSchemas = {
   ...deliverySearchSchemas,
   ...changeSchemas,
   ...siteAccessSchemas,
+  ...adaptiveContentSchemas,
   ...scriptGrantSchemas,
   ...taskSchemas,
   ...tokenKeySchemas,

@@ -565,6 +565,28 @@ export const rotateSiteSigningSecret = {
   path: "/sites/{siteId}/signing-secrets/rotate",
 } as const;
 
+// Pages that depend on who reads them
+export const getClaimsSchema = {
+  id: "getClaimsSchema",
+  method: "GET",
+  path: "/sites/{siteId}/claims-schema",
+} as const;
+export const updateClaimsSchema = {
+  id: "updateClaimsSchema",
+  method: "PUT",
+  path: "/sites/{siteId}/claims-schema",
+} as const;
+export const getPageConditions = {
+  id: "getPageConditions",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/conditions",
+} as const;
+export const updatePageConditions = {
+  id: "updatePageConditions",
+  method: "PUT",
+  path: "/spaces/{spaceId}/pages/{pageId}/conditions",
+} as const;
+
 // Which integrations may add scripts to sites
 export const getScriptGrant = {
   id: "getScriptGrant",

@@ -27,6 +27,7 @@ const context: z.ZodType<UiContext> = z.looseObject({
   siteId: z.string().exactOptional(),
   pageId: z.string().exactOptional(),
   editable: z.boolean().exactOptional(),
+  visitor: z.looseObject({ claims: jsonObject }).exactOptional(),
 });
 
 /** Checks a `ui_render` event. */

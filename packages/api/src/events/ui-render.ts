@@ -34,6 +34,11 @@ export interface UiContext {
   readonly pageId?: string;
   /** In a document: whether it is being edited, so that `@editor.node.updateProps` stores. */
   readonly editable?: boolean;
+  /**
+   * Who reads the document on a site that visitors sign in to, for integrations with the scope `site:visitor:claims`: what a webframe
+   * may be handed as its `data`.
+   */
+  readonly visitor?: { readonly claims: JsonObject };
 }
 
 /** An action a user triggered; `action` names it, everything else is its data. */

@@ -1,7 +1,17 @@
-import type { scriptGrantOperations, siteAccessOperations } from "@plugboard/api/contract";
+import type {
+  adaptiveContentOperations,
+  scriptGrantOperations,
+  siteAccessOperations,
+} from "@plugboard/api/contract";
 import { found } from "../common/platform-error.ts";
 import { findScriptGrant, updateScriptGrant } from "../integrations/script-grants.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import {
+  getClaimsSchema,
+  getPageConditions,
+  updateClaimsSchema,
+  updatePageConditions,
+} from "../sites/adaptive-content.ts";
 import {
   getSiteAccess,
   listSiteSigningSecrets,
@@ -15,7 +25,11 @@ import type { OperationHandlers } from "./operation-handler.ts";
 /** Who may read a site, and which integrations may add scripts to sites. */
 export function createSiteHandlers(
   platform: Platform,
-): OperationHandlers<keyof typeof siteAccessOperations | keyof typeof scriptGrantOperations> {
+): OperationHandlers<
+  | keyof typeof siteAccessOperations
+  | keyof typeof scriptGrantOperations
+  | keyof typeof adaptiveContentOperations
+> {
   return {
     getSiteAccess: async ({ params }) => await getSiteAccess(platform, params.siteId),
     updateSiteAccess: async ({ params, body }) => await updateSiteAccess(platform, params.siteId, body),
@@ -23,6 +37,16 @@ export function createSiteHandlers(
       toSecrets(await listSiteSigningSecrets(platform, params.siteId)),
     rotateSiteSigningSecret: async ({ params }) =>
       toSecrets(await rotateSiteSigningSecret(platform, params.siteId)),
+    getClaimsSchema: async ({ params }) => ({ schema: await getClaimsSchema(platform, params.siteId) }),
+    updateClaimsSchema: async ({ params, body }) => ({
+      schema: await updateClaimsSchema(platform, params.siteId, body.schema),
+    }),
+    getPageConditions: async ({ params: { spaceId, pageId } }) => ({
+      conditions: await getPageConditions(platform, spaceId, pageId),
+    }),
+    updatePageConditions: async ({ params, body }) => ({
+      conditions: await updatePageConditions(platform, params, body.conditions),
+    }),
     getScriptGrant: async ({ params: { integration } }) =>
       found(await findScriptGrant(platform, integration), `grant for integration ${integration}`),
     updateScriptGrant: async ({ params: { integration }, body }) =>

@@ -88,6 +88,8 @@ function blockAt({ id, markdown }: Page, index: number): PlacedBlock {
 export interface BlockRequest {
   readonly siteId: string;
   readonly page: Page;
+  /** What is known of the visitor, where they have signed in to the site. */
+  readonly claims?: JsonObject | undefined;
   readonly index: number;
   readonly theme: UiContext["theme"];
   /** The block's own component, or one that it opened in a modal. */
@@ -115,7 +117,7 @@ export interface BlockRequest {
 export async function renderPageBlock(
   context: PlatformContext,
   render: RenderComponent,
-  { siteId, page, index, theme, componentId, props, state, action }: BlockRequest,
+  { siteId, page, claims, index, theme, componentId, props, state, action }: BlockRequest,
 ): Promise<UiRenderResponse> {
   const { integration, ...block } = blockAt(page, index);
   const { spaceId } = page;
@@ -134,6 +136,14 @@ export async function renderPageBlock(
     props: isModal ? props : block.props,
     ...(state !== undefined && { state }),
     ...(action !== undefined && { action }),
-    context: { type: "document", theme, spaceId, siteId, pageId: page.id, editable: false },
+    context: {
+      type: "document",
+      theme,
+      spaceId,
+      siteId,
+      pageId: page.id,
+      editable: false,
+      ...(claims !== undefined && manifest.scopes.includes("site:visitor:claims") && { visitor: { claims } }),
+    },
   });
 }

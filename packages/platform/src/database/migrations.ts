@@ -4,6 +4,7 @@ import type { Migration } from "kysely/migration";
 import { createRevisions } from "./migrations/0010-revisions.ts";
 import { createGitSync } from "./migrations/0011-git-sync.ts";
 import { integrationVersions } from "./migrations/0030-integration-versions.ts";
+import { createAdaptiveContentTables } from "./migrations/0041-adaptive-content.ts";
 import { createSiteAccessTables } from "./migrations/0040-sites.ts";
 import { createLogTables } from "./migrations/0031-integration-logs.ts";
 import { createRateLimitTable } from "./migrations/0050-rate-limits.ts";
@@ -35,6 +36,7 @@ export function createMigrations(
     "0011-git-sync": { up: createGitSync },
     "0030-integration-versions": integrationVersions(dialect),
     "0040-sites": { up: createSiteAccessTables },
+    "0041-adaptive-content": { up: createAdaptiveContentTables },
     "0031-integration-logs": { up: createLogTables },
     "0050-rate-limits": { up: createRateLimitTable },
     "0020-members": { up: createMemberTables },

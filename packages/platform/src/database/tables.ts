@@ -311,6 +311,22 @@ export interface SiteAccessTable {
   signing_secrets: string;
 }
 
+/** What is known of the visitors of a site. */
+export interface ClaimsSchemaTable {
+  site_id: string;
+  organization_id: string;
+  /** JSON Schema. */
+  schema: string;
+}
+
+/** For whom a page is on sites; none is kept where it is for everyone. */
+export interface PageConditionTable {
+  page_id: string;
+  space_id: string;
+  /** JSON list. */
+  conditions: string;
+}
+
 /** What the operator allows an integration beyond what third parties may do. */
 export interface ScriptGrantTable {
   integration: string;
@@ -357,6 +373,8 @@ export interface IntegrationReviewTable {
 export interface Tables {
   site_access: SiteAccessTable;
   script_grants: ScriptGrantTable;
+  claims_schemas: ClaimsSchemaTable;
+  page_conditions: PageConditionTable;
   organizations: OrganizationTable;
   spaces: SpaceTable;
   pages: PageTable;

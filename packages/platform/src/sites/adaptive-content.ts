@@ -1,0 +1,182 @@
+import type { JsonObject } from "@plugboard/api";
+import type { PageCondition } from "@plugboard/api/client";
+import * as z from "zod";
+import { readObject } from "../common/json.ts";
+import { getSite } from "../content/content.ts";
+import { getPage, type Page } from "../content/pages.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+/** What an integration vouches for about a visitor. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Without a schema everything is kept, which is what this one says. */
+const anyClaims: JsonObject = { type: "object" };
+
+/**
+ * What is known of the visitors of a site, as a JSON Schema.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getClaimsSchema, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log((await getClaimsSchema(platform, "sit_1"))["properties"]);
+ */
+export async function getClaimsSchema(context: PlatformContext, siteId: string): Promise<JsonObject> {
+  const row = await context.db
+    .selectFrom("claims_schemas")
+    .select("schema")
+    .where("site_id", "=", siteId)
+    .executeTakeFirst();
+  if (row === undefined) await getSite(context, siteId);
+  // It was JSON when it was stored.
+  return row === undefined ? anyClaims : (readObject(row.schema) as JsonObject);
+}
+
+/**
+ * Sets what is known of the visitors of a site. It counts from their next sign-in on.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, updateClaimsSchema } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updateClaimsSchema(platform, "sit_1", { type: "object", properties: { plan: { type: "string" } } });
+ */
+export async function updateClaimsSchema(
+  context: PlatformContext,
+  siteId: string,
+  schema: JsonObject,
+): Promise<JsonObject> {
+  const { organizationId } = await getSite(context, siteId);
+  const row = { organization_id: organizationId, schema: JSON.stringify(schema) };
+  await context.db
+    .insertInto("claims_schemas")
+    .values({ site_id: siteId, ...row })
+    .onConflict((conflict) => conflict.column("site_id").doUpdateSet(row))
+    .execute();
+  return schema;
+}
+
+/**
+ * Of a visitor's claims, those that a site's schema has.
+ *
+ * @example
+ * import { selectClaims } from "@plugboard/platform";
+ *
+ * const schema = { type: "object", properties: { plan: { type: "string" } } };
+ * console.log(selectClaims({ plan: "pro", mail: "ada@example.com" }, schema)); // { plan: "pro" }
+ */
+export function selectClaims(claims: Claims, schema: JsonObject): Claims {
+  const { properties } = schema;
+  if (typeof properties !== "object" || properties === null) return claims;
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
+const conditionsSchema: z.ZodType<readonly PageCondition[]> = z.array(
+  z.object({ claim: z.string(), anyOf: z.array(z.union([z.string(), z.number(), z.boolean()])) }),
+);
+
+/**
+ * For whom a page is on sites: visitors who meet all of these.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getPageConditions, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log(await getPageConditions(platform, "spc_1", "pag_1")); // [{ claim: "plan", anyOf: ["pro"] }]
+ */
+export async function getPageConditions(
+  context: PlatformContext,
+  spaceId: string,
+  pageId: string,
+): Promise<readonly PageCondition[]> {
+  await getPage(context, spaceId, pageId);
+  const row = await context.db
+    .selectFrom("page_conditions")
+    .select("conditions")
+    .where("page_id", "=", pageId)
+    .executeTakeFirst();
+  return row === undefined ? [] : conditionsSchema.parse(JSON.parse(row.conditions));
+}
+
+/**
+ * Sets for whom a page is on sites.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, updatePageConditions } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updatePageConditions(platform, { spaceId: "spc_1", pageId: "pag_1" }, [{ claim: "plan", anyOf: ["pro"] }]);
+ */
+export async function updatePageConditions(
+  context: PlatformContext,
+  { spaceId, pageId }: { readonly spaceId: string; readonly pageId: string },
+  conditions: readonly PageCondition[],
+): Promise<readonly PageCondition[]> {
+  await getPage(context, spaceId, pageId);
+  const row = { space_id: spaceId, conditions: JSON.stringify(conditions) };
+  await context.db
+    .insertInto("page_conditions")
+    .values({ page_id: pageId, ...row })
+    .onConflict((conflict) => conflict.column("page_id").doUpdateSet(row))
+    .execute();
+  return conditions;
+}
+
+/**
+ * Of the pages of a space, those that a visitor with these claims may read, and of those below another one only what is below such
+ * a page.
+ *
+ * @example
+ * import { listPages, type Platform, selectPages } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const pages = await listPages(platform, "spc_1");
+ * console.log((await selectPages(platform, "spc_1", pages, { plan: "free" })).length);
+ */
+export async function selectPages(
+  { db }: PlatformContext,
+  spaceId: string,
+  pages: readonly Page[],
+  claims: Claims,
+): Promise<readonly Page[]> {
+  const rows = await db
+    .selectFrom("page_conditions")
+    .select(["page_id", "conditions"])
+    .where("space_id", "=", spaceId)
+    .execute();
+  if (rows.length === 0) return pages;
+  const hidden = new Set(
+    rows
+      .filter(({ conditions }) => !meetsConditions(conditionsSchema.parse(JSON.parse(conditions)), claims))
+      .map(({ page_id: id }) => id),
+  );
+  const parents = new Map(pages.map(({ id, parentId }) => [id, parentId]));
+  const isHidden = (id: string | null | undefined): boolean =>
+    id !== null && id !== undefined && (hidden.has(id) || isHidden(parents.get(id)));
+  return pages.filter(({ id }) => !isHidden(id));
+}
+
+/**
+ * Whether claims meet all conditions. A claim that is not there meets none.
+ *
+ * @example
+ * import { meetsConditions } from "@plugboard/platform";
+ *
+ * console.log(meetsConditions([{ claim: "account.plan", anyOf: ["pro"] }], { account: { plan: "pro" } })); // true
+ */
+export function meetsConditions(conditions: readonly PageCondition[], claims: Claims): boolean {
+  return conditions.every(({ claim, anyOf }) => {
+    const given = claim.split(".").reduce<unknown>(readOwn, claims);
+    return [given].flat().some((value) => anyOf.some((wanted) => wanted === value));
+  });
+}
+
+function readOwn(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
