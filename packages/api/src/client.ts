@@ -154,3 +154,4 @@ export type {
   ShareLink,
   SpaceSelection,
 } from "./contract/visibility.ts";
+export type { ExportedRow, VisitorErasure } from "./contract/tenancy.ts";

@@ -20,6 +20,7 @@ export { scriptGrantOperations } from "./contract/script-grants.ts";
 export { siteAccessOperations } from "./contract/site-access.ts";
 export { taskOperations } from "./contract/tasks.ts";
 export { tokenKeyOperations } from "./contract/token-keys.ts";
+export { tenancyOperations } from "./contract/tenancy.ts";
 export { visibilityOperations } from "./contract/visibility.ts";
 export { webhookEndpointOperations } from "./contract/webhook-endpoints.ts";
 export { limits } from "./contract/limits.ts";

@@ -182,6 +182,9 @@ export {
   type ResourceInstallationRecord,
   type ResourceKind,
 } from "./installations/installations.ts";
+export { exportOrganization, type ExportedRow, type ExportPart } from "./tenancy/export-organization.ts";
+export { removeOrganization } from "./tenancy/remove-organization.ts";
+export { eraseVisitor, listVisitorEvents } from "./tenancy/visitors.ts";
 export { consentToInstallation } from "./installations/consent.ts";
 export { selectSpaces } from "./installations/space-selection.ts";
 export {

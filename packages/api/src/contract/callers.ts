@@ -6,6 +6,9 @@ import { type Role, roles } from "../vocabulary/role.ts";
 /** Every member. */
 export const everyMember: readonly Role[] = roles;
 
+/** Those who decide about the organization as a whole. */
+export const owners: readonly Role[] = ["owner"];
+
 /** Those who manage members, keys, installations and settings. */
 export const managers: readonly Role[] = ["owner", "admin"];
 

@@ -152,7 +152,8 @@ const eventSchema: z.ZodType<EventResource> = z.object({
   createdAt: time,
 });
 
-const platformEventSchema: z.ZodType<PlatformEventResource> = z.object({
+/** Checks an event as an administrator sees it. */
+export const platformEventSchema: z.ZodType<PlatformEventResource> = z.object({
   id: z.string(),
   type: z.string(),
   installationId: z.string().optional(),

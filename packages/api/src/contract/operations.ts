@@ -24,11 +24,13 @@ import { scriptGrantOperations, scriptGrantSchemas } from "./script-grants.ts";
 import { siteAccessOperations, siteAccessSchemas } from "./site-access.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
+import { tenancyOperations, tenancySchemas } from "./tenancy.ts";
 import { visibilityOperations, visibilitySchemas } from "./visibility.ts";
 import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
 
 /** Every operation of a platform's HTTP API, by its id. */
 export const operations = {
+  ...tenancyOperations,
   ...visibilityOperations,
   ...organizationOperations,
   ...apiKeyOperations,
@@ -60,6 +62,7 @@ export const operations = {
 
 /** The schemas of requests and responses that have a name of their own. */
 export const namedSchemas = {
+  ...tenancySchemas,
   ...visibilitySchemas,
   ...organizationSchemas,
   ...apiKeySchemas,

@@ -29,6 +29,7 @@ export const parameterSchemas = {
   reviewId: parameter("A submission of an integration.", "rvw_1"),
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
+  visitorId: parameter("A visitor, by the anonymous id in events.", "4f1c"),
   userId: parameter("A person, as the sign-in names them.", "usr_1"),
 };
 

@@ -79,6 +79,28 @@ export const revokeApiKey = {
 // Audit log
 export const listAuditEntries = { id: "listAuditEntries", method: "GET", path: "/audit-entries" } as const;
 
+// Export, deletion and visitors
+export const listOrganizationExport = {
+  id: "listOrganizationExport",
+  method: "GET",
+  path: "/organizations/{organizationId}/export",
+} as const;
+export const deleteOrganization = {
+  id: "deleteOrganization",
+  method: "DELETE",
+  path: "/organizations/{organizationId}",
+} as const;
+export const listVisitorEvents = {
+  id: "listVisitorEvents",
+  method: "GET",
+  path: "/organizations/{organizationId}/visitors/{visitorId}/events",
+} as const;
+export const eraseVisitor = {
+  id: "eraseVisitor",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/visitors/{visitorId}",
+} as const;
+
 // Visibility and consent
 export const submitIntegration = {
   id: "submitIntegration",

@@ -44,6 +44,7 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   recoveryId: "below",
   revisionId: "below",
   userId: "below",
+  visitorId: "below",
   organizationId: async ({ db }, id) => {
     const row = await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst();
     return row?.id;

@@ -23,15 +23,20 @@ export function createAuditedHandler(
     // The path's parameters are strings; the contract has checked them.
     const resource = call.params as Readonly<Record<string, string>>;
     const named: unknown = Reflect.get(Object(request), "organization");
+    // The entry of a deletion is the platform's: the organization's own go with it, and it must keep nothing of what there was.
+    const isDeletion = operation.id === "deleteOrganization" || operation.id === "eraseVisitor";
     const change = {
       caller,
       address,
       operation: operation.id,
       resource,
       request,
-      organizationId:
-        (await findOrganization(platform, resource)) ?? (typeof named === "string" ? named : undefined),
-      before: await read?.({ ...call, caller: { type: "admin" } }).catch(ignoreMissing),
+      organizationId: isDeletion
+        ? undefined
+        : ((await findOrganization(platform, resource)) ?? (typeof named === "string" ? named : undefined)),
+      before: isDeletion
+        ? undefined
+        : await read?.({ ...call, caller: { type: "admin" } }).catch(ignoreMissing),
     };
     return await audit(platform, change, () => handle(call));
   };

@@ -29,6 +29,7 @@ import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
+import { createTenancyHandlers } from "./tenancy-handlers.ts";
 import { createVisibilityHandlers } from "./visibility-handlers.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
@@ -74,6 +75,7 @@ export function createApi(
     ...createApiKeyHandlers(platform),
     ...createAuditHandlers(platform),
     ...createVisibilityHandlers(platform),
+    ...createTenancyHandlers(platform),
     ...createContentHandlers(platform),
     ...createContentEditingHandlers(platform),
     ...createRevisionHandlers(platform),

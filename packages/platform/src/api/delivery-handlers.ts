@@ -152,7 +152,8 @@ function optionalTime(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso);
 }
 
-function toPlatformEvent({ createdAt, dueAt, ...event }: StoredEvent): PlatformEventResource {
+/** An event as an administrator sees it. */
+export function toPlatformEvent({ createdAt, dueAt, ...event }: StoredEvent): PlatformEventResource {
   return { ...event, dueAt: isoTime(dueAt), createdAt: isoTime(createdAt) };
 }
 

@@ -97,6 +97,7 @@ async function createTenant({ createContent, platform, publish, succeed, clock }
     reviewId,
     componentId: "digest",
     property: "channel",
+    visitorId: "nobody",
     eventType: "site_view",
     revisionId,
     // The last, since ids have digits too.
@@ -176,7 +177,11 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
             ...Object.fromEntries(Object.entries(things).filter(([name]) => foreign.includes(name))),
           });
           // A call that names only the caller's own things may do what it says.
-          if (foreign.every((name) => ["blockIndex", "componentId", "eventType", "property"].includes(name)))
+          if (
+            foreign.every((name) =>
+              ["blockIndex", "componentId", "eventType", "property", "visitorId"].includes(name),
+            )
+          )
             continue;
           const [there, notThere] = [mixed(acme.things), mixed(missing)];
           const seen = await api.call(caller, operation, { params: there, body: bodyOf(operation, there) });
@@ -210,6 +215,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
       componentId: _component,
       property: _property,
       eventType: _type,
+      visitorId: _visitor,
       ...ids
     } = acme.things;
     for (const operation of table.filter(({ method, path }) => method === "GET" && !path.includes("{"))) {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { migrate } from "./migrate.ts";
@@ -61,11 +61,18 @@ export async function openSqliteStorage({
     const platform = open("platform.db");
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
     const database = new Kysely<Tables>({ dialect: withJoinedCommits(createNodeSqliteDialect(platform)) });
-    const deliveryStore = createSqliteDeliveryStore(open("delivery.db"), { secretBox, now });
+    const deliveries = open("delivery.db");
+    const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now });
     if (!isShared) await migrate(database, deliveryStore, "sqlite");
     return {
       database,
       deliveryStore,
+      compact: async () => {
+        // Through Kysely, which waits for transactions in flight; the engine has none open between two turns.
+        await sql`vacuum`.execute(database);
+        deliveries.exec("VACUUM");
+        for (const file of [platform, deliveries]) file.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      },
       close: async () => {
         await deliveryStore.close();
         await database.destroy();

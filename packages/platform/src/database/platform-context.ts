@@ -10,6 +10,8 @@ export interface PlatformContext {
   readonly secretBox: SecretBox;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Overwrites what was deleted, where the database leaves it in its files. */
+  readonly compact: () => Promise<void>;
   /** Called after a transaction that wrote an event has committed. */
   readonly onEvent: () => void;
 }

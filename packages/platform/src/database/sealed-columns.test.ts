@@ -7,6 +7,7 @@ import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { bindGit } from "../git-sync/git-bindings.ts";
 import { createGitProgram } from "../git-sync/git-program.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { getShareToken } from "../integrations/share-links.ts";
 import { rotateSiteSigningSecret } from "../sites/site-access.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { checkSeals, resealAll, sealedColumns } from "./sealed-columns.ts";
@@ -22,6 +23,7 @@ describe.each(databaseKinds)("what is sealed on %s", (kind) => {
     const { id } = await installIntegration(context, name, organizationId);
     await installIntoResource(context, id, "space", spaceId);
     await rotateSiteSigningSecret(context, siteId);
+    await getShareToken(context, name);
     await createWebhookEndpoint(context, id, {
       url: "https://hooks.example/secret",
       eventTypes: ["site_view"],

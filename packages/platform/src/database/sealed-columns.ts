@@ -22,6 +22,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ["installation_id", "resource_kind", "resource_id"],
     column: "configuration",
   },
+  { table: "integrations", key: ["name"], column: "share_token" },
   { table: "site_access", key: ["site_id"], column: "signing_secrets" },
   { table: "git_bindings", key: ["space_id"], column: "secrets" },
 ];
@@ -110,7 +111,9 @@ async function visitSealed(
     const { rows } = await sql<
       Readonly<Record<string, unknown>>
     >`select ${keys}, ${sql.ref(column)} as sealed_text
-      from ${sql.table(table)} where ${after} order by ${keys} limit ${pageSize}`.execute(database);
+      from ${sql.table(table)} where ${after} and ${sql.ref(column)} is not null order by ${keys} limit ${pageSize}`.execute(
+      database,
+    );
     for (const row of rows) {
       const same = sql.join(
         key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),

@@ -6,5 +6,7 @@ import type { Tables } from "./tables.ts";
 export interface PlatformStorage {
   readonly database: Kysely<Tables>;
   readonly deliveryStore: DeliveryStore;
+  /** Overwrites what was deleted, where the database leaves it in its files. Takes as long as copying them. */
+  readonly compact?: (() => Promise<void>) | undefined;
   readonly close: () => Promise<void>;
 }

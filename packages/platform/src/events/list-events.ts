@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { EventTable } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -33,6 +33,8 @@ export interface EventPageQuery {
   readonly limit: number;
   /** Only events of spaces, sites and installations of these organizations, where they are given. */
   readonly organizations?: readonly string[] | undefined;
+  /** Only events of a visitor with this anonymous id. */
+  readonly visitorId?: string | undefined;
 }
 
 /** One part of a list of events, newest first; `next` is the cursor of the part after it. */
@@ -58,7 +60,7 @@ export async function listEvents(
   context: PlatformContext,
   query: EventPageQuery,
 ): Promise<EventPage<StoredEvent>> {
-  const { limit, organizations } = query;
+  const { limit, organizations, visitorId } = query;
   let select = context.db
     .selectFrom("events")
     .selectAll()
@@ -74,6 +76,13 @@ export async function listEvents(
         where("space_id", "in", idsOf("spaces")),
         where("site_id", "in", idsOf("sites")),
       ]),
+    );
+  }
+  if (visitorId !== undefined) {
+    // As JSON writes it in the payload, so that part of an id is none.
+    const member = `"anonymousId":${JSON.stringify(visitorId)}`;
+    select = select.where(
+      sql<boolean>`${sql.ref("payload")} like ${`%${member.replaceAll(/[\\%_]/g, "\\$&")}%`} escape '\\'`,
     );
   }
   const rows = await select.execute();

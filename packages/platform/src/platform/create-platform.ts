@@ -38,6 +38,8 @@ export interface PlatformOptions {
   readonly database: Kysely<Tables>;
   /** The delivery engine's store; both openers give it beside the database. */
   readonly deliveryStore: DeliveryStore;
+  /** Overwrites what was deleted; both openers give it. Default: it does nothing. */
+  readonly compact?: (() => Promise<void>) | undefined;
   /** Seals secrets at rest. Every process that shares the database needs the same key. */
   readonly secretBox: SecretBox;
   /** Calls integrations. Whoever made it closes it, after the platform has stopped. */
@@ -111,6 +113,7 @@ export interface Platform extends DispatchContext, Workers {
 export async function createPlatform({
   database: db,
   deliveryStore,
+  compact = async () => {},
   secretBox,
   runner,
   urls,
@@ -147,6 +150,7 @@ export async function createPlatform({
   const stopping = new AbortController();
   const context: DispatchContext = {
     db,
+    compact,
     deliveries,
     secretBox,
     now,

@@ -59,6 +59,21 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       const row = await findRow(query, id);
       return row && toDelivery(row);
     },
+    removeEvents: (keys) =>
+      transact(async (within) => {
+        for (const { tenant = "", id } of keys) {
+          const ofKey = "SELECT seq FROM webhooks.events WHERE id = $1 AND tenant = $2 FOR UPDATE";
+          const [event] = await within(ofKey, [id, tenant]);
+          if (event === undefined) continue;
+          const seq = number(event, "seq");
+          await within(
+            "DELETE FROM webhooks.attempts WHERE delivery IN (SELECT seq FROM webhooks.deliveries WHERE event = $1)",
+            [seq],
+          );
+          await within("DELETE FROM webhooks.deliveries WHERE event = $1", [seq]);
+          await within("DELETE FROM webhooks.events WHERE seq = $1", [seq]);
+        }
+      }),
     listDeliveries: async (parts = {}) => listDeliveries(query, parts),
     countDeliveries: (asked) => countDeliveries(query, asked),
     async listAttempts(deliveryId) {

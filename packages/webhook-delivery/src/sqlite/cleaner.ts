@@ -53,7 +53,8 @@ function removeDeletedEndpoint(session: SqliteSession): boolean {
   return true;
 }
 
-function removeDeliveries({ prepare }: SqliteSession, rows: readonly Row[]): void {
+/** Removes deliveries with their attempts, and the events that have no other. */
+export function removeDeliveries({ prepare }: SqliteSession, rows: readonly Row[]): void {
   for (const row of rows) {
     const seq = number(row, "seq");
     prepare("DELETE FROM webhook_attempts WHERE delivery = ?").run(seq);

@@ -8,6 +8,7 @@ import { fromRowId, number, optionalText, type Row, text } from "../rows/columns
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
+import { removeDeliveries } from "./cleaner.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
@@ -53,6 +54,16 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
       const row = findRow(session, id);
       return row === undefined ? undefined : toDelivery(row);
     },
+    removeEvents: (keys) =>
+      transact(() => {
+        for (const { tenant = "", id } of keys) {
+          const event = prepare("SELECT seq FROM webhook_events WHERE id = ? AND tenant = ?").get(id, tenant);
+          if (event === undefined) continue;
+          const ofEvent = "SELECT seq, event FROM webhook_deliveries WHERE event = ?";
+          removeDeliveries(session, prepare(ofEvent).all(number(event, "seq")));
+          prepare("DELETE FROM webhook_events WHERE seq = ?").run(number(event, "seq"));
+        }
+      }),
     async listDeliveries(query = {}) {
       return listDeliveries(session, query);
     },

@@ -71,6 +71,11 @@ export interface EventStore {
   listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
   /** Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. */
   sendAgain(deliveryId: string): Promise<Delivery>;
+  /**
+   * Removes events with their deliveries and attempts, whatever became of them; unknown ones are passed over. Cancel first what
+   * is not done, so that no ordering group waits for it.
+   */
+  removeEvents(keys: readonly EventKey[]): Promise<void>;
   /** Takes a delivery that is not done out of the queue, or lets the ordering group go on that a failed one blocks. */
   cancelDelivery(deliveryId: string): Promise<Delivery>;
 }

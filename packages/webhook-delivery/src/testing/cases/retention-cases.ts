@@ -92,4 +92,22 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
       assert.equal((await store.endpointStatistics(held.id, { since: 0 })).pending, 450);
     },
   },
+  {
+    name: "events are removed with their deliveries and attempts, and nothing else is",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store, { tenant: "acme" });
+      await addEvents(store, id, ["a1", "a2", "a3"]);
+      await record(store, clock, (await claim(store, { limit: 1 })).deliveries, success);
+      const [delivered] = (await store.listDeliveries({ eventId: "a1" })).items;
+      const keys = ["a1", "a2", "unknown"].map((eventId) => ({ tenant: "acme", id: eventId }));
+      await store.removeEvents(keys);
+      assert.deepEqual(
+        (await store.listDeliveries()).items.map(({ eventId }) => eventId),
+        ["a3"],
+      );
+      assert.deepEqual(await store.listAttempts(delivered?.id ?? ""), []);
+      assert.equal(await store.getEvent({ tenant: "acme", id: "a1" }), undefined);
+      assert.deepEqual(eventIds(await claim(store)), ["a3"]);
+    },
+  },
 ];

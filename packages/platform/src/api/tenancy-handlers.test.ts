@@ -1,0 +1,223 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  createInvitation,
+  createSiteInstallation,
+  createSpaceInstallation,
+  createWebhookEndpoint,
+  deleteOrganization,
+  eraseVisitor,
+  getOrganization,
+  getShareLink,
+  installIntegration,
+  listAuditEntries,
+  listOrganizationExport,
+  listVisitorEvents,
+  pauseInstallation,
+  resumeInstallation,
+  updateOrganization,
+  updatePageContent,
+} from "@plugboard/api/routes";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createApiKey } from "../access/api-keys.ts";
+import { createId } from "../common/create-id.ts";
+import { createVisitRecorder } from "../content/visits.ts";
+import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { addMember } from "../organizations/members.ts";
+
+const pageSchema = z.object({
+  items: z.array(z.object({ kind: z.string(), data: z.record(z.string(), z.unknown()) })),
+  next: z.string().optional(),
+});
+
+const delivered = {
+  startedAt: 0,
+  status: 200,
+  requestHeaders: {},
+  responseExcerpt: "thanks",
+  timings: { total: 0 },
+} as const;
+
+describe.each(databaseKinds)("an organization on %s", (kind) => {
+  const { call, succeed, createContent, publish, platform, storage, clock } = setUpApi(kind, {
+    webhooks: { send: async () => delivered },
+  });
+
+  /** An organization with something in every table, each thing with a word of its own. */
+  async function setUp() {
+    const content = await createContent();
+    const { organizationId, siteId, spaceId, pageId } = content;
+    const word = organizationId.slice(-10);
+    const owner = person(`owner-${word}`, { [organizationId]: "owner" });
+    const { name } = await publish(organizationId, "scopes: [space:content:read, site:views:read]");
+    const installed = await succeed(owner, installIntegration, {
+      params: { integration: name },
+      body: { organization: organizationId },
+    });
+    const params = { ...content, installationId: String(installed["id"]), integration: name };
+    await succeed(owner, createSpaceInstallation, { params });
+    await succeed(owner, createSiteInstallation, { params });
+    const eventTypes = ["space_content_updated", "site_view"];
+    await succeed(owner, createWebhookEndpoint, {
+      params,
+      body: { url: `https://hooks.example/${word}`, eventTypes },
+    });
+    await succeed(owner, updateOrganization, { params, body: { title: `Title ${word}` } });
+    await succeed(owner, updatePageContent, { params, body: { markdown: `Page ${word}` } });
+    await succeed(owner, createInvitation, {
+      params,
+      body: { email: `${word}@acme.example`, role: "reader" },
+    });
+    await succeed(owner, getShareLink, { params });
+    await succeed(owner, pauseInstallation, { params });
+    await succeed(owner, resumeInstallation, { params });
+    await addMember(platform(), organizationId, { id: `owner-${word}`, name: `Member ${word}` }, "owner");
+    const { token } = await createApiKey(platform(), organizationId, { name: `Key ${word}`, role: "owner" });
+    const visit = async (anonymousId: string) =>
+      await createVisitRecorder(platform()).recordView({
+        siteId,
+        spaceId,
+        pageId,
+        url: `https://sites.example.net/${word}`,
+        referrer: "",
+        visitor: { anonymousId, userAgent: `Agent of ${anonymousId}`, ip: "192.0.2.9", cookies: {} },
+      });
+    const deliver = async () => {
+      while ((await platform().runDue()) > 0) clock.now += 1000;
+    };
+    const ids = [organizationId, siteId, spaceId, pageId, params.installationId, name];
+    return { params, word, owner, token, visit, deliver, ids };
+  }
+
+  /** What the files of SQLite hold, deleted or not, or the rows of PostgreSQL. */
+  async function readEverything(): Promise<string> {
+    const { folder } = storage();
+    if (folder === undefined) return await readTables();
+    const files = await Promise.all(
+      (await readdir(folder)).map((file) => readFile(join(folder, file), "latin1")),
+    );
+    return files.join("\n");
+  }
+
+  /** Every row of PostgreSQL, but for deleted endpoints, which the engine keeps for an hour without what they were. */
+  async function readTables(): Promise<string> {
+    const { db } = storage();
+    const tables = await sql<{ readonly name: string }>`
+      select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('public', 'webhooks') and table_name not in ('endpoints', 'tenants')`.execute(
+      db,
+    );
+    const texts = await Promise.all(
+      tables.rows.map(async ({ name }) => {
+        const { rows } = await sql`select to_json(t)::text from ${sql.table(name)} as t`.execute(db);
+        return JSON.stringify(rows);
+      }),
+    );
+    return texts.join("\n");
+  }
+
+  it("is exported with all that it has, and without secrets", async () => {
+    const { params, owner, token, visit, deliver, word } = await setUp();
+    await visit(`visitor-${word}`);
+    await deliver();
+    const items: z.infer<typeof pageSchema>["items"][number][] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query = { limit: "3", ...(cursor !== undefined && { cursor }) };
+      const page = pageSchema.parse(await succeed(owner, listOrganizationExport, { params, query }));
+      items.push(...page.items);
+      cursor = page.next;
+      if (cursor === undefined) break;
+    }
+    const kinds = Object.groupBy(items, ({ kind: each }) => each);
+    expect(Object.keys(kinds)).toEqual(
+      expect.arrayContaining([
+        "organizations",
+        "members",
+        "pages",
+        "sites",
+        "integrations",
+        "installations",
+        "events",
+        "audit_entries",
+        "deliveries",
+      ]),
+    );
+    expect(kinds["pages"]).toEqual([
+      { kind: "pages", data: expect.objectContaining({ markdown: `Page ${word}` }) },
+    ]);
+    expect(items.filter(({ kind: each }) => each === "deliveries").length).toBeGreaterThan(2);
+    const texts = items.map((item) => JSON.stringify(item));
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.join("\n")).not.toMatch(/token_hash|signing_secrets|share_token|"configuration":"/);
+    expect(texts.join("\n")).not.toContain(token);
+    expect((await call(owner, listOrganizationExport, { params, query: { cursor: "pages x" } })).status).toBe(
+      400,
+    );
+    const admin = person("a", { [params.organizationId]: "admin" });
+    for (const route of [listOrganizationExport, deleteOrganization])
+      expect((await call(admin, route, { params })).status).toBe(403);
+  });
+
+  it("is deleted with everything, and leaves nothing of it behind", async () => {
+    const [gone, kept] = [await setUp(), await setUp()];
+    for (const { visit, deliver, word } of [gone, kept]) {
+      await visit(`visitor-${word}`);
+      await deliver();
+    }
+    await succeed(gone.owner, pauseInstallation, { params: gone.params });
+    await succeed(gone.owner, deleteOrganization, { params: gone.params });
+    await gone.deliver();
+    expect((await call(administrator, getOrganization, { params: gone.params })).status).toBe(404);
+    expect((await call(gone.token, getOrganization, { params: gone.params })).status).toBe(401);
+    const tenants = [gone.params.installationId];
+    expect((await platform().deliveries.listDeliveries({ tenants })).items).toEqual([]);
+    expect(
+      (await platform().deliveries.listDeliveries({ tenants: [kept.params.installationId] })).items,
+    ).not.toEqual([]);
+    expect((await call(kept.token, getOrganization, { params: kept.params })).status).toBe(200);
+
+    const everything = await readEverything();
+    expect(everything).toContain(kept.word);
+    // That it was deleted, and by whom, is in the platform's own audit log.
+    const { organizationId, ...rest } = gone.params;
+    const left = [gone.word, ...Object.values(rest)].filter((text) =>
+      everything.replaceAll(organizationId, "").replaceAll(`owner-${gone.word}`, "").includes(text),
+    );
+    expect(left).toEqual([]);
+    expect(
+      await succeed(administrator, listAuditEntries, { query: { operation: "deleteOrganization" } }),
+    ).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ resource: { organizationId } })]),
+    });
+  });
+
+  it("finds and erases what is stored of one visitor", async () => {
+    const { params, owner, visit, deliver, word } = await setUp();
+    const other = await setUp();
+    const visitorId = createId("key");
+    for (const id of [visitorId, `${visitorId}-other`, visitorId]) await visit(id);
+    await other.visit(visitorId);
+    await deliver();
+    await visit(visitorId);
+    const ofVisitor = { ...params, visitorId };
+    const found = await succeed(owner, listVisitorEvents, { params: ofVisitor });
+    // A view is an event of the site and one of the space.
+    expect(z.object({ items: z.array(z.unknown()) }).parse(found).items).toHaveLength(6);
+    expect(await succeed(owner, eraseVisitor, { params: ofVisitor })).toEqual({ events: 6 });
+    expect(await succeed(owner, listVisitorEvents, { params: ofVisitor })).toEqual({ items: [] });
+    await deliver();
+    const { items } = await platform().deliveries.listDeliveries({ tenants: [params.installationId] });
+    expect(items.length).toBeGreaterThan(0);
+    const othersEvents = await succeed(other.owner, listVisitorEvents, {
+      params: { ...other.params, visitorId },
+    });
+    expect(z.object({ items: z.array(z.unknown()) }).parse(othersEvents).items).toHaveLength(2);
+    await succeed(other.owner, eraseVisitor, { params: { ...other.params, visitorId } });
+    const everything = await readEverything();
+    expect(everything.replaceAll(`${visitorId}-other`, "")).not.toContain(`Agent of ${visitorId}`);
+    expect(everything).toContain(word);
+  });
+});

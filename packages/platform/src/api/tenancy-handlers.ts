@@ -1,0 +1,30 @@
+import type { tenancyOperations } from "@plugboard/api/contract";
+import type { Platform } from "../platform/create-platform.ts";
+import { exportOrganization } from "../tenancy/export-organization.ts";
+import { removeOrganization } from "../tenancy/remove-organization.ts";
+import { eraseVisitor, listVisitorEvents } from "../tenancy/visitors.ts";
+import { toPlatformEvent } from "./delivery-handlers.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { limitOf, showPage } from "./paginate.ts";
+
+/** What is stored of an organization and of visitors as a whole. */
+export function createTenancyHandlers(platform: Platform): OperationHandlers<keyof typeof tenancyOperations> {
+  return {
+    listOrganizationExport: async ({ params, query }) => {
+      const { cursor } = query;
+      return await exportOrganization(platform, params.organizationId, { cursor, limit: limitOf(query) });
+    },
+    deleteOrganization: async ({ params }) => await removeOrganization(platform, params.organizationId),
+    listVisitorEvents: async ({ params: { organizationId, visitorId }, query }) => {
+      const { cursor } = query;
+      const part = { cursor, limit: limitOf(query) };
+      return await showPage(
+        await listVisitorEvents(platform, organizationId, visitorId, part),
+        toPlatformEvent,
+      );
+    },
+    eraseVisitor: async ({ params: { organizationId, visitorId } }) => ({
+      events: await eraseVisitor(platform, organizationId, visitorId),
+    }),
+  };
+}

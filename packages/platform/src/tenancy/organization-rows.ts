@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tables } from "../database/tables.ts";
+
+/** What of a table belongs to an organization, and what of it is not for others to read. */
+export interface OwnedTable {
+  /** A condition on a row, given the organization's id. */
+  readonly owned: (organizationId: string) => RawBuilder<boolean>;
+  /** Columns that an export leaves out: sealed texts, hashes of tokens, and code. */
+  readonly secret?: readonly string[] | undefined;
+}
+
+const ofOrganization = (organizationId: string) => sql<boolean>`organization_id = ${organizationId}`;
+
+const below =
+  (column: string, table: keyof Tables, key: string = "id") =>
+  (organizationId: string) =>
+    sql<boolean>`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.table(table)} where organization_id = ${organizationId})`;
+
+const ofPlace = (organizationId: string) =>
+  sql<boolean>`(installation_id in (select id from installations where organization_id = ${organizationId})
+    or space_id in (select id from spaces where organization_id = ${organizationId})
+    or site_id in (select id from sites where organization_id = ${organizationId}))`;
+
+/**
+ * What every table holds of an organization; `undefined` for what is the platform's own. In the order of removal: what is found
+ * through a row goes before that row. A new table has to say what it holds.
+ */
+export const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
+  event_recipients: {
+    owned: (organizationId) =>
+      sql<boolean>`event_position in (select position from events where ${ofPlace(organizationId)})
+        or installation_id in (select id from installations where organization_id = ${organizationId})`,
+  },
+  events: { owned: ofPlace },
+  resource_installations: { owned: below("installation_id", "installations"), secret: ["configuration"] },
+  site_access: { owned: ofOrganization, secret: ["signing_secrets"] },
+  installations: { owned: ofOrganization, secret: ["configuration"] },
+  integration_assets: { owned: below("integration", "integrations", "name") },
+  integration_logs: {
+    owned: (organizationId) =>
+      sql<boolean>`integration in (select name from integrations where organization_id = ${organizationId})
+        or installation_id in (select id from installations where organization_id = ${organizationId})`,
+  },
+  integration_log_positions: { owned: below("integration", "integrations", "name") },
+  integration_versions: { owned: ofOrganization, secret: ["signing_secrets", "secrets"] },
+  integration_reviews: { owned: ofOrganization },
+  script_grants: { owned: ofOrganization },
+  integrations: { owned: ofOrganization, secret: ["share_token"] },
+  git_files: { owned: below("space_id", "spaces") },
+  git_bindings: { owned: ofOrganization, secret: ["secrets"] },
+  page_versions: { owned: below("space_id", "spaces") },
+  pages: { owned: below("space_id", "spaces") },
+  revisions: { owned: ofOrganization },
+  sites: { owned: ofOrganization },
+  spaces: { owned: ofOrganization },
+  invitations: { owned: ofOrganization, secret: ["token_hash"] },
+  members: { owned: ofOrganization },
+  api_keys: { owned: ofOrganization, secret: ["token_hash"] },
+  audit_entries: { owned: ofOrganization },
+  organizations: { owned: (organizationId) => sql<boolean>`id = ${organizationId}` },
+  // Shared by all versions with the same content; what no version names any more is removed.
+  bundles: undefined,
+  assets: undefined,
+  settings: undefined,
+  used_tickets: undefined,
+  rate_limits: undefined,
+};
+
+/** The tables that hold something of an organization, in the order of removal. */
+export function listOwnedTables(): readonly (OwnedTable & { readonly table: keyof Tables })[] {
+  return Object.entries(ownedTables).flatMap(([table, owned]) =>
+    // The keys of the record are the names of the tables.
+    owned === undefined ? [] : [{ ...owned, table: table as keyof Tables }],
+  );
+}

@@ -1,0 +1,73 @@
+import { inList } from "../database/in-list.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { type EventPage, listEvents, type StoredEvent } from "../events/list-events.ts";
+import { eventIdFor } from "../events/received-event.ts";
+
+const batch = 100;
+
+/**
+ * What is stored of a visitor in an organization: the events with the visitor's anonymous id, newest first.
+ *
+ * @throws PlatformError `invalid_request` for a cursor that is none
+ * @example
+ * import { listVisitorEvents, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { items } = await listVisitorEvents(platform, "org_1", "an-anonymous-id", { limit: 20 });
+ * for (const { type, payload } of items) console.log(type, payload);
+ */
+export async function listVisitorEvents(
+  context: PlatformContext,
+  organizationId: string,
+  visitorId: string,
+  query: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<EventPage<StoredEvent>> {
+  return await listEvents(context, { ...query, organizations: [organizationId], visitorId });
+}
+
+/**
+ * Erases what is stored of a visitor in an organization: events, deliveries, and what was sent. What integrations and webhook
+ * endpoints received is theirs.
+ *
+ * @returns how many events there were
+ * @example
+ * import { eraseVisitor, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log(await eraseVisitor(platform, "org_1", "an-anonymous-id"));
+ */
+export async function eraseVisitor(
+  context: PlatformContext,
+  organizationId: string,
+  visitorId: string,
+): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const { items } = await listVisitorEvents(context, organizationId, visitorId, { limit: batch });
+    if (items.length === 0) break;
+    for (const event of items) await eraseDeliveries(context, event);
+    await removeEvents(context, items);
+    erased += items.length;
+  }
+  await context.compact();
+  return erased;
+}
+
+async function eraseDeliveries({ deliveries }: PlatformContext, event: StoredEvent): Promise<void> {
+  const keys = (event.recipients ?? []).map((tenant) => ({ tenant, id: eventIdFor(event, tenant) }));
+  for (const { tenant, id: eventId } of keys) {
+    const { items } = await deliveries.listDeliveries({ tenant, eventId });
+    for (const { id, state } of items)
+      if (state !== "delivered" && state !== "failed") await deliveries.cancelDelivery(id);
+  }
+  await deliveries.removeEvents(keys);
+}
+
+async function removeEvents({ db }: PlatformContext, events: readonly StoredEvent[]): Promise<void> {
+  const ids = inList(events.map(({ id }) => id));
+  await db.transaction().execute(async (transaction) => {
+    const positions = transaction.selectFrom("events").select("position").where("id", "in", ids);
+    await transaction.deleteFrom("event_recipients").where("event_position", "in", positions).execute();
+    await transaction.deleteFrom("events").where("id", "in", ids).execute();
+  });
+}
