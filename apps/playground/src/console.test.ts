@@ -48,6 +48,18 @@ describe("the console", () => {
     await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
   };
 
+  /** Installs an integration, and opens its installation. */
+  const install = async (title: string): Promise<void> => {
+    await section("Marketplace");
+    await page.getByRole("link", { name: title, exact: true }).click();
+    await page.getByRole("link", { name: "Install", exact: true }).click();
+    await page.getByRole("button", { name: "Allow and install" }).click();
+    await page.getByRole("button", { name: "Next" }).waitFor();
+    await section("Installed");
+    await page.getByRole("link", { name: title, exact: true }).click();
+    await page.waitForURL(/\/installed\/ins_/);
+  };
+
   beforeAll(async () => {
     await buildConsole();
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
@@ -82,11 +94,25 @@ describe("the console", () => {
 
   it("installs an integration and sees it become active through a form made from its manifest", async () => {
     await section("Marketplace");
-    await page.getByRole("region", { name: "Webhook" }).getByRole("button", { name: "Install" }).click();
+    await page.getByRole("searchbox", { name: "Search integrations" }).fill("signed url");
+    await page.getByRole("link", { name: "Content digest" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Webhook" }).click();
+    await page.getByText("Learn of views and feedback on the sites it is installed in.").waitFor();
+    await page.getByRole("link", { name: "Install", exact: true }).click();
+    await page.getByRole("button", { name: "Allow and install" }).click();
     expect(await isShown(page.getByText("pending", { exact: true }))).toBe(true);
-    const setting = page.locator("form").filter({ hasText: "Webhook URL" });
-    await setting.getByRole("textbox").fill("http://127.0.0.1:9/nobody");
-    await setting.getByRole("button", { name: "Save" }).click();
+    const form = page.getByRole("region", { name: "Settings" });
+    await form.getByLabel("Event types").fill("space_content_updated, site_view");
+    await form.getByLabel("Webhook URL").fill("http://127.0.0.1:9/nobody");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Installed in" }).waitFor();
+    await page.getByRole("button", { name: "Install in space Handbook" }).click();
+    await page.getByRole("button", { name: "Remove from space Handbook" }).waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("heading", { name: "What came of it" }).waitFor();
+    await page.getByRole("cell", { name: "http://127.0.0.1:9/nobody" }).waitFor();
+    await page.getByRole("link", { name: "Done" }).click();
     expect(await isShown(page.getByText("active", { exact: true }).first())).toBe(true);
     await page
       .getByRole("region", { name: "Webhook endpoint" })
@@ -108,9 +134,7 @@ describe("the console", () => {
   });
 
   it("renders a block of an integration, and its button changes what it shows", async () => {
-    await section("Marketplace");
-    const card = page.getByRole("region", { name: "Content digest" });
-    await card.getByRole("button", { name: "Install" }).click();
+    await install("Content digest");
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
     expect(await isShown(page.getByRole("button", { name: "Remove from space Handbook" }))).toBe(true);
     await section("Content");
@@ -153,9 +177,7 @@ describe("the console", () => {
     });
 
     it("goes through the provider's pages in a popup, which closes, and is then shown", async () => {
-      await section("Marketplace");
-      await page.getByRole("region", { name: "Chat" }).getByRole("button", { name: "Install" }).click();
-      await page.waitForURL("**/installed/*");
+      await install("Chat");
       installation = page.url().split("/").at(-1) ?? "";
       provider = await startOidcProvider({
         redirectURL: callbackUrl(),

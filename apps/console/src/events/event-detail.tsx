@@ -1,11 +1,11 @@
-import type { InstallationResource, PlatformEventResource } from "@plugboard/api/client";
-import { getSampleEvent, listEvents } from "@plugboard/api/routes";
+import type { EventRecipient, PlatformEventResource } from "@plugboard/api/client";
+import { listEventRecipients, listEvents } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { api } from "../data/platform-api.ts";
 import { useReadOnce } from "../data/queries.ts";
-import { type Targets, useTargets } from "../data/targets.ts";
+import { useTargets } from "../data/targets.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
@@ -66,31 +66,37 @@ export function EventDetail({ id, event: listed, onClose }: EventDetailProps) {
 }
 
 function Recipients({ event }: { readonly event: PlatformEventResource }) {
+  const recipients = useReadOnce(listEventRecipients, { params: { eventId: event.id } });
   const targets = useTargets();
-  if (event.recipients === undefined) return null;
-  const received = new Set(event.recipients);
-  const others = targets.installations.filter(({ id }) => !received.has(id));
+  const items = recipients.data?.items ?? [];
+  const reached = items.filter(({ reason }) => reason === undefined);
+  const others = items.filter(({ reason }) => reason !== undefined);
+  const nameOf = ({ integration, endpointId }: EventRecipient): string =>
+    targets.endpoints.find(({ id }) => id === endpointId)?.url ?? endpointId ?? targets.titleOf(integration);
   return (
     <>
+      <ErrorMessage error={recipients.error} />
       <h3>Received by</h3>
-      {received.size === 0 && <p className="hint">Nobody.</p>}
+      {recipients.isSuccess && reached.length === 0 && <p className="hint">Nobody.</p>}
       <ul className="plain-list">
-        {targets.installations
-          .filter(({ id }) => received.has(id))
-          .map((installation) => (
-            <li key={installation.id}>
-              <InstallationLink installation={installation} targets={targets} />
-            </li>
-          ))}
+        {reached.map((recipient) => (
+          <li key={recipient.endpointId ?? recipient.installationId}>
+            <Link to="/installed/$installationId" params={{ installationId: recipient.installationId }}>
+              {nameOf(recipient)}
+            </Link>
+          </li>
+        ))}
       </ul>
       {others.length > 0 && (
         <>
           <h3>Not received by</h3>
           <ul className="plain-list">
-            {others.map((installation) => (
-              <li key={installation.id}>
-                <InstallationLink installation={installation} targets={targets} />
-                <Refusal event={event} installation={installation} />
+            {others.map((recipient) => (
+              <li key={recipient.endpointId ?? recipient.installationId}>
+                <Link to="/installed/$installationId" params={{ installationId: recipient.installationId }}>
+                  {nameOf(recipient)}
+                </Link>
+                <p className="hint">{recipient.detail}</p>
               </li>
             ))}
           </ul>
@@ -98,38 +104,4 @@ function Recipients({ event }: { readonly event: PlatformEventResource }) {
       )}
     </>
   );
-}
-
-interface InstallationLinkProps {
-  readonly installation: InstallationResource;
-  readonly targets: Targets;
-}
-
-function InstallationLink({ installation: { id, integration }, targets }: InstallationLinkProps) {
-  return (
-    <Link to="/installed/$installationId" params={{ installationId: id }}>
-      {targets.titleOf(integration)}
-    </Link>
-  );
-}
-
-interface RefusalProps {
-  readonly event: PlatformEventResource;
-  readonly installation: InstallationResource;
-}
-
-/** Why an installation does not get such an event, as it is now. */
-function Refusal({ event, installation }: RefusalProps) {
-  const isOfAnother = event.installationId !== undefined && event.installationId !== installation.id;
-  const { spaceId, siteId } = event;
-  const sample = useReadOnce(getSampleEvent, {
-    params: { installationId: installation.id, eventType: event.type },
-    query: { spaceId, siteId },
-  });
-  const reason = isOfAnother
-    ? "The event is about another installation."
-    : (sample.data?.refusal ??
-      sample.error?.message ??
-      (sample.isPending ? "…" : "It was installed, resumed or changed after the event."));
-  return <p className="hint">{reason}</p>;
 }

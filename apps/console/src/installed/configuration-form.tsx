@@ -1,61 +1,129 @@
+import { ApiError } from "@plugboard/api/client";
 import type { ManifestPropertiesConfiguration, ManifestProperty } from "@plugboard/manifest";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useChange } from "../data/queries.ts";
-import { ConnectButton } from "./connect-button.tsx";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { ConnectButton } from "./connect-button.tsx";
 import { PropertyInput } from "./property-input.tsx";
-import { saveSetting, type SettingsPlace } from "./settings-place.ts";
+import { saveSettings, type SettingsPlace } from "./settings-place.ts";
 
 interface ConfigurationFormProps {
   readonly place: SettingsPlace;
   readonly configuration: ManifestPropertiesConfiguration;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Called when everything was saved. */
+  readonly onSaved?: (() => void) | undefined;
 }
 
-/** A form made from the manifest; each setting is saved on its own. */
-export function ConfigurationForm({ configuration, ...rest }: ConfigurationFormProps) {
+/** A form made from the manifest: saved as a whole, with each problem at its field. */
+export function ConfigurationForm({ place, configuration, values, onSaved }: ConfigurationFormProps) {
+  const [edited, setEdited] = useState<Readonly<Record<string, unknown>>>({});
   const required = new Set(configuration.required);
-  return Object.entries(configuration.properties).map(([name, property]) => (
-    <Setting key={name} name={name} property={property} required={required.has(name)} {...rest} />
-  ));
+  const changed = Object.entries(edited).filter(([name, value]) => value !== values[name]);
+  const save = useChange(
+    () =>
+      saveSettings(
+        place,
+        Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value])),
+      ),
+    () => {
+      setEdited({});
+      showToast({ title: "Saved" });
+      onSaved?.();
+    },
+  );
+  const problems = save.error instanceof ApiError ? save.error.problems : [];
+  const problemOf = (name: string) =>
+    problems.find(({ path }) => path === name || path.endsWith(`.${name}`))?.message;
+  const properties = Object.entries(configuration.properties);
+  const inputs = properties.filter(([, property]) => property.type !== "button");
+  const isPlaced = problems.length > 0 && inputs.some(([name]) => problemOf(name) !== undefined);
+  return (
+    <>
+      {inputs.length > 0 && (
+        <form
+          className="settings-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate(undefined);
+          }}
+        >
+          {inputs.map(([name, property]) => (
+            <Setting
+              key={name}
+              name={name}
+              property={property}
+              required={required.has(name)}
+              place={place}
+              value={name in edited ? edited[name] : values[name]}
+              problem={problemOf(name)}
+              onChange={(value) => setEdited({ ...edited, [name]: value })}
+            />
+          ))}
+          {!isPlaced && <ErrorMessage error={save.error} />}
+          <p className="row">
+            <Button type="submit" look="primary" busy={save.isPending} disabled={changed.length === 0}>
+              Save
+            </Button>
+          </p>
+        </form>
+      )}
+      {properties.map(
+        ([name, property]) =>
+          property.type === "button" && (
+            <ConnectButton
+              key={name}
+              place={place}
+              name={name}
+              property={property}
+              connected={values[name] !== undefined}
+            />
+          ),
+      )}
+    </>
+  );
 }
 
-interface SettingProps extends Omit<ConfigurationFormProps, "configuration"> {
+interface SettingProps {
   readonly name: string;
   readonly property: ManifestProperty;
   readonly required: boolean;
+  readonly place: SettingsPlace;
+  readonly value: unknown;
+  readonly problem: string | undefined;
+  readonly onChange: (value: unknown) => void;
 }
 
-function Setting({ name, property, required, place, values }: SettingProps) {
-  const saved = values[name];
-  const [edited, setEdited] = useState<unknown>();
-  const save = useChange((value: unknown) => saveSetting(place, name, value));
-  if (property.type === "button") {
-    return <ConnectButton place={place} name={name} property={property} connected={saved !== undefined} />;
-  }
-  const value = edited === undefined ? saved : edited;
+function Setting({ name, property, required, place, value, problem, onChange }: SettingProps) {
+  const describedBy = useId();
+  if (property.type === "button") return null;
   return (
-    <form
-      className="setting"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(value === "" ? null : value);
-      }}
-    >
+    <div className="setting" data-invalid={problem !== undefined || undefined}>
       <label>
-        {property.title}
-        {required && <span className="hint"> required</span>}
-        <PropertyInput place={place} name={name} property={property} value={value} onChange={setEdited} />
+        <span>
+          {property.title}
+          {required && <span className="hint"> required</span>}
+        </span>
+        <PropertyInput
+          place={place}
+          name={name}
+          property={property}
+          value={value}
+          describedBy={describedBy}
+          onChange={onChange}
+        />
       </label>
-      <p className="hint">{property.description}</p>
-      <ErrorMessage error={save.error} />
-      <button
-        type="submit"
-        className="button"
-        disabled={save.isPending || edited === undefined || edited === saved}
-      >
-        Save
-      </button>
-    </form>
+      <div id={describedBy}>
+        {problem !== undefined && (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <p className="hint">{property.description}</p>
+      </div>
+    </div>
   );
 }

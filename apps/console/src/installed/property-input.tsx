@@ -9,15 +9,22 @@ interface PropertyInputProps {
   readonly name: string;
   readonly property: Exclude<ManifestProperty, { type: "button" }>;
   readonly value: unknown;
+  /** Id of what describes it, and says what is wrong with it. */
+  readonly describedBy: string;
   readonly onChange: (value: unknown) => void;
 }
 
 /** The control that fits a setting's type. */
-export function PropertyInput({ place, name, property, value, onChange }: PropertyInputProps) {
+export function PropertyInput({ place, name, property, value, describedBy, onChange }: PropertyInputProps) {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (property.type === "boolean") {
     return (
-      <input type="checkbox" checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        aria-describedby={describedBy}
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+      />
     );
   }
   if (property.type === "number") {
@@ -25,6 +32,7 @@ export function PropertyInput({ place, name, property, value, onChange }: Proper
       <input
         type="number"
         step="any"
+        aria-describedby={describedBy}
         value={text}
         onChange={(event) => onChange(toNumber(event.target.value))}
       />
@@ -37,7 +45,9 @@ export function PropertyInput({ place, name, property, value, onChange }: Proper
   if (property.completion_url !== undefined) {
     return <Completion place={place} name={name} value={text} onChange={onChange} />;
   }
-  return <input value={text} onChange={(event) => onChange(event.target.value)} />;
+  return (
+    <input aria-describedby={describedBy} value={text} onChange={(event) => onChange(event.target.value)} />
+  );
 }
 
 function toNumber(text: string): number | string {

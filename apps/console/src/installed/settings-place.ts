@@ -26,10 +26,13 @@ export type SettingsPlace =
   | { readonly installationId: string; readonly kind: "organization" }
   | ResourcePlace;
 
-/** Saves one setting; `null` removes it. */
-export async function saveSetting(place: SettingsPlace, name: string, value: unknown): Promise<void> {
+/** Saves settings together; `null` removes one. */
+export async function saveSettings(
+  place: SettingsPlace,
+  configuration: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const { installationId, kind } = place;
-  const body = { configuration: { [name]: value } };
+  const body = { configuration };
   if (kind === "organization") await api.call(updateInstallation, { params: { installationId }, body });
   else if (kind === "space") {
     const params = { installationId, spaceId: place.resourceId };

@@ -1,82 +1,135 @@
+import type { Category } from "@plugboard/api";
 import type { InstallationResource, IntegrationResource } from "@plugboard/api/client";
-import { installIntegration, listInstallations, listIntegrations } from "@plugboard/api/routes";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { listInstallations, listIntegrations } from "@plugboard/api/routes";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { Store } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { api } from "../data/platform-api.ts";
-import { useChange, useRead } from "../data/queries.ts";
-import { Button } from "../ui/button.tsx";
+import { useRead } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { categoryTitles } from "./categories.ts";
+import { IntegrationIcon } from "./integration-icon.tsx";
 
-/** Published integrations, to be installed. */
+const route = getRouteApi("/marketplace");
+
+/** Published integrations: searched, and by category. */
 export function MarketplacePage(): ReactNode {
-  const integrations = useRead(listIntegrations);
-  const installations = useRead(listInstallations);
+  const { q = "", category } = route.useSearch();
+  const navigate = route.useNavigate();
   const { current } = useOrganizations();
-  const items = integrations.data?.items ?? [];
+  const integrations = useRead(listIntegrations);
+  const installations = useRead(listInstallations, { query: { organization: current?.id } });
+  const all = integrations.data?.items ?? [];
+  const found = all.filter((integration) => matches(integration, q));
+  const shown = found.filter(({ categories }) => category === undefined || categories.includes(category));
   return (
     <Page title="Marketplace" description="Integrations that can be installed.">
       <ErrorMessage error={integrations.error} />
       {integrations.isPending && <Skeleton />}
-      {integrations.isSuccess && items.length === 0 && (
+      {integrations.isSuccess && all.length === 0 && (
         <EmptyState icon={Store} title="No integration is published yet">
-          Publish one with the API, and it appears here.
+          Publish one with the command line or the API, and it appears here.
         </EmptyState>
       )}
-      <div className="cards">
-        {items.map((integration) => (
-          <IntegrationCard
-            key={integration.name}
-            integration={integration}
-            organization={current?.id}
-            installation={installations.data?.items.find(
-              (one) => one.integration === integration.name && one.organization === current?.id,
+      {all.length > 0 && (
+        <div className="marketplace">
+          <div className="facets">
+            <Facet title="All" count={found.length} category={undefined} />
+            {Object.entries(categoryTitles).map(([name, title]) => {
+              // The keys of the table are the categories.
+              const one = name as Category;
+              const count = found.filter(({ categories }) => categories.includes(one)).length;
+              return count > 0 && <Facet key={one} title={title} count={count} category={one} />;
+            })}
+          </div>
+          <div className="page-part">
+            <input
+              type="search"
+              aria-label="Search integrations"
+              placeholder="Search integrations"
+              value={q}
+              onChange={(event) =>
+                void navigate({
+                  search: (before) => ({ ...before, q: event.target.value || undefined }),
+                  replace: true,
+                })
+              }
+            />
+            {shown.length === 0 && (
+              <EmptyState icon={Store} title="Nothing matches">
+                Try another word, or all categories.
+              </EmptyState>
             )}
-          />
-        ))}
-      </div>
+            <div className="cards">
+              {shown.map((integration) => (
+                <IntegrationCard
+                  key={integration.name}
+                  integration={integration}
+                  installation={installations.data?.items.find((one) => one.integration === integration.name)}
+                />
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
     </Page>
+  );
+}
+
+function matches({ name, title, description }: IntegrationResource, query: string): boolean {
+  const text = `${name} ${title} ${description}`.toLocaleLowerCase();
+  return query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+interface FacetProps {
+  readonly title: string;
+  readonly count: number;
+  readonly category: Category | undefined;
+}
+
+function Facet({ title, count, category }: FacetProps) {
+  const { category: chosen } = route.useSearch();
+  return (
+    <Link
+      to="/marketplace"
+      search={(before) => ({ ...before, category })}
+      aria-current={chosen === category ? "true" : undefined}
+      activeProps={{}}
+    >
+      {title} <span>{count}</span>
+    </Link>
   );
 }
 
 interface IntegrationCardProps {
   readonly integration: IntegrationResource;
-  readonly organization: string | undefined;
   readonly installation: InstallationResource | undefined;
 }
 
-function IntegrationCard({ integration, organization = "", installation }: IntegrationCardProps) {
-  const navigate = useNavigate();
-  const install = useChange(
-    () => api.call(installIntegration, { params: { integration: integration.name }, body: { organization } }),
-    ({ id }) => void navigate({ to: "/installed/$installationId", params: { installationId: id } }),
-  );
+function IntegrationCard({ integration, installation }: IntegrationCardProps) {
+  const { name, title, description, categories } = integration;
   return (
-    <section className="panel" aria-label={integration.title}>
-      <h2>{integration.title}</h2>
-      <p>{integration.description}</p>
-      <p className="hint">
-        <code>{integration.name}</code> version {integration.version} ·{" "}
-        {integration.scopes.join(", ") || "no scopes"}
-      </p>
-      <p className="row">
-        {installation === undefined ? (
-          <Button look="primary" busy={install.isPending} onClick={() => install.mutate(undefined)}>
-            Install
-          </Button>
-        ) : (
-          <>
+    <section className="panel integration-card" aria-label={title}>
+      <header className="panel-header">
+        <IntegrationIcon integration={integration} />
+        <h2>
+          <Link to="/marketplace/$integration" params={{ integration: name }}>
+            {title}
+          </Link>
+        </h2>
+        {installation !== undefined && (
+          <span className="end">
             <StatusBadge status={installation.status} />
-            <Link to="/installed/$installationId" params={{ installationId: installation.id }}>
-              Open
-            </Link>
-          </>
+          </span>
         )}
-      </p>
-      <ErrorMessage error={install.error} />
+      </header>
+      <p>{description}</p>
+      <p className="hint">{categories.map((category) => categoryTitles[category]).join(" · ")}</p>
     </section>
   );
 }

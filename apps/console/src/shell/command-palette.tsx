@@ -72,7 +72,9 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
                     icon={Store}
                     title={`Integration ${title}`}
                     id={name}
-                    onSelect={run(() => navigate({ to: "/marketplace" }))}
+                    onSelect={run(() =>
+                      navigate({ to: "/marketplace/$integration", params: { integration: name } }),
+                    )}
                   />
                 ))}
               </Command.Group>

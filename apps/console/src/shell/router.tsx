@@ -9,9 +9,11 @@ import {
   retainSearchParams,
   type RouteComponent,
 } from "@tanstack/react-router";
+import { categories, type Category } from "@plugboard/api";
+import type { LogLevel } from "@plugboard/api/client";
 import type { ComponentType } from "react";
 import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
-import { readText } from "../data/search.ts";
+import { readChoice, readText } from "../data/search.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
 import { Layout } from "./layout.tsx";
@@ -22,6 +24,19 @@ function page<Name extends string>(
   name: Name,
 ): RouteComponent {
   return lazyRouteComponent(async () => ({ Page: (await load())[name] }), "Page");
+}
+
+interface MarketplaceSearch {
+  readonly q?: string | undefined;
+  readonly category?: Category | undefined;
+}
+
+const installSteps = ["consent", "settings", "places", "test"] as const;
+
+interface LogsSearch {
+  readonly integration?: string | undefined;
+  readonly level?: LogLevel | undefined;
+  readonly kind?: "log" | "dispatch" | undefined;
 }
 
 interface RootSearch {
@@ -62,6 +77,23 @@ const routes = [
     getParentRoute: () => root,
     path: "/marketplace",
     component: page(() => import("../marketplace/marketplace-page.tsx"), "MarketplacePage"),
+    validateSearch: ({ q, category }): MarketplaceSearch => ({
+      q: readText(q),
+      category: readChoice(category, categories),
+    }),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/marketplace/$integration",
+    component: page(() => import("../marketplace/integration-page.tsx"), "IntegrationPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/marketplace/$integration/install",
+    component: page(() => import("../marketplace/install-page.tsx"), "InstallPage"),
+    validateSearch: ({ step }): { readonly step?: (typeof installSteps)[number] | undefined } => ({
+      step: readChoice(step, installSteps),
+    }),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -103,6 +135,11 @@ const routes = [
     getParentRoute: () => root,
     path: "/logs",
     component: page(() => import("../logs/logs-page.tsx"), "LogsPage"),
+    validateSearch: ({ integration, level, kind }): LogsSearch => ({
+      integration: readText(integration),
+      level: readChoice(level, ["debug", "info", "warn", "error"]),
+      kind: readChoice(kind, ["log", "dispatch"]),
+    }),
   }),
   createRoute({
     getParentRoute: () => root,

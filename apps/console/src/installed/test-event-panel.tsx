@@ -1,0 +1,69 @@
+import { runtimeEventTypes } from "@plugboard/api";
+import { getSampleEvent, sendSampleEvent } from "@plugboard/api/routes";
+import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange } from "../data/queries.ts";
+import { DeliveryTable } from "../deliveries/delivery-table.tsx";
+import { Button } from "../ui/button.tsx";
+import { Code } from "../ui/code.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Skeleton } from "../ui/page.tsx";
+
+/** Sends a sample of an event that an installation receives, and shows what comes of it. */
+export function TestEventPanel({ installationId }: { readonly installationId: string }) {
+  const samples = useQueries({
+    queries: runtimeEventTypes.map((eventType) => ({
+      queryKey: [getSampleEvent.id, installationId, eventType],
+      queryFn: () => api.call(getSampleEvent, { params: { installationId, eventType } }),
+    })),
+  });
+  const [chosen, setChosen] = useState<string>();
+  const received = samples.flatMap(({ data }) =>
+    data !== undefined && data.refusal === undefined ? [data] : [],
+  );
+  const sample = received.find(({ type }) => type === chosen) ?? received[0];
+  const send = useChange((eventType: string) =>
+    api.call(sendSampleEvent, { params: { installationId, eventType }, body: {} }),
+  );
+  const isPending = samples.some((one) => one.isPending);
+  return (
+    <section className="panel" aria-label="Test event">
+      <h2>Send a test event</h2>
+      {isPending && <Skeleton />}
+      {!isPending && received.length === 0 && (
+        <p className="hint">
+          It receives no events as it is:{" "}
+          {samples.find(({ data }) => data?.refusal)?.data?.refusal ?? "it handles none."}
+        </p>
+      )}
+      {sample !== undefined && (
+        <>
+          <div className="row">
+            <select
+              className="narrow"
+              aria-label="Type of the test event"
+              value={sample.type}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {received.map(({ type }) => (
+                <option key={type}>{type}</option>
+              ))}
+            </select>
+            <Button look="primary" busy={send.isPending} onClick={() => send.mutate(sample.type)}>
+              Send
+            </Button>
+          </div>
+          <Code text={JSON.stringify(sample.fields)} label="Fields of the test event" />
+        </>
+      )}
+      <ErrorMessage error={send.error} />
+      {send.data !== undefined && (
+        <>
+          <h3>What came of it</h3>
+          <DeliveryTable of={{ eventId: send.data.eventId }} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import type { InstallationResource, IntegrationResource } from "@plugboard/api/client";
+import {
+  getIntegration,
+  getIntegrationManifest,
+  installIntegration,
+  listInstallations,
+} from "@plugboard/api/routes";
+import type { ManifestConfigurations } from "@plugboard/manifest";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
+import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import { PlaceSettings } from "../installed/place-settings.tsx";
+import { PlacesPanel } from "../installed/places-panel.tsx";
+import { TestEventPanel } from "../installed/test-event-panel.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Page, Skeleton } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { ScopeList } from "./scope-list.tsx";
+
+const route = getRouteApi("/marketplace/$integration/install");
+
+const steps = [
+  { name: "consent", title: "Permissions" },
+  { name: "settings", title: "Settings" },
+  { name: "places", title: "Spaces and sites" },
+  { name: "test", title: "Test" },
+] as const;
+
+type StepName = (typeof steps)[number]["name"];
+
+/** Installs an integration step by step: permissions, settings, spaces and sites, a test event. */
+export function InstallPage(): ReactNode {
+  const { integration: name } = route.useParams();
+  const { step = "consent" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { current } = useOrganizations();
+  const published = useReadOnce(getIntegration, { params: { integration: name } });
+  const installations = useRead(listInstallations, { query: { organization: current?.id } });
+  const installation = installations.data?.items.find(({ integration }) => integration === name);
+  const go = (next: StepName): void => void navigate({ search: (before) => ({ ...before, step: next }) });
+  const above = (
+    <Link to="/marketplace/$integration" params={{ integration: name }}>
+      {published.data?.title ?? name}
+    </Link>
+  );
+  if (published.data === undefined || installations.data === undefined) {
+    return (
+      <Page title="Install" above={above}>
+        <ErrorMessage error={published.error ?? installations.error} />
+        <Skeleton />
+      </Page>
+    );
+  }
+  const shown = installation === undefined ? "consent" : step === "consent" ? "settings" : step;
+  return (
+    <Page title={`Install ${published.data.title}`} above={above}>
+      <ol className="steps">
+        {steps.map(({ name: one, title }) => (
+          <li key={one} aria-current={one === shown ? "step" : undefined}>
+            {title}
+          </li>
+        ))}
+      </ol>
+      {installation === undefined ? (
+        <Consent integration={published.data} organization={current} onInstalled={() => go("settings")} />
+      ) : (
+        <InstalledSteps step={shown} integration={published.data} installation={installation} onStep={go} />
+      )}
+    </Page>
+  );
+}
+
+interface ConsentProps {
+  readonly integration: IntegrationResource;
+  readonly organization: { readonly id: string; readonly title: string } | undefined;
+  readonly onInstalled: () => void;
+}
+
+function Consent({ integration, organization, onInstalled }: ConsentProps) {
+  const install = useChange(
+    (id: string) =>
+      api.call(installIntegration, {
+        params: { integration: integration.name },
+        body: { organization: id },
+      }),
+    onInstalled,
+  );
+  if (organization === undefined) return null;
+  return (
+    <section className="panel" aria-label="Permissions">
+      <h2>
+        {integration.title} will be able to do this in {organization.title}
+      </h2>
+      <ScopeList scopes={integration.scopes} />
+      <ErrorMessage error={install.error} />
+      <p className="row">
+        <Button look="primary" busy={install.isPending} onClick={() => install.mutate(organization.id)}>
+          Allow and install
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+interface InstalledStepsProps {
+  readonly step: StepName;
+  readonly integration: IntegrationResource;
+  readonly installation: InstallationResource;
+  readonly onStep: (step: StepName) => void;
+}
+
+function InstalledSteps({ step, integration, installation, onStep }: InstalledStepsProps) {
+  const manifest = useReadOnce(getIntegrationManifest, { params: { integration: integration.name } });
+  if (manifest.data === undefined) return <Skeleton />;
+  const configurations: ManifestConfigurations = manifest.data.configurations;
+  const { account } = configurations;
+  const { id, status } = installation;
+  if (step === "settings") {
+    return (
+      <>
+        {account === undefined ? (
+          <p className="hint">It has no settings.</p>
+        ) : (
+          <PlaceSettings
+            title="Settings"
+            place={{ installationId: id, kind: "organization" }}
+            configuration={account}
+            values={installation.configuration}
+            onSaved={() => onStep("places")}
+          />
+        )}
+        <p className="row">
+          <StatusBadge status={status} />
+          {status === "pending" && (
+            <span className="hint">It becomes active once every required setting is there.</span>
+          )}
+          <span className="end">
+            <Button onClick={() => onStep("places")}>Next</Button>
+          </span>
+        </p>
+      </>
+    );
+  }
+  if (step === "places") {
+    return (
+      <>
+        <PlacesPanel installationId={id} target={integration.target} configurations={configurations} />
+        <p className="row">
+          <Button onClick={() => onStep("settings")}>Back</Button>
+          <span className="end">
+            <Button look="primary" onClick={() => onStep("test")}>
+              Next
+            </Button>
+          </span>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <TestEventPanel installationId={id} />
+      <p className="row">
+        <Button onClick={() => onStep("places")}>Back</Button>
+        <span className="end">
+          <Link
+            to="/installed/$installationId"
+            params={{ installationId: id }}
+            className="button"
+            data-look="primary"
+          >
+            Done
+          </Link>
+        </span>
+      </p>
+    </>
+  );
+}

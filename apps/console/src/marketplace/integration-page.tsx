@@ -1,0 +1,102 @@
+import { getIntegration, listInstallations } from "@plugboard/api/routes";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { useRead } from "../data/queries.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Page, Skeleton } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { categoryTitles } from "./categories.ts";
+import { IntegrationIcon } from "./integration-icon.tsx";
+import { ScopeList } from "./scope-list.tsx";
+
+const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx")).Markdown }));
+const route = getRouteApi("/marketplace/$integration");
+
+/** One integration: what it does, what it may do, and where to install it. */
+export function IntegrationPage(): ReactNode {
+  const { integration: name } = route.useParams();
+  const { current } = useOrganizations();
+  const published = useRead(getIntegration, { params: { integration: name } });
+  const installations = useRead(listInstallations, { query: { organization: current?.id } });
+  const installation = installations.data?.items.find(({ integration }) => integration === name);
+  const above = <Link to="/marketplace">Marketplace</Link>;
+  if (published.data === undefined) {
+    return (
+      <Page title="Integration" above={above}>
+        <ErrorMessage error={published.error} />
+        {published.isPending && <Skeleton />}
+      </Page>
+    );
+  }
+  const { title, description, summary, scopes, categories, version, hosting, previewImages } = published.data;
+  return (
+    <Page
+      title={title}
+      description={description}
+      above={above}
+      actions={
+        installation === undefined ? (
+          <Link
+            to="/marketplace/$integration/install"
+            params={{ integration: name }}
+            className="button"
+            data-look="primary"
+          >
+            Install
+          </Link>
+        ) : (
+          <>
+            <StatusBadge status={installation.status} />
+            <Link
+              to="/installed/$installationId"
+              params={{ installationId: installation.id }}
+              className="button"
+            >
+              Open
+            </Link>
+          </>
+        )
+      }
+    >
+      {previewImages.length > 0 && (
+        <div className="previews">
+          {previewImages.map((url, index) => (
+            <img key={url} src={url} alt={`${title}: preview ${index + 1}`} loading="lazy" />
+          ))}
+        </div>
+      )}
+      <div className="columns">
+        {summary !== undefined && (
+          <section className="panel prose" aria-label="About">
+            <Suspense fallback={<Skeleton />}>
+              <Markdown text={summary} />
+            </Suspense>
+          </section>
+        )}
+        <section className="panel" aria-label="Permissions">
+          <h2>What it may do</h2>
+          <ScopeList scopes={scopes} />
+        </section>
+        <section className="panel" aria-label="Facts">
+          <div className="row">
+            <IntegrationIcon integration={published.data} />
+            <h2>About this version</h2>
+          </div>
+          <dl className="facts">
+            <dt>Version</dt>
+            <dd>{version}</dd>
+            <dt>Name</dt>
+            <dd>
+              <code>{name}</code>
+            </dd>
+            <dt>Runs</dt>
+            <dd>{hosting === "script" ? "on this platform" : "on a server of its publisher"}</dd>
+            <dt>Categories</dt>
+            <dd>{categories.map((category) => categoryTitles[category]).join(", ") || "none"}</dd>
+          </dl>
+        </section>
+      </div>
+    </Page>
+  );
+}
