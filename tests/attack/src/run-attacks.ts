@@ -2,6 +2,7 @@ import { attackAccess } from "./access-attack.ts";
 import type { AttackReport } from "./attack-report.ts";
 import { jumpClocks } from "./clock-attack.ts";
 import { attackCookies } from "./cookie-attack.ts";
+import { strikeDatabase } from "./database-attack.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
 import { setUpScene } from "./set-up-scene.ts";
@@ -30,7 +31,9 @@ export async function runAttacks(scale: number, seed: number): Promise<AttackRep
       // Refusals by a limit, and integrations that cannot be reached, are for the operator to know.
       breaches: errors.filter((line) => !/too many|cannot be reached|does not respond/.test(line)),
     };
-    return [...reports, reported, await attackAddresses(), await jumpClocks(20 * scale)];
+    // Databases take seconds to come back: only the long form waits for them.
+    const struck = scale === 1 ? [] : [await strikeDatabase(6 * scale)];
+    return [...reports, reported, await attackAddresses(), await jumpClocks(20 * scale), ...struck];
   } finally {
     await scene.stop();
   }

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createApiClient } from "@plugboard/api/client";
+import { getPageContent, listPages, listSpaces, updatePageContent } from "@plugboard/api/routes";
+import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import type { AttackReport } from "./attack-report.ts";
+import { findPort } from "./find-port.ts";
+import { startTarget, type Target } from "./start-target.ts";
+
+const recoverMilliseconds = 20_000;
+
+/** What happens to the database in turn, each for a moment. */
+const strikes: readonly (readonly [name: string, strike: (postgres: PostgresServer) => Promise<void>])[] = [
+  [
+    "killed",
+    async (postgres) => {
+      await postgres.kill();
+      await postgres.start();
+    },
+  ],
+  [
+    "stopped",
+    async (postgres) => {
+      await postgres.stop();
+      await postgres.start();
+    },
+  ],
+  [
+    "frozen",
+    async (postgres) => {
+      await postgres.freeze();
+      await delay(2500);
+      postgres.thaw();
+    },
+  ],
+];
+
+/** Kills, stops and freezes the database of a server under load: the server goes on, and keeps what it has accepted. */
+export async function strikeDatabase(count: number): Promise<AttackReport> {
+  const postgres = await startPostgres();
+  const target = await startTarget(await findPort(), {
+    DATABASE_URL: await postgres.createDatabase("platform"),
+    PLUGBOARD_DATABASE_TIMEOUT: "2s",
+  });
+  const ending = new AbortController();
+  try {
+    const pages = await openPage(target);
+    let accepted = "";
+    let edits = 0;
+    let refused = 0;
+    const load = (async () => {
+      while (!ending.signal.aborted) {
+        edits += 1;
+        const markdown = `# Edit ${edits}\n`;
+        const isAccepted = await pages.write(markdown).then(
+          () => true,
+          () => false,
+        );
+        if (isAccepted) accepted = markdown;
+        else refused += 1;
+        await delay(5);
+      }
+    })();
+    const breaches: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const [name = "", strike] = strikes[index % strikes.length] ?? [];
+      // Some load is accepted before each.
+      await delay(500);
+      await strike?.(postgres);
+      const ready = await becomesReady(target);
+      if (!target.isAlive())
+        return {
+          name: "the database struck",
+          cases: index + 1,
+          breaches: [`the server ended when the database was ${name}`],
+        };
+      if (!ready) breaches.push(`not ready ${recoverMilliseconds} ms after the database was ${name}`);
+    }
+    ending.abort();
+    await load;
+    const last = await pages.read();
+    // What was refused may have been written all the same; what was accepted must not be older than what is there.
+    if (numberOf(last) < numberOf(accepted))
+      breaches.push(`${accepted.trim()} was accepted, and ${last.trim()} is there`);
+    return {
+      name: "the database struck",
+      cases: count,
+      breaches,
+      figures: `${edits} edits, ${refused} refused meanwhile`,
+    };
+  } finally {
+    ending.abort();
+    postgres.thaw();
+    await target.stop();
+    await postgres.remove();
+  }
+}
+
+async function openPage({ consoleUrl, adminToken }: Target): Promise<{
+  readonly write: (markdown: string) => Promise<unknown>;
+  readonly read: () => Promise<string>;
+}> {
+  const api = createApiClient({ endpoint: `${consoleUrl}/v1`, token: adminToken, timeoutMilliseconds: 4000 });
+  const [space] = (await api.call(listSpaces)).items;
+  const spaceId = space?.id ?? "";
+  const [page] = (await api.call(listPages, { params: { spaceId } })).items;
+  const params = { spaceId, pageId: page?.id ?? "" };
+  return {
+    write: async (markdown) => await api.call(updatePageContent, { params, body: { markdown } }),
+    read: async () => (await api.call(getPageContent, { params })).markdown,
+  };
+}
+
+async function becomesReady(target: Target): Promise<boolean> {
+  const end = performance.now() + recoverMilliseconds;
+  while (target.isAlive() && performance.now() < end) {
+    const { status } = await target.send(`http://127.0.0.1:${target.port}/readyz`);
+    if (status === 200) return true;
+    await delay(100);
+  }
+  return false;
+}
+
+function numberOf(markdown: string): number {
+  return Number(/# Edit (\d+)/.exec(markdown)?.[1] ?? 0);
+}
