@@ -43,6 +43,7 @@ describe("people in the console", () => {
     await page.getByRole("button", { name: "Ada" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in to Plugboard" }).waitFor();
+    // Whoever signs in again goes on where they were.
     await page.goto(server.consoleUrl);
   };
   const signIn = async (): Promise<void> => {
@@ -223,6 +224,13 @@ describe("people in the console", () => {
     await reader.goto(`${server.consoleUrl}/members`);
     await reader.getByText("grace@example.com").waitFor();
     expect(await reader.getByRole("button", { name: "Invite" }).count()).toBe(0);
+
+    await page.goto(`${server.consoleUrl}/members`);
+    await page.getByRole("row", { name: "Grace" }).getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("row", { name: "Grace" }).waitFor({ state: "detached" });
+    await reader.reload();
+    await reader.getByRole("heading", { name: "No organization" }).waitFor();
   });
 
   it("creates an API key that works, and shows it once", async () => {

@@ -4,6 +4,7 @@ import { Menu as MenuIcon, Search, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { OrganizationRequired } from "../people/organization-required.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
 import { sectionGroups } from "./sections.ts";
@@ -67,7 +68,9 @@ export function Layout(): ReactNode {
       <main id="main" tabIndex={-1}>
         <Notices />
         <Suspense>
-          <Outlet />
+          <OrganizationRequired>
+            <Outlet />
+          </OrganizationRequired>
         </Suspense>
       </main>
       {searching && (

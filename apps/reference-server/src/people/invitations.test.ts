@@ -1,0 +1,99 @@
+import { createInvitation, createOrganization, getSession } from "@plugboard/api/routes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type AccountClient, createAccountClient } from "../fixtures/account-client.fixture.ts";
+import { startMailServer } from "../fixtures/mail-server.fixture.ts";
+import { pathOf, setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { waitFor } from "../fixtures/wait-for.fixture.ts";
+
+const password = "correct horse battery";
+const mailServer = await startMailServer();
+
+describe("invitations", () => {
+  const { server, seeded, succeed, errors } = setUpServer("SQLite", {
+    smtpUrl: mailServer.url,
+    mailFrom: "Plugboard <plugboard@example.com>",
+  });
+  let ada: AccountClient;
+  let read = 0;
+
+  const newClient = () => createAccountClient(server().urls.console);
+  const invite = async (email: string, organizationId = seeded().organization): Promise<string> => {
+    const body = { email, role: "editor" };
+    const made = await succeed(createInvitation, { params: { organizationId }, body });
+    return z.object({ token: z.string() }).parse(made).token;
+  };
+  /** The address in the next mail that arrives. */
+  const nextLink = async (): Promise<URL> => {
+    const mail = await waitFor("a mail", () => mailServer.received[read]);
+    read += 1;
+    const text = mail.content.replaceAll("=\n", "").replaceAll("=3D", "=");
+    return new URL(/^http\S+$/m.exec(text)?.[0] ?? "");
+  };
+  const signInByMail = async (email: string): Promise<AccountClient> => {
+    const client = newClient();
+    await client.post("/auth/sign-in/magic-link", { email, callbackURL: "/" });
+    const { pathname, search } = await nextLink();
+    expect((await client.get(`${pathname}${search}`)).status).toBe(302);
+    return client;
+  };
+  const personOf = async (client: AccountClient): Promise<unknown> =>
+    (await client.get(pathOf(getSession))).body;
+
+  beforeAll(async () => {
+    ada = newClient();
+    const token = server().firstOwnerUrl?.split("#")[1];
+    await ada.post("/auth/first-owner", { token, name: "Ada", email: "ada@example.com", password });
+  });
+  afterAll(() => mailServer.close());
+
+  it("that went out by e-mail prove the address: the account keeps its password after a link by e-mail", async () => {
+    await ada.post("/auth/invitations/send", { token: await invite("grace@example.com") });
+    const link = (await nextLink()).hash.slice(1);
+    const accepted = await newClient().post("/auth/invitations/accept", {
+      token: link,
+      name: "Grace",
+      password,
+    });
+    expect(accepted).toMatchObject({ status: 200, body: { role: "editor" } });
+    expect(await personOf(await signInByMail("grace@example.com"))).toMatchObject({
+      person: { name: "Grace" },
+    });
+    const signedIn = await newClient().post("/auth/sign-in/email", { email: "grace@example.com", password });
+    expect(signedIn.status).toBe(200);
+  });
+
+  it("that were passed on do not: whoever has the mailbox puts out whoever accepted", async () => {
+    const email = "bob@example.com";
+    const squatter = newClient();
+    const token = await invite(email);
+    await squatter.post("/auth/invitations/accept", {
+      token: `${token}.made-up-proof`,
+      name: "Bob",
+      password,
+    });
+    expect(await personOf(squatter)).toMatchObject({ person: { name: "Bob" } });
+    expect(await personOf(await signInByMail(email))).toMatchObject({ person: { email } });
+    expect(await personOf(squatter)).toEqual({ signedIn: false });
+    expect((await newClient().post("/auth/sign-in/email", { email, password })).status).toBe(401);
+  });
+
+  it("add an organization to an account that is signed in", async () => {
+    const body = { title: "Other", subdomain: "other" };
+    const made = z.object({ id: z.string() }).parse(await succeed(createOrganization, { body }));
+    const token = await invite("ada@work.example.com", made.id);
+    expect((await ada.post("/auth/invitations/accept", { token })).status).toBe(200);
+    expect(await personOf(ada)).toMatchObject({
+      person: {
+        name: "Ada",
+        memberships: expect.arrayContaining([{ organization: made.id, role: "editor" }]),
+      },
+    });
+  });
+
+  it("are not sent by whoever is not signed in", async () => {
+    const token = await invite("eve@example.com");
+    expect((await newClient().post("/auth/invitations/send", { token })).status).toBe(401);
+    expect(errors).toEqual([]);
+  });
+});
