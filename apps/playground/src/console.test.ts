@@ -111,7 +111,8 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByRole("heading", { name: "What came of it" }).waitFor();
-    await page.getByRole("cell", { name: "http://127.0.0.1:9/nobody" }).waitFor();
+    const test = page.getByRole("region", { name: "Test event" });
+    await test.getByText("delivered", { exact: true }).first().waitFor();
     await page.getByRole("link", { name: "Done" }).click();
     expect(await isShown(page.getByText("active", { exact: true }).first())).toBe(true);
     await page
