@@ -15,7 +15,9 @@ import {
 } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { createApiClient } from "@plugboard/api/client";
 import { CliError } from "../terminal/cli-error.ts";
+import { serveConnectPage } from "./serve-connect-page.ts";
 
 /** A Plugboard server in this process. */
 export interface EmbeddedServer {
@@ -68,12 +70,18 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
       return given === token ? { type: "admin" } : await authenticateToken(platform, given);
     },
   });
+  const client = createApiClient({
+    endpoint: urls.api,
+    token,
+    fetch: (input, init) => api.fetch(new Request(input, init)),
+  });
   const publicEndpoints = createPublicEndpoints(platform, { onError });
   const listener = getRequestListener(
     async (request) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith("/v1/")) return await api.fetch(request);
       if (pathname.startsWith("/integrations/")) return await publicEndpoints.fetch(request);
+      if (pathname.startsWith("/connect/")) return await serveConnectPage(request, client, token);
       return new Response("This is `plugboard dev`. Its API is at /v1.\n", { status: 404 });
     },
     { overrideGlobalObjects: false },

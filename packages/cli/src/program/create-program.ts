@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from "@commander-js/extra-typings";
 import type { CommandContext } from "../commands/command-context.ts";
+import { examples } from "./command-group.ts";
 import { addInstallationCommands } from "./installation-commands.ts";
 import { addProjectCommands } from "./project-commands.ts";
 import { addPublishCommands } from "./publish-commands.ts";
@@ -51,5 +52,24 @@ Exit codes:
   addPublishCommands(program, context);
   addInstallationCommands(program, context);
   addServerCommands(program, context);
+  program
+    .command("completion")
+    .description("print what makes a shell complete commands and options")
+    .argument("<shell>", "bash, zsh or fish")
+    .addHelpText(
+      "after",
+      examples('eval "$(plugboard completion bash)"', "plugboard completion fish | source"),
+    )
+    .action(async (shell) => {
+      const { completion } = await import("../commands/completion.ts");
+      const longOf = (options: readonly { readonly long?: string | undefined }[]): string[] =>
+        options.flatMap(({ long }) => long ?? []);
+      const commands = program.commands.map((command) => ({
+        name: command.name(),
+        description: command.description(),
+        options: [...longOf(command.options), ...longOf(program.options), "--help"],
+      }));
+      completion(context(), shell, commands);
+    });
   return program;
 }

@@ -27,6 +27,27 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
       await configure(context(), settings, options);
     });
   program
+    .command("connect")
+    .description("connect an account with a button among the settings, in a browser")
+    .argument("[setting]", "the button; the only one when left out")
+    .option("--organization <name>", "of the installation, by id or subdomain")
+    .addHelpText("after", examples("plugboard connect", "plugboard connect oauth_credentials"))
+    .action(async (setting, options) => {
+      const { connectAccount } = await import("../commands/connect.ts");
+      await connectAccount(context(), setting, options);
+    });
+  program
+    .command("listen")
+    .description("forward the webhooks of an endpoint to a URL of this machine, those sent again included")
+    .argument("<url>", "where your receiver listens")
+    .option("--endpoint <id>", "the webhook endpoint; the installation's first when left out")
+    .option("--organization <name>", "of the installation, by id or subdomain")
+    .addHelpText("after", examples("plugboard listen http://localhost:3000/hooks"))
+    .action(async (url, options) => {
+      const { listen } = await import("../commands/listen.ts");
+      await listen(context(), url, options);
+    });
+  program
     .command("open")
     .description("open the installation's page of the console in a browser")
     .action(async () => {

@@ -52,6 +52,14 @@ export const addProjectCommands: CommandGroup = (program, context) => {
       await importIntegration(context(), folder);
     });
   program
+    .command("secrets")
+    .description("show the secrets of the manifest, and where their values come from")
+    .addHelpText("after", examples("plugboard secrets"))
+    .action(async () => {
+      const { secrets } = await import("../commands/secrets.ts");
+      await secrets(context());
+    });
+  program
     .command("types")
     .description("write the types of the manifest's settings and secrets")
     .option("--watch", "write them again whenever the manifest changes")

@@ -1,7 +1,8 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { editManifest, type Manifest, manifestFileName, parseManifest } from "@plugboard/manifest";
+import { editManifest, manifestFileName, parseManifest } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
+import { variablesOf } from "./secrets.ts";
 import type { Template } from "./templates.ts";
 import { writeTypes } from "./types-file.ts";
 
@@ -76,12 +77,6 @@ export function nameFor(folder: string): string {
 export function titleFor(name: string): string {
   const words = name.replaceAll("-", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-/** The environment variables that the values of a manifest's secrets come from. */
-function variablesOf({ secrets = {} }: Manifest): string[] {
-  const found = Object.values(secrets).flatMap((text) => [...text.matchAll(/\$\{\{\s*env\.(\w+)\s*\}\}/g)]);
-  return [...new Set(found.flatMap(([, variable]) => variable ?? []))];
 }
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {

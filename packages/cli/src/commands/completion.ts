@@ -1,0 +1,58 @@
+import { CliError } from "../terminal/cli-error.ts";
+import type { CommandContext } from "./command-context.ts";
+
+/** A command, as a shell completes it. */
+export interface CompletedCommand {
+  readonly name: string;
+  readonly description: string;
+  /** Its long options, as in `--json`. */
+  readonly options: readonly string[];
+}
+
+const shells: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
+  bash: completeBash,
+  zsh: (commands) =>
+    `#compdef plugboard\nautoload -U +X bashcompinit && bashcompinit\n${completeBash(commands)}`,
+  fish: completeFish,
+};
+
+/** Prints what makes a shell complete commands and their options. */
+export function completion(
+  { terminal }: CommandContext,
+  shell: string,
+  commands: readonly CompletedCommand[],
+): void {
+  const complete = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+  if (complete === undefined)
+    throw new CliError("usage", `${shell} is no shell that can be completed.`, {
+      next: `There is ${Object.keys(shells).join(", ")}.`,
+    });
+  const script = complete(commands);
+  terminal.show({ shell, script }, script);
+}
+
+function completeBash(commands: readonly CompletedCommand[]): string {
+  const cases = commands.map(({ name, options }) => `    ${name}) words="${options.join(" ")}" ;;`);
+  return `_plugboard() {
+  local words
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+  esac
+  [ "$COMP_CWORD" -eq 1 ] && words="${commands.map(({ name }) => name).join(" ")}"
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _plugboard plugboard`;
+}
+
+function completeFish(commands: readonly CompletedCommand[]): string {
+  const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, "\\$&")}'`;
+  return commands
+    .flatMap(({ name, description, options }) => [
+      `complete -c plugboard -n __fish_use_subcommand -f -a ${name} -d ${quote(description)}`,
+      ...options.map(
+        (option) =>
+          `complete -c plugboard -n '__fish_seen_subcommand_from ${name}' -l ${option.replace(/^--/, "")}`,
+      ),
+    ])
+    .join("\n");
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  getDeliveryBody,
+  getWebhookEndpointSecrets,
+  listInstallationDeliveries,
+  listWebhookEndpoints,
+} from "@plugboard/api/routes";
+import { sign } from "@plugboard/webhook-signer";
+import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import { CliError } from "../terminal/cli-error.ts";
+import type { CommandContext } from "./command-context.ts";
+import { findOwnInstallation } from "./own-installation.ts";
+
+const pollMilliseconds = 700;
+const timeoutMilliseconds = 10_000;
+
+/** What is forwarded. */
+export interface ListenOptions {
+  readonly organization?: string | undefined;
+  /** Id of the webhook endpoint; the installation's first when left out. */
+  readonly endpoint?: string | undefined;
+}
+
+/**
+ * Forwards the webhooks of an endpoint to a URL of this machine, signed afresh as the server signs them, until it is ended. The
+ * endpoint gets them all the same. One that is sent again is forwarded again.
+ */
+export async function listen(context: CommandContext, target: string, options: ListenOptions): Promise<void> {
+  const { terminal, signal } = context;
+  const { paint } = terminal;
+  if (!URL.canParse(target))
+    throw new CliError("usage", `${target} is not a URL.`, { next: "As in http://localhost:3000/hooks." });
+  const { server, installation } = await findOwnInstallation(context, options);
+  const { api } = server;
+  const installationId = installation.id;
+  const endpoints = (await api.call(listWebhookEndpoints, { params: { installationId } })).items;
+  const endpoint = endpoints.find(({ id }) => options.endpoint === undefined || id === options.endpoint);
+  if (endpoint === undefined)
+    throw new CliError("not_found", "The installation has no such webhook endpoint.", {
+      next: "Make one in the console, or with an integration such as the sample `webhook`.",
+    });
+  const params = { installationId, endpointId: endpoint.id };
+  const known = new Set<string>();
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const { items } = await api.call(listInstallationDeliveries, {
+      params: { installationId },
+      query: { endpointId: endpoint.id },
+    });
+    // Each time it is sent again begins anew with one more request.
+    const fresh = items.filter(({ id, attempts }) => !known.has(`${id} ${attempts}`)).toReversed();
+    for (const { id, attempts } of items) known.add(`${id} ${attempts}`);
+    if (isFirst)
+      terminal.show(
+        { listening: endpoint.id, eventTypes: endpoint.eventTypes },
+        `Forwards ${endpoint.eventTypes.join(", ")} of ${endpoint.id} to ${target}`,
+      );
+    for (const { id: deliveryId, eventId, eventType: type } of isFirst ? [] : fresh) {
+      const { body } = await api.call(getDeliveryBody, { params: { installationId, deliveryId } });
+      const { secrets } = await api.call(getWebhookEndpointSecrets, { params });
+      const outcome = await forward(
+        target,
+        eventId,
+        body,
+        secrets.map(({ secret }) => secret),
+      );
+      const shown = outcome.status === undefined ? paint("red", outcome.error) : String(outcome.status);
+      terminal.show(
+        { eventId, type, ...outcome },
+        `${paint("bold", type)} ${shown} ${paint("dim", eventId)}`,
+      );
+    }
+    await sleep(pollMilliseconds, undefined, { signal }).catch(() => {});
+  }
+}
+
+type Outcome = { readonly status: number } | { readonly status?: undefined; readonly error: string };
+
+async function forward(
+  target: string,
+  id: string,
+  body: string,
+  secret: readonly string[],
+): Promise<Outcome> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const headers = {
+    "content-type": "application/json",
+    "x-service-signature": await sign({ secret, body, timestamp }),
+    ...(await signStandardWebhook({ secret, id, body, timestamp })),
+  };
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  try {
+    const { status } = await fetch(target, { method: "POST", headers, body, signal, redirect: "manual" });
+    return { status };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return { error: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

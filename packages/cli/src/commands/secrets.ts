@@ -1,0 +1,23 @@
+import { readProject } from "../project/project.ts";
+import { listSecrets } from "../project/secrets.ts";
+import { table } from "../terminal/terminal.ts";
+import { requireManifest } from "./check.ts";
+import type { CommandContext } from "./command-context.ts";
+
+const sources = {
+  environment: "from the environment",
+  file: "from .env",
+  missing: "missing",
+  fixed: "written in the manifest",
+} as const;
+
+/** Shows the secrets of the manifest, and where their values come from; never a value. */
+export async function secrets(context: CommandContext): Promise<void> {
+  const { terminal, cwd, env } = context;
+  const { folder, checked } = await readProject(cwd);
+  const found = await listSecrets(folder, requireManifest(context, checked), env);
+  const rows = found.map(({ name, variables, from }) => [name, variables.join(", "), sources[from]]);
+  terminal.show({ secrets: found }, rows.length === 0 ? "The manifest names no secrets." : table(rows));
+  if (found.some(({ from }) => from === "missing"))
+    terminal.note("\nNext: write the missing ones into `.env`, one NAME=value a line.");
+}

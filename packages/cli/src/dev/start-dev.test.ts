@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as routes from "@plugboard/api/routes";
+import { verify } from "@plugboard/webhook-signer";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { runCli } from "../program/run-cli.ts";
+import { connectPageUrl } from "../server/connect-page.ts";
+import { readDevSession } from "../server/dev-session.ts";
+import type { DevReport } from "./dev-report.ts";
+import { startDev } from "./start-dev.ts";
+
+const sample = fileURLToPath(new URL("../../../../apps/sample-integrations/chat-notifier", import.meta.url));
+const secrets = { CHAT_CLIENT_ID: "id", CHAT_CLIENT_SECRET: "secret" };
+
+let folder: string;
+let dev: Awaited<ReturnType<typeof startDev>>;
+const reports: DevReport[] = [];
+
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "plugboard-dev-")), "chat");
+  await mkdir(folder);
+  await start("create", ".", "--template", "chat-notifier", "--no-install").exitCode;
+  await symlink(join(sample, "node_modules"), join(folder, "node_modules"), "junction");
+  dev = await startDev({ folder, port: 0, env: secrets, report: (report) => void reports.push(report) });
+});
+afterAll(async () => {
+  await dev.close();
+  await rm(join(folder, ".."), { recursive: true, force: true });
+});
+
+/** Starts a command in this process. */
+function start(...words: readonly string[]) {
+  const ended = new AbortController();
+  const lines: string[] = [];
+  const output = { write: (text: string) => lines.push(text) > 0 };
+  const { platform } = process;
+  const host = { stdin: {}, stdout: output, stderr: output, env: {}, home: folder, platform };
+  const { signal } = ended;
+  const exitCode = runCli({ ...host, arguments: [...words, "--json"], cwd: folder, signal });
+  return { exitCode, lines, end: () => ended.abort() };
+}
+
+it("is ready for what can be tried, and says which settings are missing", () => {
+  expect(reports.find(({ kind }) => kind === "ready")).toMatchObject({
+    name: "chat",
+    status: "pending",
+    missing: ["oauth_credentials", "channel"],
+  });
+});
+
+it("serves the page that presses a button, to nobody but those who have its address", async () => {
+  const session = await readDevSession(folder);
+  const { items } = await dev.api.call(routes.listInstallations);
+  const [installation] = items;
+  if (session === undefined || installation === undefined) throw new Error("Nothing runs");
+  const url = connectPageUrl(session.server, session.token, installation.id, "oauth_credentials");
+  expect(await (await fetch(url)).text()).toMatch(/name="ticket" value="[^"]{20,}"/);
+  expect(url).not.toContain(session.token);
+  expect((await fetch(url.replace(/key=.*/, "key=guess"))).status).toBe(403);
+});
+
+it("forwards the webhooks of an endpoint, signed, and again what is sent again", async () => {
+  const received: { body: string; signature: string }[] = [];
+  const receiver = createServer((request, response) => {
+    void request.toArray().then((chunks) => {
+      const signature = String(request.headers["x-service-signature"]);
+      received.push({ body: Buffer.concat(chunks).toString(), signature });
+      response.end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  onTestFinished(() => void receiver.close());
+  const address = receiver.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+
+  const [installation] = (await dev.api.call(routes.listInstallations)).items;
+  const installationId = installation?.id ?? "";
+  const endpoint = await dev.api.call(routes.createWebhookEndpoint, {
+    params: { installationId },
+    body: { url: "http://127.0.0.1:9/nobody", eventTypes: ["page_feedback"] },
+  });
+  const params = { installationId, endpointId: endpoint.id };
+  const listening = start("listen", `http://127.0.0.1:${port}/`);
+  onTestFinished(() => listening.end());
+  await vi.waitFor(() => expect(listening.lines.join()).toContain(endpoint.id), { timeout: 10_000 });
+  const { eventId } = await dev.api.call(routes.sendTestEvent, { params, body: {} });
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), { timeout: 10_000 });
+  const { secrets: signing } = await dev.api.call(routes.getWebhookEndpointSecrets, { params });
+  const [first] = received;
+  await verify({ secret: signing[0]?.secret ?? "", header: first?.signature ?? "", body: first?.body ?? "" });
+  expect(JSON.parse(first?.body ?? "{}")).toMatchObject({ eventId, type: "page_feedback" });
+  expect(listening.lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ eventId, status: 200 }),
+  );
+  const before = received.length;
+  expect(await start("replay", eventId).exitCode).toBe(0);
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(before), { timeout: 10_000 });
+  listening.end();
+  expect(await listening.exitCode).toBe(0);
+});
