@@ -237,5 +237,8 @@ describe("a published script", () => {
     const again = await createEventSourceReader(url, adminToken, first?.id);
     expect((await again.until((lines) => lines.length >= seen.length - 1))[0]?.id).toBe(seen[1]?.id);
     again.close();
+    await expect(createEventSourceReader(url, adminToken, "nonsense")).rejects.toThrow(
+      / 400 .*invalid_request/,
+    );
   });
 });

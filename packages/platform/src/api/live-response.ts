@@ -11,6 +11,8 @@ export function liveResponse(
 ): Response {
   const left = new AbortController();
   const ended = AbortSignal.any([signal, left.signal, AbortSignal.timeout(maxMilliseconds)]);
+  // Asked for before the response begins, so that a wrong request is refused as any other.
+  const items = watch(ended);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -20,7 +22,7 @@ export function liveResponse(
       const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMilliseconds);
       const pump = async (): Promise<void> => {
         try {
-          for await (const item of watch(ended)) send(`id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`);
+          for await (const item of items) send(`id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`);
           if (!left.signal.aborted) controller.close();
         } catch (error) {
           if (!left.signal.aborted) controller.error(error);

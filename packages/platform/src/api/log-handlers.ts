@@ -25,12 +25,15 @@ export function createLogHandlers(platform: Platform): OperationHandlers<keyof t
 /** The same as they come. */
 export function createLiveLogHandlers(platform: Platform): LiveHandlers<keyof typeof logOperations> {
   return {
-    listIntegrationLogs: async function* ({ params: { integration }, query }, { lastEventId, signal }) {
+    listIntegrationLogs: ({ params: { integration }, query }, { lastEventId, signal }) => {
       const after = lastEventId === undefined ? undefined : positionIn(lastEventId);
-      for await (const line of platform.logs.watch(integration, query, { after, signal }))
-        yield toLogResource(line);
+      return showLines(platform.logs.watch(integration, query, { after, signal }));
     },
   };
+}
+
+async function* showLines(lines: AsyncIterable<StoredLogLine>): AsyncGenerator<IntegrationLogResource, void> {
+  for await (const line of lines) yield toLogResource(line);
 }
 
 function positionIn(id: string): number {

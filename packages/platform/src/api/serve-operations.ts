@@ -51,8 +51,7 @@ export function serveOperations(
       const call = await readCall(operation, platform, authenticate, c, headers);
       if (watch !== undefined && wantsLive(c.req.raw)) {
         const lastEventId = c.req.header("last-event-id");
-        const start = (signal: AbortSignal) => watch(call, { lastEventId, signal });
-        return liveResponse(start, headers, platform.stopping);
+        return liveResponse((signal) => watch(call, { lastEventId, signal }), headers, platform.stopping);
       }
       const result = await handle(call);
       if (operation.method !== "GET") platform.changes.note();
