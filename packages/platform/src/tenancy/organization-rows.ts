@@ -48,6 +48,8 @@ export const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>>
   integrations: { owned: ofOrganization, secret: ["share_token"] },
   git_files: { owned: below("space_id", "spaces") },
   git_bindings: { owned: ofOrganization, secret: ["secrets"] },
+  page_conditions: { owned: below("space_id", "spaces") },
+  claims_schemas: { owned: ofOrganization },
   page_versions: { owned: below("space_id", "spaces") },
   pages: { owned: below("space_id", "spaces") },
   revisions: { owned: ofOrganization },
