@@ -25,6 +25,15 @@ export type DevReport =
       readonly problems: readonly { path: string; message: string }[];
     }
   | ({ readonly kind: "dispatched" } & Dispatched)
+  | {
+      readonly kind: "webhook";
+      readonly type: string;
+      readonly eventId: string;
+      readonly url: string;
+      readonly status: string;
+      readonly responseStatus?: number | undefined;
+      readonly error?: string | undefined;
+    }
   | { readonly kind: "unreceived"; readonly type: string; readonly eventId: string; readonly reason: string }
   | ({ readonly kind: "log" } & HostLog);
 
@@ -50,6 +59,11 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
       const failed = status === undefined || status >= 400;
       const outcome = status === undefined ? `no response: ${failure}` : String(status);
       return `${paint("bold", type)} ${paint(failed ? "red" : "green", outcome)} ${paint("dim", `${milliseconds} ms ${eventId}`)}`;
+    }
+    case "webhook": {
+      const { type, url, status, responseStatus, error, eventId } = report;
+      const outcome = [status, responseStatus, error].filter((part) => part !== undefined).join(" ");
+      return `${paint("bold", type)} to ${url} ${paint(status === "delivered" ? "green" : "red", outcome)} ${paint("dim", eventId)}`;
     }
     case "unreceived":
       return `${paint("bold", report.type)} ${paint("yellow", `nobody received it: ${report.reason}`)} ${paint("dim", report.eventId)}`;

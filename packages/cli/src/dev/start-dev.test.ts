@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,13 +65,15 @@ it("serves the page that presses a button, to nobody but those who have its addr
 
 it("forwards the webhooks of an endpoint, signed, and again what is sent again", async () => {
   const received: { body: string; signature: string }[] = [];
-  const receiver = createServer((request, response) => {
-    void request.toArray().then((chunks) => {
-      const signature = String(request.headers["x-service-signature"]);
-      received.push({ body: Buffer.concat(chunks).toString(), signature });
-      response.end();
-    });
-  }).listen(0, "127.0.0.1");
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    received.push({ body, signature: String(request.headers["x-service-signature"]) });
+    response.end();
+  };
+  const receiver = createServer((request, response) => void receive(request, response)).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(receiver, "listening");
   onTestFinished(() => void receiver.close());
   const address = receiver.address();
@@ -101,4 +103,15 @@ it("forwards the webhooks of an endpoint, signed, and again what is sent again",
   await vi.waitFor(() => expect(received.length).toBeGreaterThan(before), { timeout: 10_000 });
   listening.end();
   expect(await listening.exitCode).toBe(0);
+});
+
+it("reports what became of webhooks", async () => {
+  // That of the test before goes to a port where nobody listens.
+  await vi.waitFor(
+    () =>
+      expect(reports).toContainEqual(
+        expect.objectContaining({ kind: "webhook", url: "http://127.0.0.1:9/nobody", type: "page_feedback" }),
+      ),
+    { timeout: 10_000 },
+  );
 });

@@ -18,6 +18,7 @@ import { readProject } from "../project/project.ts";
 import { readSecrets } from "../project/secrets.ts";
 import { writeTypes } from "../project/types-file.ts";
 import { announceDevSession, withdrawDevSession } from "../server/dev-session.ts";
+import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
 import { install, type InstalledIn } from "../server/install.ts";
 import { missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
@@ -155,9 +156,12 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
   const { origin, token } = server;
   const api = createApiClient({ endpoint: `${origin}/v1`, token });
   const session = { server: origin, token, pid: process.pid };
+  const ended = new AbortController();
+  let following = Promise.resolve();
   const close = async (): Promise<void> => {
     watcher.close();
-    await queue;
+    ended.abort();
+    await Promise.all([queue, following]);
     await withdrawDevSession(folder, session);
     await bundler.close();
     await server.close();
@@ -180,11 +184,30 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
       events: description.events,
       milliseconds: Math.round(performance.now() - startedAt),
     });
+    const followed = { api, installationId: installation.id, integration: loaded.manifest.name };
+    following = reportElsewhere(followed, ended.signal, report).catch(onError);
   } catch (error) {
     await close();
     throw error;
   }
   return { api, close };
+}
+
+/** Reports what does not pass through the integration: webhooks, and events that it did not receive. */
+async function reportElsewhere(
+  followed: Pick<FollowOptions, "api" | "installationId" | "integration">,
+  signal: AbortSignal,
+  report: (report: DevReport) => void,
+): Promise<void> {
+  for await (const happened of followInstallation({ ...followed, recent: 0, follow: true, signal })) {
+    if (happened.kind === "unreceived") {
+      const { type, eventId, reason } = happened;
+      report({ kind: "unreceived", type, eventId, reason });
+    } else if (happened.kind === "delivery" && happened.to !== "integration") {
+      const { type, eventId, to: url, status, responseStatus, error } = happened;
+      report({ kind: "webhook", type, eventId, url, status, responseStatus, error });
+    }
+  }
 }
 
 /** Reads what is not code, and brings the generated types up to date. @throws CliError `invalid_project` */
