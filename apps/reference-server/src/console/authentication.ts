@@ -128,8 +128,11 @@ export function createSessionRoutes({
     const session = getCookie(c, sessionCookie);
     if (session !== undefined && (await sessions.isValid(session))) return c.json({ signedIn: true });
     const token = bearerTokenOf(c.req.raw.headers);
-    const cookie = c.req.header("cookie") ?? "";
-    const person = await accounts.identify(token === undefined ? { cookie } : { token });
+    const { person, setCookies } =
+      token === undefined
+        ? await accounts.renew(c.req.header("cookie") ?? "")
+        : { person: await accounts.identify({ token }), setCookies: [] };
+    for (const setCookie of setCookies) c.header("set-cookie", setCookie, { append: true });
     if (person === undefined) return c.json({ signedIn: false });
     const { id, name, email } = person;
     return c.json({

@@ -247,6 +247,17 @@ describe("whoever attacks the accounts", () => {
     expect(await look("nobody@example.com")).toEqual(await look(ada.email));
   });
 
+  it("finds the session of whoever uses the console, and of nobody else, after seven days", async () => {
+    const [used, left] = [newClient(), newClient()];
+    for (const client of [used, left]) await client.post("/auth/sign-in/email", ada);
+    const start = Date.now();
+    for (const day of [2, 8]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: start + day * daySeconds * 1000 });
+      expect(await personOf(used)).toMatchObject({ person: { name: "Ada" } });
+    }
+    expect(await personOf(left)).toEqual({ signedIn: false });
+  });
+
   it("gets no further with a session that was planted before the sign-in", async () => {
     const { eve } = people;
     const [name = "", planted = ""] = [...eve.cookies][0] ?? [];

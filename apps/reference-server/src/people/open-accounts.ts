@@ -16,16 +16,8 @@ import {
   minPasswordLength,
   sessionTokenPrefix,
 } from "./people-plugin.ts";
+import { checkIdentityProvider, discoveryUrlOf, type IdentityProvider } from "./identity-provider.ts";
 import type { Organizations, Person } from "./organizations.ts";
-
-/** An identity provider of the operator's, by OpenID Connect. */
-export interface IdentityProvider {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** What its button says. */
-  readonly name: string;
-}
 
 /** What accounts need. */
 export interface AccountsOptions {
@@ -46,12 +38,20 @@ export interface AccountsOptions {
 /** What says whose session it is: a `Cookie` header, or a bearer token. */
 export type SessionCredential = { readonly cookie: string } | { readonly token: string };
 
+/** A session that was looked up, and may be prolonged. */
+export interface Renewal {
+  readonly person: Person | undefined;
+  readonly setCookies: readonly string[];
+}
+
 /** Who is who: accounts, their credentials and sessions. */
 export interface Accounts {
   /** Serves everything below `/auth`. `visitor` is the address that the request came from. */
   readonly fetch: (request: Request, visitor: string) => Promise<Response>;
-  /** Whose session it is. */
+  /** Whose session it is. A bearer token's is prolonged by that; a cookie's only together with the cookie. */
   readonly identify: (session: SessionCredential) => Promise<Person | undefined>;
+  /** Whose session a `Cookie` header is of, and the `Set-Cookie` headers that prolong it where it is time to. */
+  readonly renew: (cookie: string) => Promise<Renewal>;
   /** Ends the session of a `Cookie` header. @returns the `Set-Cookie` headers that make the browser forget it */
   readonly signOut: (cookie: string) => Promise<readonly string[]>;
   /** The link that makes the first owner; `undefined` when there is one. */
@@ -205,10 +205,7 @@ export async function openAccounts({
                 {
                   providerId,
                   name: identityProvider.name,
-                  discoveryUrl: new URL(
-                    ".well-known/openid-configuration",
-                    `${identityProvider.issuer.replace(/\/$/, "")}/`,
-                  ).href,
+                  discoveryUrl: discoveryUrlOf(identityProvider),
                   requireIdTokenVerification: true,
                   clientId: identityProvider.clientId,
                   clientSecret: identityProvider.clientSecret,
@@ -236,6 +233,8 @@ export async function openAccounts({
   const auth = betterAuth(options);
   await migrateAccounts(database, dialect, options);
   await forgetExpired(database);
+  // Nothing waits for it: passwords work without.
+  if (identityProvider !== undefined) void checkIdentityProvider(identityProvider).catch(onError);
   const forgetting = setInterval(() => void forgetExpired(database).catch(onError), hourMilliseconds);
   return {
     close: () => clearInterval(forgetting),
@@ -251,10 +250,16 @@ export async function openAccounts({
         headers: new Headers(
           "cookie" in session ? session : { authorization: toAuthorization(session.token) },
         ),
-        // The page itself prolongs its cookie together with the session, which must not run ahead.
-        query: { disableRefresh: true },
+        query: { disableRefresh: "cookie" in session },
       });
-      return found === null ? undefined : found.user;
+      return found?.user;
+    },
+    renew: async (cookie) => {
+      const { headers, response } = await auth.api.getSession({
+        headers: new Headers({ cookie }),
+        returnHeaders: true,
+      });
+      return { person: response?.user, setCookies: headers.getSetCookie() };
     },
     signOut: async (cookie) => {
       const { headers } = await auth.api.signOut({ headers: new Headers({ cookie }), returnHeaders: true });

@@ -20,7 +20,7 @@ import {
   createSignInCheck,
   type People,
 } from "../console/authentication.ts";
-import type { IdentityProvider } from "../people/open-accounts.ts";
+import type { IdentityProvider } from "../people/identity-provider.ts";
 import { createMailer, type Mailer } from "../mail/create-mailer.ts";
 import { createOrganizations } from "../people/organizations.ts";
 import { openSessions } from "../console/session.ts";
