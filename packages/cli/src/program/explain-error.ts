@@ -1,5 +1,4 @@
 import { ApiError } from "@plugboard/api/client";
-import { ManifestError } from "@plugboard/manifest";
 import { CliError, type CliErrorCode } from "../terminal/cli-error.ts";
 
 const codes: Readonly<Record<string, CliErrorCode>> = {
@@ -32,7 +31,8 @@ export function explainError(error: unknown): CliError | undefined {
     const { code, message, problems } = error;
     return new CliError(codes[code] ?? "refused", message, { problems, next: nextSteps[code], cause: error });
   }
-  if (error instanceof ManifestError) {
+  // By its name: the class would bring the rules of manifests along, for errors that have nothing to do with them.
+  if (error instanceof Error && error.name === "ManifestError") {
     return new CliError("invalid_project", error.message, { cause: error });
   }
   return undefined;

@@ -73,7 +73,7 @@ async function report(error: unknown, terminal: Terminal, stderr: Output): Promi
     const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
     return print(new CliError("usage", message, { next: "See `plugboard help`." }), terminal, stderr);
   }
-  // Loaded for failures only, since it brings the manifest's rules with it.
+  // Loaded for failures only.
   const { explainError } = await import("./explain-error.ts");
   const explained = explainError(error);
   if (explained !== undefined) return print(explained, terminal, stderr);

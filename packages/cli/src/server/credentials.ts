@@ -1,6 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
 import { CliError } from "../terminal/cli-error.ts";
 
 /** Who is signed in where, as it is kept in `credentials.json`. */
@@ -11,16 +10,11 @@ export interface Credentials {
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-const credentialsSchema: z.ZodType<Credentials> = z.object({
-  current: z.string().optional(),
-  tokens: z.record(z.string(), z.string()),
-});
-
 /** Reads who is signed in where; nobody is when there is no file. @throws CliError `failed` when it cannot be read */
 export async function readCredentials(folder: string): Promise<Credentials> {
   const file = fileIn(folder);
   try {
-    return credentialsSchema.parse(JSON.parse(await readFile(file, "utf8")));
+    return toCredentials(JSON.parse(await readFile(file, "utf8")));
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return { tokens: {} };
     throw new CliError("failed", `${file} cannot be read.`, { next: `Remove it, and sign in again.`, cause });
@@ -46,6 +40,18 @@ export function signedIn(credentials: Credentials, origin: string, token: string
 export function signedOut({ current, tokens }: Credentials, origin: string): Credentials {
   const rest = Object.fromEntries(Object.entries(tokens).filter(([known]) => known !== origin));
   return { current: current === origin ? Object.keys(rest)[0] : current, tokens: rest };
+}
+
+// Read by nearly every command: a schema library would take longer to load than all else.
+function toCredentials(value: unknown): Credentials {
+  const { current, tokens }: { readonly current?: unknown; readonly tokens?: unknown } = Object(value);
+  const kept = Object.entries(Object(tokens)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return {
+    current: typeof current === "string" ? current : undefined,
+    tokens: Object.fromEntries(kept),
+  };
 }
 
 function fileIn(folder: string): string {

@@ -1,6 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
 import { makeOwnFolder, ownFolderName } from "../project/own-folder.ts";
 
 /** A `plugboard dev` that runs for an integration. */
@@ -12,18 +11,13 @@ export interface DevSession {
   readonly pid: number;
 }
 
-const sessionSchema: z.ZodType<DevSession> = z.object({
-  server: z.url(),
-  token: z.string(),
-  pid: z.int(),
-});
-
 /** The `plugboard dev` that runs for the integration in a folder; `undefined` when none does. */
 export async function readDevSession(projectFolder: string): Promise<DevSession | undefined> {
   const text = await readFile(fileIn(projectFolder), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const session = sessionSchema.safeParse(JSON.parse(text));
-  return session.success && isRunning(session.data.pid) ? session.data : undefined;
+  const { server, token, pid }: { readonly [Field in keyof DevSession]?: unknown } = Object(JSON.parse(text));
+  if (typeof server !== "string" || typeof token !== "string" || typeof pid !== "number") return undefined;
+  return isRunning(pid) ? { server, token, pid } : undefined;
 }
 
 /** Lets other commands in the folder find this session, until it is withdrawn. */
