@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { createDeliveryWorker, defaultCircuitPolicy, DeliveryError } from "@plugboard/webhook-delivery";
+import { createDeliveryWorker, DeliveryError } from "@plugboard/webhook-delivery";
 import { openStore } from "./open-store.ts";
 import { openScriptSender, openWebhookSender } from "./senders.ts";
 import { parseSubjectOptions } from "./subject-options.ts";
@@ -19,12 +19,10 @@ const worker = createDeliveryWorker({
   store,
   send: sender.send,
   retryPolicy: {
-    delaysMilliseconds: [20, 40, 80, 160, 320, 640, 1_280, 2_560],
+    delaysMilliseconds: [20, 40, 80, 160, 320, 640],
     jitter: 0.1,
     maxRetryAfterMilliseconds: 1_000,
   },
-  // A runner of scripts that is lost fails everything in flight at once.
-  circuitPolicy: { ...defaultCircuitPolicy, openMilliseconds: 200, maxOpenMilliseconds: 1_000 },
   leaseMilliseconds,
   pollMilliseconds: 50,
 });

@@ -92,6 +92,7 @@ interface Connection {
 }
 
 const maxConnections = 256;
+const lossMilliseconds = 2_000;
 
 /**
  * Makes a runner. Its process is started with the first script.
@@ -166,31 +167,37 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     );
   }
 
-  async function announce(connection: Connection, key: string, target: ScriptTarget): Promise<void> {
+  async function announce(
+    connection: Connection,
+    key: string,
+    target: ScriptTarget,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (connection.announced.has(key)) return;
     const { name, version, script, signingSecrets } = target;
     const bundleDirectory = await bundles.locate(script.hash, script.load);
     const announcement: ScriptAnnouncement = { integration: name, version, bundleDirectory, signingSecrets };
     const path = runnerPaths.script(key);
-    const { body } = await connection.http.request({
-      method: "PUT",
-      path,
-      body: JSON.stringify(announcement),
+    await overSocket(connection, signal, async () => {
+      const body = JSON.stringify(announcement);
+      const response = await connection.http.request({ method: "PUT", path, body });
+      await response.body.dump();
     });
-    await body.dump();
     connection.announced.add(key);
   }
 
   async function request(target: ScriptTarget, sent: SentRequest): Promise<ReceivedResponse> {
     const connection = await connect();
     const key = keyOf(target);
-    await announce(connection, key, target);
-    const first = await sendRequest(connection.http, key, sent);
+    const sendOnce = async (): Promise<ReceivedResponse | "script_unknown"> => {
+      await announce(connection, key, target, sent.signal);
+      return await overSocket(connection, sent.signal, () => sendRequest(connection.http, key, sent));
+    };
+    const first = await sendOnce();
     if (first !== "script_unknown") return first;
     // Retired a moment ago.
     connection.announced.delete(key);
-    await announce(connection, key, target);
-    const second = await sendRequest(connection.http, key, sent);
+    const second = await sendOnce();
     if (second !== "script_unknown") return second;
     throw new ScriptRunnerError(
       "script_unavailable",
@@ -267,6 +274,23 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
 function keyOf({ name, version, script, signingSecrets }: ScriptTarget): string {
   const identity = JSON.stringify([name, version, script.hash, signingSecrets]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 32);
+}
+
+/** Does what needs the runner's process, and says when that was lost meanwhile: it says nothing about the script. */
+async function overSocket<T>(
+  { process }: Connection,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ScriptRunnerError || signal.aborted) throw error;
+    // Whoever asks again before the loss is noticed would only be cut off again.
+    const lost = process.ended.then(() => true);
+    const isLost = await Promise.race([lost, delay(lossMilliseconds, false, { ref: false })]);
+    throw isLost ? new ScriptRunnerError("runner_lost", "The process that runs scripts was lost.") : error;
+  }
 }
 
 // Starting the runner and loading a bundle do not end with their caller: the next one needs them too.

@@ -143,7 +143,17 @@ test("a runner that is killed takes its cells with it, and is back with the next
   const status = await runner.status();
   const [cell = 0] = cellsOf(status, "kept");
   expect(isRunning(cell)).toBe(true);
+  const cutOff = post(
+    runner,
+    fetchScript("slow", `await scheduler.wait(20_000); return new Response("late");`),
+  );
+  await expect.poll(async () => cellsOf(await runner.status(), "slow").length).toBe(1);
   process.kill(status.processId ?? 0, "SIGKILL");
+  // Our own side ended it: nobody's failure, and to be sent again.
+  expect((await cutOff).result).toMatchObject({
+    errorCode: "aborted",
+    errorMessage: expect.stringContaining("was lost"),
+  });
   await expect.poll(() => isRunning(cell)).toBe(false);
   await expect.poll(async () => textOf(await post(runner, counter("kept")))).toBe("1");
   expect((await runner.status()).processId).not.toBe(status.processId);

@@ -46,6 +46,8 @@ export const attemptErrorCodes: Readonly<Record<ScriptRunnerErrorCode, AttemptEr
   script_unavailable: "connection_refused",
   script_unknown: "connection_refused",
   runner_unavailable: "connection_failed",
+  // Our own side ended it: the delivery engine sends it again at once, and holds it against nobody.
+  runner_lost: "aborted",
   wrong_hash: "invalid_request",
   runner_closed: "aborted",
 };

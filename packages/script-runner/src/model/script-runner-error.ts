@@ -8,8 +8,10 @@ export type ScriptRunnerErrorCode =
   | "script_unknown"
   /** The script waits to be started again after failures, or has too many requests waiting. */
   | "script_unavailable"
-  /** The process that runs scripts cannot be started or was lost. */
+  /** The process that runs scripts cannot be started. */
   | "runner_unavailable"
+  /** The process that runs scripts was lost during the request. That says nothing about the script. */
+  | "runner_lost"
   /** The loaded bundle has another hash than the one that was asked for. */
   | "wrong_hash"
   /** The runner was closed. */
