@@ -39,8 +39,10 @@ export {
 } from "./organizations/organizations.ts";
 export {
   type AuditActor,
+  audit,
   type AuditEntry,
   type AuditQuery,
+  type AuditedChange,
   listAuditEntries,
 } from "./audit/audit-log.ts";
 export { authenticateToken } from "./access/authorize.ts";

@@ -1,4 +1,4 @@
-import { createInvitation, createOrganization, getSession } from "@plugboard/api/routes";
+import { createInvitation, createOrganization, getSession, listAuditEntries } from "@plugboard/api/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type AccountClient, createAccountClient } from "../fixtures/account-client.fixture.ts";
@@ -56,6 +56,9 @@ describe("invitations", () => {
       password,
     });
     expect(accepted).toMatchObject({ status: 200, body: { role: "editor" } });
+    expect(await succeed(listAuditEntries, { query: { operation: "acceptInvitation" } })).toMatchObject({
+      items: [{ actor: { type: "member" }, request: { email: "grace@example.com" } }],
+    });
     expect(await personOf(await signInByMail("grace@example.com"))).toMatchObject({
       person: { name: "Grace" },
     });

@@ -1,6 +1,8 @@
 import {
   acceptInvitation,
   addMember,
+  audit,
+  type AuditedChange,
   getOrganization,
   listMembershipsOf,
   listOrganizations,
@@ -51,7 +53,15 @@ export function createOrganizations(platform: Platform): Organizations {
         one.id < other.id ? -1 : 1,
       );
       if (first === undefined) throw new PlatformError("not_found", "There is no organization yet.");
-      await addMember(platform, first.id, person, "owner");
+      const { id, name, email } = person;
+      await audit(
+        platform,
+        toChange(person, first.id, "addMember", {
+          resource: { userId: id },
+          request: { name, email, role: "owner" },
+        }),
+        () => addMember(platform, first.id, { id, name, email }, "owner"),
+      );
     },
     readInvitation: async (token) => {
       try {
@@ -73,7 +83,35 @@ export function createOrganizations(platform: Platform): Organizations {
         .executeTakeFirst();
       return invitation !== undefined;
     },
-    acceptInvitation: async (token, { id, name, email }) =>
-      await acceptInvitation(platform, token, { id, name, email }),
+    acceptInvitation: async (token, person) => {
+      const { organizationId, email: invited, role } = await readInvitation(platform, token);
+      const { id, name, email } = person;
+      return await audit(
+        platform,
+        toChange(person, organizationId, "acceptInvitation", { request: { email: invited, role } }),
+        () => acceptInvitation(platform, token, { id, name, email }),
+      );
+    },
+  };
+}
+
+/** What a person does here beside the API, for the same log as what is done by it. */
+function toChange(
+  { id, name }: Person,
+  organizationId: string,
+  operation: "acceptInvitation" | "addMember",
+  {
+    resource = {},
+    request,
+  }: { readonly resource?: Readonly<Record<string, string>>; readonly request: unknown },
+): AuditedChange {
+  return {
+    caller: { type: "member", id, name, memberships: [] },
+    organizationId,
+    address: undefined,
+    operation,
+    resource: { organizationId, ...resource },
+    request,
+    before: undefined,
   };
 }

@@ -48,7 +48,24 @@ export interface AuditedChange {
 
 /**
  * Makes a change and its entry in one transaction. Where the change is the delivery engine's, which has a storage of its own, the
- * entry follows it at once.
+ * entry follows it at once. The API does so for each of its operations; this is for what changes the platform beside it.
+ *
+ * @example
+ * import { acceptInvitation, audit, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const ada = { type: "member", id: "usr_1", name: "Ada", memberships: [] } as const;
+ * const change = {
+ *   caller: ada,
+ *   organizationId: "org_1",
+ *   address: undefined,
+ *   operation: "acceptInvitation",
+ *   resource: {},
+ *   request: {},
+ *   before: undefined,
+ * };
+ * const { role } = await audit(platform, change, () => acceptInvitation(platform, "pbi_…", ada));
+ * console.log(role);
  */
 export async function audit<Result>(
   { db, now }: PlatformContext,
