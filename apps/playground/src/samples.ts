@@ -7,7 +7,7 @@ export const samples: readonly {
   { folder: "webhook" },
   { folder: "content-digest" },
   {
-    folder: "chat-notifier",
+    folder: "channel-notifier",
     secrets: { CHAT_CLIENT_ID: "playground", CHAT_CLIENT_SECRET: "secret-of-the-playground" },
   },
 ];

@@ -13,7 +13,9 @@ import { readDevSession } from "../server/dev-session.ts";
 import type { DevReport } from "./dev-report.ts";
 import { startDev } from "./start-dev.ts";
 
-const sample = fileURLToPath(new URL("../../../../apps/sample-integrations/chat-notifier", import.meta.url));
+const sample = fileURLToPath(
+  new URL("../../../../apps/sample-integrations/channel-notifier", import.meta.url),
+);
 const secrets = { CHAT_CLIENT_ID: "id", CHAT_CLIENT_SECRET: "secret" };
 
 let folder: string;
@@ -23,7 +25,7 @@ const reports: DevReport[] = [];
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "plugboard-dev-")), "chat");
   await mkdir(folder);
-  await start("create", ".", "--template", "chat-notifier", "--no-install").exitCode;
+  await start("create", ".", "--template", "channel-notifier", "--no-install").exitCode;
   await symlink(join(sample, "node_modules"), join(folder, "node_modules"), "junction");
   dev = await startDev({ folder, port: 0, env: secrets, report: (report) => void reports.push(report) });
 });

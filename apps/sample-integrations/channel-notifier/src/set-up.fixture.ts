@@ -4,7 +4,7 @@ import { type BrowserPage, createTestPlatform, type TestPlatform } from "@plugbo
 import { createMemoryDedupeStore } from "@plugboard/webhook-receiver";
 import { chatOrigin } from "./chat-origin.ts";
 import { type ChatService, createChatService } from "./chat-service.fixture.ts";
-import { createChatNotifier } from "./create-chat-notifier.ts";
+import { createChannelNotifier } from "./create-channel-notifier.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
@@ -25,7 +25,7 @@ export async function setUp(
   chat: ChatService = createChatService(),
   secrets: IntegrationTypes["secrets"] = secretsFor(chat),
 ): Promise<Setting> {
-  const integration = createChatNotifier(createMemoryDedupeStore());
+  const integration = createChannelNotifier(createMemoryDedupeStore());
   const platform = await createTestPlatform(integration, {
     manifest,
     secrets,

@@ -1,5 +1,5 @@
 import { createMemoryDedupeStore } from "@plugboard/webhook-receiver";
-import { createChatNotifier } from "./create-chat-notifier.ts";
+import { createChannelNotifier } from "./create-channel-notifier.ts";
 
 /** Posts feedback to a chat. Several processes need a store they share: `@plugboard/webhook-receiver` has some. */
-export const integration = createChatNotifier(createMemoryDedupeStore());
+export const integration = createChannelNotifier(createMemoryDedupeStore());

@@ -18,7 +18,7 @@ import type { IntegrationTypes } from "./service-manifest.types.ts";
  *
  * @param store - remembers which events were handled, so that one that comes again is not posted again
  */
-export function createChatNotifier(store: DedupeStore): Integration {
+export function createChannelNotifier(store: DedupeStore): Integration {
   return createIntegration<IntegrationTypes>({
     fetch: createRouter({
       "/oauth": createOAuthHandler(oauthSettings),
