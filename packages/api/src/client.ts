@@ -154,4 +154,9 @@ export type {
   ShareLink,
   SpaceSelection,
 } from "./contract/visibility.ts";
-export type { ExportedRow, VisitorErasure } from "./contract/tenancy.ts";
+export type {
+  ExportedRow,
+  OrganizationQuota,
+  OrganizationUsage,
+  VisitorErasure,
+} from "./contract/tenancy.ts";

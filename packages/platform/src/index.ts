@@ -186,6 +186,12 @@ export {
 } from "./installations/installations.ts";
 export { exportOrganization, type ExportedRow, type ExportPart } from "./tenancy/export-organization.ts";
 export { removeOrganization } from "./tenancy/remove-organization.ts";
+export {
+  getOrganizationUsage,
+  type OrganizationUsage,
+  type QuotaContext,
+  setOrganizationQuota,
+} from "./tenancy/usage.ts";
 export { eraseVisitor, listVisitorEvents } from "./tenancy/visitors.ts";
 export { consentToInstallation } from "./installations/consent.ts";
 export { selectSpaces } from "./installations/space-selection.ts";

@@ -100,6 +100,16 @@ export const eraseVisitor = {
   method: "DELETE",
   path: "/organizations/{organizationId}/visitors/{visitorId}",
 } as const;
+export const getOrganizationUsage = {
+  id: "getOrganizationUsage",
+  method: "GET",
+  path: "/organizations/{organizationId}/usage",
+} as const;
+export const setOrganizationQuota = {
+  id: "setOrganizationQuota",
+  method: "PUT",
+  path: "/organizations/{organizationId}/quota",
+} as const;
 
 // Visibility and consent
 export const submitIntegration = {

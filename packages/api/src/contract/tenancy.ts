@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type PlatformEventResource, platformEventSchema } from "./deliveries.ts";
-import { managers, owners } from "./callers.ts";
+import { managers, noMember, owners } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
 import * as routes from "./routes.ts";
@@ -17,6 +17,59 @@ export interface VisitorErasure {
   /** How many events there were. */
   readonly events: number;
 }
+
+/** How much an organization has, and asks for. */
+export interface OrganizationUsage {
+  readonly members: number;
+  readonly apiKeys: number;
+  readonly spaces: number;
+  readonly pages: number;
+  readonly sites: number;
+  readonly installations: number;
+  readonly webhookEndpoints: number;
+  /** Those that are kept. */
+  readonly events: number;
+  /** Characters of pages and of the events that are kept. */
+  readonly storedCharacters: number;
+  /** Requests of all API keys: how many there may be in a minute, and how many there may still be. */
+  readonly requests: { readonly perMinute: number; readonly remaining: number };
+}
+
+/** How much an organization may ask for. */
+export interface OrganizationQuota {
+  /** Requests of all its API keys; as many as everybody has when left out. */
+  readonly requestsPerMinute?: number | undefined;
+}
+
+const usageSchema: z.ZodType<OrganizationUsage> = z.object({
+  members: z.int(),
+  apiKeys: z.int(),
+  spaces: z.int(),
+  pages: z.int(),
+  sites: z.int(),
+  installations: z.int(),
+  webhookEndpoints: z.int(),
+  events: z.int(),
+  storedCharacters: z.int(),
+  requests: z.object({ perMinute: z.number(), remaining: z.number() }),
+});
+
+const quotaSchema: z.ZodType<OrganizationQuota, OrganizationQuota> = z.object({
+  requestsPerMinute: z.int().min(1).max(10_000_000).optional(),
+});
+
+const usage: OrganizationUsage = {
+  members: 4,
+  apiKeys: 1,
+  spaces: 2,
+  pages: 31,
+  sites: 1,
+  installations: 3,
+  webhookEndpoints: 2,
+  events: 5120,
+  storedCharacters: 1_204_112,
+  requests: { perMinute: 12_000, remaining: 11_998 },
+};
 
 const rowSchema: z.ZodType<ExportedRow> = z.object({
   kind: z.string(),
@@ -36,7 +89,12 @@ const event: PlatformEventResource = {
 };
 
 /** Schemas of this file that the OpenAPI document names. */
-export const tenancySchemas = { ExportedRow: rowSchema, VisitorErasure: erasureSchema };
+export const tenancySchemas = {
+  ExportedRow: rowSchema,
+  VisitorErasure: erasureSchema,
+  OrganizationUsage: usageSchema,
+  OrganizationQuota: quotaSchema,
+};
 
 /** What is stored of an organization and of visitors as a whole: to take it along, and to be rid of it. */
 export const tenancyOperations = {
@@ -58,6 +116,23 @@ export const tenancyOperations = {
     access: "administrator",
     roles: owners,
     example: {},
+  }),
+  getOrganizationUsage: operation(routes.getOrganizationUsage, {
+    tag: "Organizations",
+    summary: "Read how much an organization has and asks for",
+    access: "administrator",
+    roles: managers,
+    response: usageSchema,
+    example: { response: usage },
+  }),
+  setOrganizationQuota: operation(routes.setOrganizationQuota, {
+    tag: "Organizations",
+    summary: "Say how many requests a minute the API keys of an organization may make",
+    access: "administrator",
+    roles: noMember,
+    body: quotaSchema,
+    response: usageSchema,
+    example: { body: { requestsPerMinute: 12_000 }, response: usage },
   }),
   listVisitorEvents: operation(routes.listVisitorEvents, {
     tag: "Organizations",

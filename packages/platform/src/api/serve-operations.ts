@@ -9,6 +9,7 @@ import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
+import { requestQuotas } from "../tenancy/usage.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
 import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from "./operation-handler.ts";
@@ -73,6 +74,9 @@ async function readCall(
   const params: Readonly<Record<string, string>> = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
   const scope = await checkAccess(platform, operation, { params, share: c.req.query("share") }, caller);
+  const spend: OperationCall<unknown, unknown, unknown>["spend"] = async ({ policy, ...spending }) =>
+    addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
+  for (const quota of await requestQuotas(platform, caller)) await spend(quota);
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");
@@ -82,8 +86,6 @@ async function readCall(
     "body",
   );
   refuseProblems([...query.problems, ...body.problems]);
-  const spend: OperationCall<unknown, unknown, unknown>["spend"] = async ({ policy, ...spending }) =>
-    addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
   return {
     params,
     query: query.value,

@@ -8,6 +8,7 @@ import {
   deleteOrganization,
   eraseVisitor,
   getOrganization,
+  getOrganizationUsage,
   getShareLink,
   installIntegration,
   listAuditEntries,
@@ -15,6 +16,7 @@ import {
   listVisitorEvents,
   pauseInstallation,
   resumeInstallation,
+  setOrganizationQuota,
   updateOrganization,
   updatePageContent,
 } from "@plugboard/api/routes";
@@ -40,6 +42,50 @@ const delivered = {
   responseExcerpt: "thanks",
   timings: { total: 0 },
 } as const;
+
+describe("requests", () => {
+  const two = { name: "requests", quota: 2, windowSeconds: 60 };
+  const three = { name: "organization-requests", quota: 3, windowSeconds: 60 };
+  const { call, succeed, createContent, platform, clock } = setUpApi("SQLite", {
+    quotas: { requests: two, organizationRequests: three },
+  });
+
+  it("are counted by person, by key, and by organization, whose quota the administrator sets", async () => {
+    const [{ organizationId }, other] = [await createContent(), await createContent()];
+    const params = { organizationId };
+    const [first, second, third] = await Promise.all(
+      [organizationId, organizationId, other.organizationId].map(async (id) => {
+        const { token } = await createApiKey(platform(), id, { name: "Key", role: "owner" });
+        return async () => await call(token, getOrganization, { params: { organizationId: id } });
+      }),
+    );
+    const statuses = [];
+    for (const request of [first, first, first, second, second, third])
+      statuses.push((await request?.())?.status);
+    expect(statuses).toEqual([200, 200, 429, 200, 429, 200]);
+    const refused = await second?.();
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(refused?.headers.get("retry-after")).toBe("30");
+    const ada = person("ada", { [organizationId]: "owner" });
+    const read = async () => (await call(ada, getOrganizationUsage, { params })).status;
+    expect([await read(), await read(), await read()]).toEqual([200, 200, 429]);
+
+    const used = await succeed(administrator, getOrganizationUsage, { params });
+    expect(used).toMatchObject({
+      spaces: 1,
+      pages: 1,
+      sites: 1,
+      apiKeys: 2,
+      requests: { perMinute: 3, remaining: 0 },
+    });
+    await succeed(administrator, setOrganizationQuota, { params, body: { requestsPerMinute: 600 } });
+    clock.now += 30_000;
+    expect((await first?.())?.status).toBe(200);
+    expect(await succeed(administrator, setOrganizationQuota, { params, body: {} })).toMatchObject({
+      requests: { perMinute: 3 },
+    });
+  });
+});
 
 describe.each(databaseKinds)("an organization on %s", (kind) => {
   const { call, succeed, createContent, publish, platform, storage, clock } = setUpApi(kind, {

@@ -2,6 +2,7 @@ import type { tenancyOperations } from "@plugboard/api/contract";
 import type { Platform } from "../platform/create-platform.ts";
 import { exportOrganization } from "../tenancy/export-organization.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
+import { getOrganizationUsage, setOrganizationQuota } from "../tenancy/usage.ts";
 import { eraseVisitor, listVisitorEvents } from "../tenancy/visitors.ts";
 import { toPlatformEvent } from "./delivery-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
@@ -15,6 +16,11 @@ export function createTenancyHandlers(platform: Platform): OperationHandlers<key
       return await exportOrganization(platform, params.organizationId, { cursor, limit: limitOf(query) });
     },
     deleteOrganization: async ({ params }) => await removeOrganization(platform, params.organizationId),
+    getOrganizationUsage: async ({ params }) => await getOrganizationUsage(platform, params.organizationId),
+    setOrganizationQuota: async ({ params: { organizationId }, body }) => {
+      await setOrganizationQuota(platform, organizationId, body);
+      return await getOrganizationUsage(platform, organizationId);
+    },
     listVisitorEvents: async ({ params: { organizationId, visitorId }, query }) => {
       const { cursor } = query;
       const part = { cursor, limit: limitOf(query) };

@@ -11,6 +11,7 @@ import { createRateLimitTable } from "./migrations/0050-rate-limits.ts";
 import { createMemberTables } from "./migrations/0020-members.ts";
 import { createAuditTable } from "./migrations/0021-audit-log.ts";
 import { createVisibilityTables } from "./migrations/0022-visibility.ts";
+import { createQuotaTable } from "./migrations/0023-organization-quotas.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -42,6 +43,7 @@ export function createMigrations(
     "0020-members": { up: createMemberTables },
     "0021-audit-log": { up: createAuditTable },
     "0022-visibility": { up: createVisibilityTables },
+    "0023-organization-quotas": { up: createQuotaTable },
   };
 }
 

@@ -369,6 +369,12 @@ export interface IntegrationReviewTable {
   decided_at: number | null;
 }
 
+/** What the platform's administrator allows an organization. */
+export interface OrganizationQuotaTable {
+  organization_id: string;
+  requests_per_minute: number;
+}
+
 /** The platform's own tables; the delivery engine keeps its own. */
 export interface Tables {
   site_access: SiteAccessTable;
@@ -401,5 +407,6 @@ export interface Tables {
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;
+  organization_quotas: OrganizationQuotaTable;
   integration_reviews: IntegrationReviewTable;
 }

@@ -57,6 +57,7 @@ export const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>>
   spaces: { owned: ofOrganization },
   invitations: { owned: ofOrganization, secret: ["token_hash"] },
   members: { owned: ofOrganization },
+  organization_quotas: { owned: ofOrganization },
   api_keys: { owned: ofOrganization, secret: ["token_hash"] },
   audit_entries: { owned: ofOrganization },
   organizations: { owned: (organizationId) => sql<boolean>`id = ${organizationId}` },

@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import type { PersonPrincipal, Principal } from "../access/principal.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Tables } from "../database/tables.ts";
+import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import { getOrganization } from "../organizations/organizations.ts";
+import type { PlatformQuotas } from "../rate-limits/platform-quotas.ts";
+import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
+
+/** What it takes to count requests. */
+export interface QuotaContext extends PlatformContext {
+  readonly quotas: PlatformQuotas;
+  readonly rateLimiter: RateLimiter;
+}
+
+/** How much an organization has and asks for. */
+export interface OrganizationUsage {
+  readonly members: number;
+  readonly apiKeys: number;
+  readonly spaces: number;
+  readonly pages: number;
+  readonly sites: number;
+  readonly installations: number;
+  readonly webhookEndpoints: number;
+  /** Those that are kept. */
+  readonly events: number;
+  /** Characters of pages and of the events that are kept. */
+  readonly storedCharacters: number;
+  /** Requests of all API keys: how many there may be in a minute, and how many there may still be. */
+  readonly requests: { readonly perMinute: number; readonly remaining: number };
+}
+
+const minuteSeconds = 60;
+
+/** The quotas that a request takes from, each with whose it is. The platform's administrator has none. */
+export async function requestQuotas(
+  context: QuotaContext,
+  caller: Principal,
+): Promise<readonly { readonly policy: RateLimitPolicy; readonly key: string; readonly what: string }[]> {
+  const { requests } = context.quotas;
+  if (caller.type === "admin") return [];
+  if (caller.type === "member")
+    return [{ policy: requests, key: caller.id, what: "requests of this person" }];
+  if (caller.type !== "key") {
+    const { integration } = caller;
+    return [{ policy: requests, key: integration, what: `requests of ${integration}` }];
+  }
+  return [
+    { policy: requests, key: caller.id, what: "requests of this API key" },
+    { policy: await organizationPolicy(context, caller.organization), ...ofOrganization(caller) },
+  ];
+}
+
+function ofOrganization({ organization }: PersonPrincipal & { readonly type: "key" }) {
+  return { key: organization, what: "requests of this organization's API keys" };
+}
+
+async function organizationPolicy(
+  { db, quotas }: QuotaContext,
+  organizationId: string,
+): Promise<RateLimitPolicy> {
+  const own = await db
+    .selectFrom("organization_quotas")
+    .select("requests_per_minute")
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  if (own === undefined) return quotas.organizationRequests;
+  const { name } = quotas.organizationRequests;
+  return { name, quota: own.requests_per_minute, windowSeconds: minuteSeconds };
+}
+
+/**
+ * Allows the API keys of an organization so many requests a minute, or as many as everybody has.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, setOrganizationQuota } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await setOrganizationQuota(platform, "org_1", { requestsPerMinute: 600 });
+ */
+export async function setOrganizationQuota(
+  context: PlatformContext,
+  organizationId: string,
+  { requestsPerMinute }: { readonly requestsPerMinute?: number | undefined },
+): Promise<void> {
+  await getOrganization(context, organizationId);
+  await context.db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom("organization_quotas")
+      .where("organization_id", "=", organizationId)
+      .execute();
+    if (requestsPerMinute === undefined) return;
+    await transaction
+      .insertInto("organization_quotas")
+      .values({ organization_id: organizationId, requests_per_minute: requestsPerMinute })
+      .execute();
+  });
+}
+
+/**
+ * How much an organization has, and asks for.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getOrganizationUsage, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { pages, requests } = await getOrganizationUsage(platform, "org_1");
+ * console.log(pages, requests.remaining);
+ */
+export async function getOrganizationUsage(
+  context: QuotaContext,
+  organizationId: string,
+): Promise<OrganizationUsage> {
+  await getOrganization(context, organizationId);
+  const { db, rateLimiter } = context;
+  const spaces = sql`(select id from spaces where organization_id = ${organizationId})`;
+  const installations = sql`(select id from installations where organization_id = ${organizationId})`;
+  const sites = sql`(select id from sites where organization_id = ${organizationId})`;
+  const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
+    await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);
+  const numberOf = async (query: ReturnType<typeof sql>): Promise<number> => {
+    const { rows } = await sql<{ readonly number: number | string | null }>`${query}`.execute(db);
+    return Number(rows[0]?.number ?? 0);
+  };
+  const inSpaces = sql`space_id in ${spaces}`;
+  const ofEvents = sql`space_id in ${spaces} or site_id in ${sites} or installation_id in ${installations}`;
+  const inPages = sql`select sum(length(markdown)) as number from pages where ${inSpaces}`;
+  const inEvents = sql`select sum(length(payload)) as number from events where ${ofEvents}`;
+  const policy = await organizationPolicy(context, organizationId);
+  const { remaining } = await rateLimiter.take(policy, organizationId, 0);
+  return {
+    members: await count("members"),
+    apiKeys: await count("api_keys"),
+    spaces: await count("spaces"),
+    pages: await count("pages", inSpaces),
+    sites: await count("sites"),
+    installations: await count(
+      "installations",
+      sql`organization_id = ${organizationId} and deleted_at is null`,
+    ),
+    webhookEndpoints: await countEndpoints(context, organizationId),
+    events: await count("events", ofEvents),
+    storedCharacters: (await numberOf(inPages)) + (await numberOf(inEvents)),
+    requests: { perMinute: (policy.quota * minuteSeconds) / policy.windowSeconds, remaining },
+  };
+}
+
+async function countEndpoints({ db, deliveries }: PlatformContext, organizationId: string): Promise<number> {
+  const installations = await db
+    .selectFrom("installations")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("deleted_at", "is", null)
+    .execute();
+  let found = 0;
+  for (const { id: tenant } of installations)
+    found += (await deliveries.listEndpoints({ tenant, kind: endpointKinds.webhook, limit: 1000 })).items
+      .length;
+  return found;
+}
