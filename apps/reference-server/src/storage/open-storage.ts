@@ -55,7 +55,7 @@ export async function openStorage(
     maxConnections,
     statementTimeoutMilliseconds,
   });
-  if (isNew && (await isSealed(storage))) {
+  if (isNew && (await isSealedOtherwise(storage, secretBox))) {
     await storage.close();
     await rm(masterKeyFile(dataDir));
     throw new ServerError(
@@ -66,9 +66,16 @@ export async function openStorage(
   return { ...storage, secretBox };
 }
 
-/** Whether another server has sealed secrets in a database already. */
-async function isSealed({ database }: PlatformStorage): Promise<boolean> {
-  return (await database.selectFrom("settings").select("name").executeTakeFirst()) !== undefined;
+/** Whether others have sealed with another key what is in a database. Those who start at the same time have the same one. */
+async function isSealedOtherwise({ database }: PlatformStorage, box: SecretBox): Promise<boolean> {
+  const setting = await database.selectFrom("settings").select("value").executeTakeFirst();
+  if (setting === undefined) return false;
+  try {
+    box.open(setting.value);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 async function openDataFolder(dataDir: string): Promise<MasterKeys> {
