@@ -134,6 +134,16 @@ export type { SettingResource } from "./contract/settings.ts";
 export type { ClaimsSchema, PageCondition, PageConditions } from "./contract/adaptive-content.ts";
 export type { ScriptGrant, ScriptHosts } from "./contract/script-grants.ts";
 export type { SiteAccess, SiteSigningSecrets } from "./contract/site-access.ts";
+export type {
+  Conversation,
+  ConversationIngestion,
+  ConversationMessage,
+  ConversationResource,
+  OpenApiDocumentContent,
+  OpenApiDocumentResource,
+  OpenApiDocumentUpload,
+  PageViewsResource,
+} from "./contract/site-data.ts";
 export type { TaskCreation, TaskResource } from "./contract/tasks.ts";
 export type { TokenKeys } from "./contract/token-keys.ts";
 export type {

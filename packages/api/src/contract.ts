@@ -18,6 +18,7 @@ export { revisionOperations } from "./contract/revisions.ts";
 export { sampleEventOperations } from "./contract/sample-events.ts";
 export { scriptGrantOperations } from "./contract/script-grants.ts";
 export { siteAccessOperations } from "./contract/site-access.ts";
+export { siteDataOperations } from "./contract/site-data.ts";
 export { taskOperations } from "./contract/tasks.ts";
 export { tokenKeyOperations } from "./contract/token-keys.ts";
 export { tenancyOperations } from "./contract/tenancy.ts";

@@ -126,6 +126,9 @@ export {
   type VisitRecorder,
   type VisitRecorderOptions,
 } from "./content/visits.ts";
+export { listSiteViews, type PageViews } from "./content/page-views.ts";
+export { ingestConversations } from "./sites/conversations.ts";
+export { type OpenApiDocument, uploadOpenApiDocument } from "./sites/openapi-documents.ts";
 export { seedPlatform } from "./content/seed.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox, type SecretKeys } from "./database/secret-box.ts";

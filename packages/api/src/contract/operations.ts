@@ -22,6 +22,7 @@ import { sampleEventOperations, sampleEventSchemas } from "./sample-events.ts";
 import { settingOperations, settingSchemas } from "./settings.ts";
 import { scriptGrantOperations, scriptGrantSchemas } from "./script-grants.ts";
 import { siteAccessOperations, siteAccessSchemas } from "./site-access.ts";
+import { siteDataOperations, siteDataSchemas } from "./site-data.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
 import { tenancyOperations, tenancySchemas } from "./tenancy.ts";
@@ -40,6 +41,7 @@ export const operations = {
   ...revisionOperations,
   ...pageBlockOperations,
   ...gitSyncOperations,
+  ...siteDataOperations,
   ...integrationOperations,
   ...publishingOperations,
   ...logOperations,
@@ -72,6 +74,7 @@ export const namedSchemas = {
   ...revisionSchemas,
   ...pageBlockSchemas,
   ...gitSyncSchemas,
+  ...siteDataSchemas,
   ...integrationSchemas,
   ...publishingSchemas,
   ...logSchemas,

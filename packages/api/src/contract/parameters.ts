@@ -13,6 +13,7 @@ export const parameterSchemas = {
   blockIndex: parameter("The place of a block among those of its page, from 0.", "0"),
   componentId: parameter("A component, as the manifest names it.", "digest"),
   deliveryId: parameter("A delivery.", "dlv_1"),
+  documentName: parameter("An OpenAPI document of a site.", "pets"),
   endpointId: parameter("A webhook endpoint.", "whe_1"),
   eventId: parameter("An event.", "evt_1"),
   eventType: parameter("The name of an event.", "space_content_updated"),

@@ -250,6 +250,33 @@ export const getSite = { id: "getSite", method: "GET", path: "/sites/{siteId}" }
 export const createSite = { id: "createSite", method: "POST", path: "/sites" } as const;
 export const updateSite = { id: "updateSite", method: "PATCH", path: "/sites/{siteId}" } as const;
 
+export const listSiteViews = { id: "listSiteViews", method: "GET", path: "/sites/{siteId}/views" } as const;
+export const ingestConversations = {
+  id: "ingestConversations",
+  method: "POST",
+  path: "/sites/{siteId}/conversations",
+} as const;
+export const listConversations = {
+  id: "listConversations",
+  method: "GET",
+  path: "/sites/{siteId}/conversations",
+} as const;
+export const listOpenApiDocuments = {
+  id: "listOpenApiDocuments",
+  method: "GET",
+  path: "/sites/{siteId}/openapi",
+} as const;
+export const getOpenApiDocument = {
+  id: "getOpenApiDocument",
+  method: "GET",
+  path: "/sites/{siteId}/openapi/{documentName}",
+} as const;
+export const uploadOpenApiDocument = {
+  id: "uploadOpenApiDocument",
+  method: "PUT",
+  path: "/sites/{siteId}/openapi/{documentName}",
+} as const;
+
 // Integrations
 export const listIntegrations = { id: "listIntegrations", method: "GET", path: "/integrations" } as const;
 export const publishIntegration = {

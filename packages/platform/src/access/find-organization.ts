@@ -35,6 +35,7 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   blockIndex: "below",
   componentId: "below",
   deliveryId: "below",
+  documentName: "below",
   endpointId: "below",
   eventType: "below",
   invitationId: "below",

@@ -162,7 +162,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         spend: async () => {},
       });
       const rows = await platform().db.selectFrom("audit_entries").select("operation").execute();
-      const unaudited = ["renderComponent", "queueTask"];
+      const unaudited = ["renderComponent", "queueTask", "ingestConversations"];
       expect(isAudited(operation)).toBe(method !== "GET" && !unaudited.includes(id));
       expect([id, rows]).toEqual([id, isAudited(operation) ? [{ operation: id }] : []]);
     }

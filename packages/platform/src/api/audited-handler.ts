@@ -36,7 +36,7 @@ export function createAuditedHandler(
         : ((await findOrganization(platform, resource)) ?? (typeof named === "string" ? named : undefined)),
       before: isDeletion
         ? undefined
-        : await read?.({ ...call, caller: { type: "admin" } }).catch(ignoreMissing),
+        : await read?.({ ...call, query: {}, caller: { type: "admin" } }).catch(ignoreMissing),
     };
     return await audit(platform, change, () => handle(call));
   };

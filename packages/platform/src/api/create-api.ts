@@ -27,6 +27,7 @@ import {
 import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
+import { createSiteDataHandlers } from "./site-data-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { createTenancyHandlers } from "./tenancy-handlers.ts";
@@ -81,6 +82,7 @@ export function createApi(
     ...createRevisionHandlers(platform),
     ...createPageBlockHandlers(platform),
     ...createGitSyncHandlers(platform),
+    ...createSiteDataHandlers(platform),
     ...createIntegrationHandlers(platform),
     ...createPublishingHandlers(platform),
     ...createLogHandlers(platform),

@@ -98,6 +98,7 @@ async function createTenant({ createContent, platform, publish, succeed, clock }
     componentId: "digest",
     property: "channel",
     visitorId: "nobody",
+    documentName: "pets",
     eventType: "site_view",
     revisionId,
     // The last, since ids have digits too.
@@ -179,7 +180,9 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
           // A call that names only the caller's own things may do what it says.
           if (
             foreign.every((name) =>
-              ["blockIndex", "componentId", "eventType", "property", "visitorId"].includes(name),
+              ["blockIndex", "componentId", "documentName", "eventType", "property", "visitorId"].includes(
+                name,
+              ),
             )
           )
             continue;

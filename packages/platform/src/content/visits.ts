@@ -1,7 +1,9 @@
+import { randomInt } from "node:crypto";
 import { metrics } from "@opentelemetry/api";
 import type { Visitor } from "@plugboard/api";
 import ipaddr from "ipaddr.js";
 import { PlatformError } from "../common/platform-error.ts";
+import { countView, maxCounter } from "./page-views.ts";
 import { appendEvent } from "../events/append-event.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { shareTransactions } from "../database/share-transactions.ts";
@@ -69,6 +71,7 @@ export function createVisitRecorder(
   { maxPerAddress = 300, maxPerSite = 6000, onDropped = () => {} }: VisitRecorderOptions = {},
 ): VisitRecorder {
   const share = shareTransactions(db);
+  const counter = randomInt(maxCounter);
   // In memory on every database: a flood must not cost more than what it is kept from.
   const limiter = createMemoryRateLimiter(now);
   const perAddress: RateLimitPolicy = { name: "visits-of-address", quota: maxPerAddress, windowSeconds };
@@ -100,6 +103,7 @@ export function createVisitRecorder(
         await appendEvent(transaction, { type: "site_view", fields: siteView, siteId }, time);
         const spaceView = { spaceId, pageId, visitor, url, referrer };
         await appendEvent(transaction, { type: "space_view", fields: spaceView, spaceId }, time);
+        await countView(transaction, { siteId, pageId, counter, time });
       });
       onEvent();
     },

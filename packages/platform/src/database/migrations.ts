@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createRevisions } from "./migrations/0010-revisions.ts";
 import { createGitSync } from "./migrations/0011-git-sync.ts";
+import { createSiteData } from "./migrations/0012-site-data.ts";
 import { integrationVersions } from "./migrations/0030-integration-versions.ts";
 import { createAdaptiveContentTables } from "./migrations/0041-adaptive-content.ts";
 import { createSiteAccessTables } from "./migrations/0040-sites.ts";
@@ -35,6 +36,7 @@ export function createMigrations(
     "0004-hold-reasons": { up: (db: Kysely<unknown>) => nameHolds(db, deliveries) },
     "0010-revisions": { up: createRevisions },
     "0011-git-sync": { up: createGitSync },
+    "0012-site-data": { up: createSiteData },
     "0030-integration-versions": integrationVersions(dialect),
     "0040-sites": { up: createSiteAccessTables },
     "0041-adaptive-content": { up: createAdaptiveContentTables },

@@ -70,6 +70,42 @@ export interface GitBindingTable {
   updated_at: number;
 }
 
+/** How often a page of a site was seen on a day, as one of the processes counts it. */
+export interface PageViewTable {
+  site_id: string;
+  /** Of UTC, as in `2026-01-15`. */
+  day: string;
+  page_id: string;
+  /** Each process has one of its own, so that none waits for another. */
+  counter: number;
+  views: number;
+}
+
+export interface ConversationTable {
+  site_id: string;
+  /** The integration it came from. */
+  source: string;
+  /** The integration's own. */
+  id: string;
+  organization_id: string;
+  /** JSON. */
+  conversation: string;
+  received_at: number;
+}
+
+export interface OpenApiDocumentTable {
+  site_id: string;
+  name: string;
+  version: number;
+  organization_id: string;
+  title: string;
+  /** The version of the OpenAPI specification. */
+  specification: string;
+  /** As it was uploaded. */
+  document: string;
+  created_at: number;
+}
+
 /** Where a page is in the repository of its space. */
 export interface GitFileTable {
   space_id: string;
@@ -388,6 +424,9 @@ export interface Tables {
   page_versions: PageVersionTable;
   git_bindings: GitBindingTable;
   git_files: GitFileTable;
+  page_views: PageViewTable;
+  conversations: ConversationTable;
+  openapi_documents: OpenApiDocumentTable;
   sites: SiteTable;
   integrations: IntegrationTable;
   integration_versions: IntegrationVersionTable;

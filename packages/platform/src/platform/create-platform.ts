@@ -26,11 +26,13 @@ import type { GitProgram } from "../git-sync/git-program.ts";
 import { runDueSync } from "../git-sync/run-due-syncs.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
+import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 
 // A sync that somebody asked for in another process begins this much later.
 const syncPollMilliseconds = 2000;
+const cleaningMilliseconds = 3600 * 1000;
 
 /** What a platform is made of. */
 export interface PlatformOptions {
@@ -173,14 +175,17 @@ export async function createPlatform({
     keepAuditEntriesMilliseconds,
   });
   const syncDue = async (): Promise<number> => (git === undefined ? 0 : await runDueSync(context, git));
-  let syncing: Loop | undefined;
+  let loops: readonly Loop[] | undefined;
   const start = (): void => {
     workers.start();
-    if (git !== undefined) syncing ??= createLoop(syncDue, syncPollMilliseconds, onError);
+    loops ??= [
+      createLoop(() => removeOldConversations(context), cleaningMilliseconds, onError),
+      ...(git === undefined ? [] : [createLoop(syncDue, syncPollMilliseconds, onError)]),
+    ];
   };
   const stop = async (): Promise<void> => {
     stopping.abort();
-    await Promise.all([workers.stop(), syncing?.stop()]);
+    await Promise.all([workers.stop(), ...(loops ?? []).map((loop) => loop.stop())]);
     await ownSender.close();
     await logs.flush();
   };

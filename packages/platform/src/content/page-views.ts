@@ -1,0 +1,65 @@
+import type { Transaction } from "kysely";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Tables } from "../database/tables.ts";
+
+/** Counters of processes are below this. */
+export const maxCounter = 1_000_000;
+
+/** Counts that a page was seen. @param view - `time` is in milliseconds since 1970 */
+export async function countView(
+  transaction: Transaction<Tables>,
+  view: { readonly siteId: string; readonly pageId: string; readonly counter: number; readonly time: number },
+): Promise<void> {
+  const { siteId: site_id, pageId: page_id, counter, time } = view;
+  await transaction
+    .insertInto("page_views")
+    .values({ site_id, page_id, counter, day: dayOf(time), views: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["site_id", "day", "page_id", "counter"])
+        .doUpdateSet((row) => ({ views: row("page_views.views", "+", 1) })),
+    )
+    .execute();
+}
+
+/** How often a page of a site was seen on a day. */
+export interface PageViews {
+  readonly pageId: string;
+  /** Of UTC, as in `2026-01-15`. */
+  readonly day: string;
+  readonly views: number;
+}
+
+const dayMilliseconds = 24 * 3600 * 1000;
+const defaultDays = 30;
+
+/**
+ * How often the pages of a site were seen, day by day.
+ *
+ * @param days - the first and the last; by default the last thirty days
+ * @example
+ * import { listSiteViews, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { day, pageId, views } of await listSiteViews(platform, "sit_1")) console.log(day, pageId, views);
+ */
+export async function listSiteViews(
+  { db, now }: PlatformContext,
+  siteId: string,
+  days: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
+): Promise<PageViews[]> {
+  const { to = dayOf(now()), from = dayOf(Date.parse(to) - defaultDays * dayMilliseconds) } = days;
+  const rows = await db
+    .selectFrom("page_views")
+    .select(({ fn }) => ["page_id as pageId", "day", fn.sum("views").as("views")])
+    .where("site_id", "=", siteId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy(["day", "page_id"])
+    .execute();
+  return rows.map(({ views, ...row }) => ({ ...row, views: Number(views) }));
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, "2026-01-15".length);
+}

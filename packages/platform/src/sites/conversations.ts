@@ -1,0 +1,74 @@
+import type { Conversation } from "@plugboard/api/client";
+import { getSite } from "../content/content.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+/** A conversation that is kept with a site. */
+export interface KeptConversation extends Conversation {
+  /** The integration it came from. */
+  readonly source: string;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+const keptMilliseconds = 90 * 24 * 3600 * 1000;
+const maxListed = 10_000;
+
+/**
+ * Keeps conversations with a site. One whose source and id are known replaces the one before.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { ingestConversations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const messages = [{ role: "user", text: "How do I verify a webhook?" }] as const;
+ * const conversation = { id: "ticket-7", startedAt: "2026-01-15T09:30:00.000Z", messages };
+ * await ingestConversations(platform, "sit_1", "helpdesk", [conversation]);
+ */
+export async function ingestConversations(
+  context: PlatformContext,
+  siteId: string,
+  source: string,
+  conversations: readonly Conversation[],
+): Promise<void> {
+  const { organizationId: organization_id } = await getSite(context, siteId);
+  const received_at = context.now();
+  await context.db.transaction().execute(async (transaction) => {
+    for (const conversation of conversations) {
+      const row = { conversation: JSON.stringify(conversation), received_at };
+      await transaction
+        .insertInto("conversations")
+        .values({ site_id: siteId, source, id: conversation.id, organization_id, ...row })
+        .onConflict((conflict) => conflict.columns(["site_id", "source", "id"]).doUpdateSet(row))
+        .execute();
+    }
+  });
+}
+
+/** The conversations of a site, newest first; of very many, the newest. */
+export async function listConversations(
+  { db }: PlatformContext,
+  siteId: string,
+): Promise<KeptConversation[]> {
+  const rows = await db
+    .selectFrom("conversations")
+    .select(["source", "conversation", "received_at as receivedAt"])
+    .where("site_id", "=", siteId)
+    .orderBy("received_at", "desc")
+    .orderBy("id")
+    .limit(maxListed)
+    .execute();
+  return rows.map(({ conversation, ...row }) => {
+    // Written by this module alone.
+    return { ...(JSON.parse(conversation) as Conversation), ...row };
+  });
+}
+
+/** Removes conversations that were kept for ninety days. @returns how many */
+export async function removeOldConversations({ db, now }: PlatformContext): Promise<number> {
+  const removed = await db
+    .deleteFrom("conversations")
+    .where("received_at", "<", now() - keptMilliseconds)
+    .executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}
