@@ -11,9 +11,8 @@ import { eventRequest, exampleSecret } from "./fixtures/signed-request.fixture.t
 
 const packageFolder = join(import.meta.dirname, "..");
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
-const [first = "", routes = "", once = ""] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(
-  ([, code]) => code,
-);
+const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+const exampleWith = (name: string): string => examples.find((code) => code.includes(name)) ?? "";
 
 /** Loads an example as a module of this package, where its imports resolve as for whoever installed it. */
 async function load(code: string): Promise<Integration> {
@@ -26,7 +25,12 @@ async function load(code: string): Promise<Integration> {
 }
 
 it("has a first example that serves an integration", async () => {
-  const flags = ["--conditions=@plugboard/source", "--input-type=module-typescript", "--eval", first];
+  const flags = [
+    "--conditions=@plugboard/source",
+    "--input-type=module-typescript",
+    "--eval",
+    exampleWith("serve("),
+  ];
   const env = { ...process.env, PORT: "0", PLUGBOARD_SIGNING_SECRET: exampleSecret };
   const child = execFile(process.execPath, flags, { cwd: packageFolder, env });
   let output = "";
@@ -47,7 +51,7 @@ it("has a first example that serves an integration", async () => {
 });
 
 it("has an example of public paths", async () => {
-  const integration = await load(routes);
+  const integration = await load(exampleWith("createRouter"));
   const queued: unknown[] = [];
   const apiFetch: typeof fetch = async (_url, init) => {
     queued.push(await new Response(init?.body ?? null).json());
@@ -72,7 +76,7 @@ it("has an example of public paths", async () => {
 });
 
 it("has an example of handling an event once", async () => {
-  const integration = await load(once);
+  const integration = await load(exampleWith("onceForEvent"));
   const lines: string[] = [];
   const host = { log: ({ message }: { readonly message: string }) => void lines.push(message) };
   for (let delivery = 0; delivery < 2; delivery += 1) {

@@ -51,7 +51,7 @@ const maxTries = 3;
 const firstDelayMilliseconds = 250;
 const maxDelayMilliseconds = 30_000;
 
-const withoutToken = "The event is about no installation: use the integration's client";
+const withoutToken = "With no installation, use the integration's client";
 // The methods that RFC 9110 calls idempotent.
 const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
 // The statuses of responses, and the codes of what had none.
@@ -196,16 +196,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
 function isProblem(body: unknown): body is Problem {
-  return hasFields(body) && typeof body["code"] === "string";
+  const { code }: { readonly code?: unknown } = Object(body);
+  return typeof code === "string";
 }
 
 function isPage(value: unknown): value is Page<unknown> {
-  return hasFields(value) && Array.isArray(value["items"]);
+  const { items }: { readonly items?: unknown } = Object(value);
+  return Array.isArray(items);
 }
 
 /**

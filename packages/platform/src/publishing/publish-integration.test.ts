@@ -51,7 +51,12 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
       organizationId,
       version: 1,
       manifest: { title: "Test", scopes: ["space:content:read"] },
-      description: { events: ["installation_setup", "site_view", "task"], components: [], fetch: false },
+      description: {
+        events: ["installation_setup", "site_view", "task"],
+        components: [],
+        fetch: false,
+        siteRequests: [],
+      },
     });
     expect(await publish()).toMatchObject({ version: 2 });
   });

@@ -12,25 +12,13 @@ interface Fields {
  * @throws {EnvelopeError} `malformed`, naming the first field that is wrong.
  */
 export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
-  checkObject("event", event);
-  const { request } = event;
-  const type: unknown = event["type"];
-  checkText("event.type", type);
-  checkText("event.eventId", event["eventId"]);
+  checkFields("event", event, ["type", "eventId"]);
+  const { type, installationId } = event;
   // Only a request to the integration's own endpoint is for no installation.
-  if (type !== "fetch" || event["installationId"] !== undefined)
-    checkText("event.installationId", event["installationId"]);
-  if (type === "fetch") {
-    checkText("event.request.method", request?.["method"]);
-    checkText("event.request.url", request?.["url"]);
-    checkObject("event.request.headers", request?.["headers"]);
-  }
-  if (type === "ui_render") {
-    checkText("event.componentId", event["componentId"]);
-    checkObject("event.props", event["props"]);
-    checkObject("event.context", event["context"]);
-  }
-  if (type === "task") checkText("event.task.type", event["task"]?.["type"]);
+  if (type !== "fetch" || installationId !== undefined) checkFields("event", event, ["installationId"]);
+  if (type === "fetch") checkFields("event", event, ["request.method", "request.url"], ["request.headers"]);
+  if (type === "ui_render") checkFields("event", event, ["componentId"], ["props", "context"]);
+  if (type === "task") checkFields("event", event, ["task.type"]);
 }
 
 /**
@@ -42,20 +30,31 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
 export function checkEnvironment<Types extends IntegrationTypes>(
   environment: unknown,
 ): asserts environment is Environment<Types> {
-  checkObject("environment", environment);
-  checkText("environment.apiEndpoint", environment["apiEndpoint"]);
-  checkText("environment.apiTokens.integration", environment["apiTokens"]?.["integration"]);
-  checkText(
-    "environment.integration.urls.publicEndpoint",
-    environment["integration"]?.["urls"]?.["publicEndpoint"],
+  checkFields(
+    "environment",
+    environment,
+    ["apiEndpoint", "apiTokens.integration", "integration.urls.publicEndpoint"],
+    ["secrets"],
   );
-  checkObject("environment.secrets", environment["secrets"]);
 }
 
-function checkText(path: string, value: unknown): void {
-  if (typeof value !== "string") malformed(`${path} is not a string`);
+/** Checks that a part is an object, which has texts and objects at these paths. */
+function checkFields(
+  part: string,
+  value: unknown,
+  texts: readonly string[],
+  objects: readonly string[] = [],
+): asserts value is Record<string, unknown> {
+  checkObject(part, value);
+  for (const path of texts)
+    if (typeof valueAt(value, path) !== "string") malformed(`${part}.${path} is not a string`);
+  for (const path of objects) checkObject(`${part}.${path}`, valueAt(value, path));
 }
 
 function checkObject(path: string, value: unknown): asserts value is Fields {
   if (Object(value) !== value) malformed(`${path} is not an object`);
+}
+
+function valueAt(value: Fields, path: string): unknown {
+  return path.split(".").reduce<Fields | null | undefined>((fields, name) => fields?.[name], value);
 }

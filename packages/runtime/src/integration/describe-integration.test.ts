@@ -49,7 +49,7 @@ describe("the description", () => {
 
   it("of an integration that handles nothing is empty", async () => {
     const result = await call({}, describeRequest());
-    expect(JSON.parse(result.body)).toEqual({ events: [], components: [], fetch: false });
+    expect(JSON.parse(result.body)).toEqual({ events: [], components: [], fetch: false, siteRequests: [] });
   });
 
   it("is for the platform only", async () => {

@@ -5,7 +5,7 @@ import type { IntegrationDefinition } from "./integration-definition.ts";
 /** Before it is written as JSON, which leaves out what is undefined. */
 interface Description extends Omit<IntegrationDescription, "events" | "siteRequests" | "manifestHash"> {
   readonly events: readonly string[];
-  readonly siteRequests: readonly string[] | undefined;
+  readonly siteRequests: readonly string[];
   readonly manifestHash: string | undefined;
 }
 
@@ -18,15 +18,14 @@ export function describeIntegration<Types extends IntegrationTypes>(
   const isHandled = (type: string): boolean =>
     handlersOf(definition, type as RuntimeEventType).length > 0 ||
     (type === "ui_render" && components.length > 0);
-  const siteRequests = Object.entries(definition).flatMap(([key, respond]) =>
-    key.startsWith("fetch_") && respond ? [key] : [],
-  );
   return {
     // Read off the definition, so that a bundle carries no list of all events.
     events: Object.keys({ ...events, task: 0, ui_render: 0 }).filter(isHandled),
     components: components.map(({ componentId }) => componentId),
     fetch: fetch !== undefined,
-    siteRequests: siteRequests.length > 0 ? siteRequests : undefined,
+    siteRequests: Object.entries(definition).flatMap(([key, respond]) =>
+      key.startsWith("fetch_") && respond ? [key] : [],
+    ),
     manifestHash,
   };
 }

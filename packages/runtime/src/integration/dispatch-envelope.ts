@@ -3,6 +3,8 @@ import type {
   IntegrationTypes,
   RuntimeEventMap,
   RuntimeEventType,
+  SiteRequestMap,
+  SiteRequestType,
   UiRenderEvent,
 } from "@plugboard/api";
 import type { Envelope } from "../envelope/envelope.ts";
@@ -24,14 +26,11 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   { event, fetchBody }: Envelope<Types>,
   context: IntegrationContext<Types>,
 ): Promise<PlainResponse | Response> {
-  if (event.type === "fetch") {
-    if (definition.fetch) return checkResponse(await definition.fetch(toRequest(event, fetchBody), context));
-  } else if (event.type === "fetch_published_script") {
-    const respond = definition.fetch_published_script;
-    if (respond) return checkResponse(await respond(event, context));
-  } else if (event.type === "fetch_visitor_authentication") {
-    const respond = definition.fetch_visitor_authentication;
-    if (respond) return checkResponse(await respond(event, context));
+  if (isForResponse(event)) {
+    // Each kind of event has its own handler, and its own first argument.
+    const respond = definition[event.type] as ((request: unknown, context: unknown) => unknown) | undefined;
+    const request = event.type === "fetch" ? toRequest(event, fetchBody) : event;
+    if (respond) return checkResponse(await respond(request, context));
   } else {
     const handlers = handlersOf(definition, event.type);
     for (const handler of handlers) await handler(event, context);
@@ -39,6 +38,13 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
     if (handlers.length > 0) return jsonResponse({ received: true });
   }
   throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
+}
+
+// By the beginning of their names: a list of them would weigh on every bundle.
+function isForResponse(event: {
+  readonly type: string;
+}): event is FetchEvent | SiteRequestMap[SiteRequestType] {
+  return event.type.startsWith("fetch");
 }
 
 /** Makes the request that a `fetch` event describes, with its body as it was received. */
@@ -75,8 +81,7 @@ export function handlersOf<Type extends RuntimeEventType, Types extends Integrat
 ): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
   const handlers: HandlerMap<Types> = { ...events, task };
   // Own properties only: an event named "constructor" has no handler.
-  const entry = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
-  return typeof entry === "function" ? [entry] : (entry ?? []);
+  return Object.hasOwn(handlers, type) ? [handlers[type] ?? []].flat() : [];
 }
 
 async function renderComponent<Types extends IntegrationTypes>(
