@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, MonitorSmartphone, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useChange } from "../data/queries.ts";
+import { setSession } from "../data/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
@@ -54,6 +55,7 @@ export function AccountPage(): ReactNode {
           </div>
           {methods.data?.passkeys === true && <PasskeyPanel email={account.data.user.email} />}
           <SessionPanel />
+          <DeletionPanel />
         </>
       )}
       {account.isPending && <Skeleton rows={6} />}
@@ -283,6 +285,36 @@ function SessionPanel() {
           error={end.error}
           onConfirm={() => end.mutate(ending.id)}
           onCancel={() => setEnding(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function DeletionPanel() {
+  const [deleting, setDeleting] = useState(false);
+  const remove = useChange(
+    () => callAccounts("/delete-user", {}),
+    () => setSession("signedOut"),
+  );
+  return (
+    <section className="panel" aria-label="Delete the account">
+      <div className="panel-header">
+        <h2>Delete the account</h2>
+        <span className="end">
+          <Button onClick={() => setDeleting(true)}>Delete my account</Button>
+        </span>
+      </div>
+      <p className="hint">You leave every organization. What you made there stays.</p>
+      {deleting && (
+        <ConfirmDialog
+          title="Delete your account?"
+          consequence="You are signed out everywhere and leave every organization. It cannot be brought back."
+          action="Delete it"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined)}
+          onCancel={() => setDeleting(false)}
         />
       )}
     </section>

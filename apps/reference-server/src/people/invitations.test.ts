@@ -1,4 +1,10 @@
-import { createInvitation, createOrganization, getSession, listAuditEntries } from "@plugboard/api/routes";
+import {
+  createInvitation,
+  createOrganization,
+  getSession,
+  listAuditEntries,
+  listMembers,
+} from "@plugboard/api/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type AccountClient, createAccountClient } from "../fixtures/account-client.fixture.ts";
@@ -64,6 +70,22 @@ describe("invitations", () => {
     });
     const signedIn = await newClient().post("/auth/sign-in/email", { email: "grace@example.com", password });
     expect(signedIn.status).toBe(200);
+  });
+
+  it("are undone by whoever deletes the account, but not by the last owner", async () => {
+    const refused = await ada.post("/auth/delete-user");
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("last owner of Acme") },
+    });
+    const grace = newClient();
+    await grace.post("/auth/sign-in/email", { email: "grace@example.com", password });
+    expect((await grace.post("/auth/delete-user")).status).toBe(200);
+    expect(await personOf(grace)).toEqual({ signedIn: false });
+    const params = { organizationId: seeded().organization };
+    expect(await succeed(listMembers, { params })).toMatchObject({ items: [{ name: "Ada" }] });
+    const again = await grace.post("/auth/sign-in/email", { email: "grace@example.com", password });
+    expect(again.status).toBe(401);
   });
 
   it("that were passed on do not: whoever has the mailbox puts out whoever accepted", async () => {

@@ -25,6 +25,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
         readInvitation: notHere,
         isInvited: notHere,
         acceptInvitation: notHere,
+        leaveAll: notHere,
       },
       isAdministrator: notHere,
       onError: (error) => {

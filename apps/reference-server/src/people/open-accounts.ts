@@ -12,6 +12,7 @@ import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-a
 import { createFirstOwnerLink } from "./first-owner-link.ts";
 import {
   createPeoplePlugin,
+  refuse,
   maxPasswordLength,
   minPasswordLength,
   sessionTokenPrefix,
@@ -115,6 +116,10 @@ export async function openAccounts({
     },
     user: {
       modelName: "auth_users",
+      deleteUser: {
+        enabled: true,
+        beforeDelete: async (user) => await organizations.leaveAll(user).catch(refuse),
+      },
       // Whom the provider vouches for still needs an invitation.
       validateUserInfo: async ({ user, source: { action, method } }) => {
         if (action !== "create-user" || method !== "oauth") return undefined;

@@ -5,11 +5,13 @@ import {
   type AuditedChange,
   getOrganization,
   listMembershipsOf,
+  listMembers,
   listOrganizations,
   type Membership,
   type Platform,
   PlatformError,
   readInvitation,
+  removeMember,
 } from "@plugboard/platform";
 
 /** Somebody with an account. */
@@ -37,6 +39,8 @@ export interface Organizations {
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Makes a person a member. @throws PlatformError `not_found`, `conflict` for a member */
   readonly acceptInvitation: (token: string, person: Person) => Promise<Membership>;
+  /** Takes a person out of every organization. @throws PlatformError `conflict` for the last owner of one; then nothing is changed */
+  readonly leaveAll: (person: Person) => Promise<void>;
 }
 
 /** The organizations of a platform, as accounts need them. */
@@ -92,6 +96,26 @@ export function createOrganizations(platform: Platform): Organizations {
         () => acceptInvitation(platform, token, { id, name, email }),
       );
     },
+    leaveAll: async (person) => {
+      const memberships = await listMembershipsOf(platform, person.id);
+      for (const { organization, role } of memberships) {
+        const others = (await listMembers(platform, organization)).filter(({ id }) => id !== person.id);
+        if (role === "owner" && !others.some((other) => other.role === "owner"))
+          throw new PlatformError(
+            "conflict",
+            `You are the last owner of ${(await getOrganization(platform, organization)).title}. Make somebody else an owner first.`,
+          );
+      }
+      for (const { organization } of memberships)
+        await audit(
+          platform,
+          toChange(person, organization, "removeMember", {
+            resource: { userId: person.id },
+            request: undefined,
+          }),
+          () => removeMember(platform, organization, person.id),
+        );
+    },
   };
 }
 
@@ -99,7 +123,7 @@ export function createOrganizations(platform: Platform): Organizations {
 function toChange(
   { id, name }: Person,
   organizationId: string,
-  operation: "acceptInvitation" | "addMember",
+  operation: "acceptInvitation" | "addMember" | "removeMember",
   {
     resource = {},
     request,

@@ -331,7 +331,8 @@ function invitationIsGone(): APIError {
   });
 }
 
-function refuse(error: unknown): never {
+/** Says to whoever asked what the platform refused. */
+export function refuse(error: unknown): never {
   if (error instanceof PlatformError && error.code === "not_found") throw invitationIsGone();
   if (error instanceof PlatformError && error.code === "conflict")
     throw new APIError("CONFLICT", { code: "CONFLICT", message: error.message });
