@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
 
 /** What of a table belongs to an organization, and what of it is not for others to read. */
-export interface OwnedTable {
+interface OwnedTable {
   /** A condition on a row, given the organization's id. */
   readonly owned: (organizationId: string) => RawBuilder<boolean>;
   /** Columns that an export leaves out: sealed texts, hashes of tokens, and code. */
@@ -25,7 +25,7 @@ const ofPlace = (organizationId: string) =>
  * What every table holds of an organization; `undefined` for what is the platform's own. In the order of removal: what is found
  * through a row goes before that row. A new table has to say what it holds.
  */
-export const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
+const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   event_recipients: {
     owned: (organizationId) =>
       sql<boolean>`event_position in (select position from events where ${ofPlace(organizationId)})
