@@ -113,6 +113,13 @@ it("walks from create to tail in pipes", { timeout }, async () => {
         expect.objectContaining({ kind: "delivery", eventId: sent.value.eventId, status: "delivered" }),
       ]),
     );
+  const joined = start([...command, "dev", "--join", "--json"], { cwd: folder, env });
+  onTestFinished(() => joined.interrupt());
+  await joined.waitFor(kindIs("ready"));
+  await run(folder, "trigger", "space_content_updated");
+  await joined.waitFor(kindIs("log", "a space changed"));
+  joined.interrupt();
+  expect(await joined.exited).toBe(0);
   expect(await run(folder, "unpublish", "--yes")).toMatchObject({ code: 0 });
 });
 

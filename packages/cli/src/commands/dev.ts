@@ -1,21 +1,27 @@
 import { once } from "node:events";
-import { printReport } from "../dev/dev-report.ts";
+import { type DevReport, printReport } from "../dev/dev-report.ts";
+import { joinDev } from "../dev/join-dev.ts";
 import { startDev } from "../dev/start-dev.ts";
 import { readProject } from "../project/project.ts";
-import type { CommandContext } from "./command-context.ts";
+import { type CommandContext, connectServer } from "./command-context.ts";
+
+/** How an integration is developed. */
+export interface DevCommandOptions {
+  readonly port: number;
+  /** On the server that commands are for, in place of one of its own. */
+  readonly join?: true | undefined;
+}
 
 /** Runs the integration in this folder until it is ended. */
-export async function dev(
-  { cwd, env, terminal, signal }: CommandContext,
-  { port }: { readonly port: number },
-): Promise<void> {
+export async function dev(context: CommandContext, { port, join }: DevCommandOptions): Promise<void> {
+  const { cwd, env, terminal, signal } = context;
   const { folder } = await readProject(cwd);
-  const { close } = await startDev({
-    folder,
-    port,
-    env,
-    report: (report) => terminal.show(report, printReport(report, terminal.paint, folder)),
-  });
+  const report = (happened: DevReport): void =>
+    terminal.show(happened, printReport(happened, terminal.paint, folder));
+  const { close } =
+    join === undefined
+      ? await startDev({ folder, port, env, report })
+      : await joinDev({ folder, env, report, server: await connectServer(context, { dev: false }) });
   if (!signal.aborted) await once(signal, "abort");
   await close();
 }

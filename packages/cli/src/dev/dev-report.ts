@@ -26,9 +26,10 @@ export type DevReport =
     }
   | ({ readonly kind: "dispatched" } & Dispatched)
   | {
-      readonly kind: "webhook";
+      readonly kind: "delivery";
       readonly type: string;
       readonly eventId: string;
+      /** Of a webhook endpoint, or `integration`. */
       readonly url: string;
       readonly status: string;
       readonly responseStatus?: number | undefined;
@@ -60,10 +61,11 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
       const outcome = status === undefined ? `no response: ${failure}` : String(status);
       return `${paint("bold", type)} ${paint(failed ? "red" : "green", outcome)} ${paint("dim", `${milliseconds} ms ${eventId}`)}`;
     }
-    case "webhook": {
+    case "delivery": {
       const { type, url, status, responseStatus, error, eventId } = report;
       const outcome = [status, responseStatus, error].filter((part) => part !== undefined).join(" ");
-      return `${paint("bold", type)} to ${url} ${paint(status === "delivered" ? "green" : "red", outcome)} ${paint("dim", eventId)}`;
+      const where = url === "integration" ? "" : ` to ${url}`;
+      return `${paint("bold", type)}${where} ${paint(status === "delivered" ? "green" : "red", outcome)} ${paint("dim", eventId)}`;
     }
     case "unreceived":
       return `${paint("bold", report.type)} ${paint("yellow", `nobody received it: ${report.reason}`)} ${paint("dim", report.eventId)}`;

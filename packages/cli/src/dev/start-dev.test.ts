@@ -112,7 +112,11 @@ it("reports what became of webhooks", async () => {
   await vi.waitFor(
     () =>
       expect(reports).toContainEqual(
-        expect.objectContaining({ kind: "webhook", url: "http://127.0.0.1:9/nobody", type: "page_feedback" }),
+        expect.objectContaining({
+          kind: "delivery",
+          url: "http://127.0.0.1:9/nobody",
+          type: "page_feedback",
+        }),
       ),
     { timeout: 10_000 },
   );

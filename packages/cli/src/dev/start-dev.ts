@@ -1,28 +1,19 @@
 import { join } from "node:path";
 import type { IntegrationDescription } from "@plugboard/api";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
-import { listSites, listSpaces, publishIntegration } from "@plugboard/api/routes";
-import {
-  checkAgainstIntegration,
-  type CheckedManifest,
-  type Manifest,
-  manifestFileName,
-  printFindings,
-} from "@plugboard/manifest";
+import { publishIntegration } from "@plugboard/api/routes";
+import { checkAgainstIntegration, manifestFileName, printFindings } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { type Bundler, openBundler } from "../bundle/bundle-integration.ts";
 import { describeHost } from "../host/describe-host.ts";
 import { startHost } from "../host/start-host.ts";
 import { makeOwnFolder } from "../project/own-folder.ts";
-import { readProject } from "../project/project.ts";
-import { readSecrets } from "../project/secrets.ts";
-import { writeTypes } from "../project/types-file.ts";
 import { announceDevSession, withdrawDevSession } from "../server/dev-session.ts";
 import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
-import { install, type InstalledIn } from "../server/install.ts";
+import type { InstalledIn } from "../server/install.ts";
 import { missingSettings } from "../server/settings.ts";
-import { CliError } from "../terminal/cli-error.ts";
 import type { DevReport } from "./dev-report.ts";
+import { installEverywhere, readSources, toFailure } from "./dev-steps.ts";
 import { startEmbeddedServer } from "./embedded-server.ts";
 import { createHostRunner } from "./host-runner.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -42,14 +33,6 @@ export interface DevOptions {
 export interface Dev {
   readonly api: ApiClient;
   readonly close: () => Promise<void>;
-}
-
-/** What the code was built from when it was last loaded. */
-interface Loaded {
-  readonly checked: CheckedManifest;
-  readonly manifest: Manifest;
-  readonly secrets: Readonly<Record<string, string>>;
-  readonly script: string;
 }
 
 /**
@@ -205,43 +188,7 @@ async function reportElsewhere(
       report({ kind: "unreceived", type, eventId, reason });
     } else if (happened.kind === "delivery" && happened.to !== "integration") {
       const { type, eventId, to: url, status, responseStatus, error } = happened;
-      report({ kind: "webhook", type, eventId, url, status, responseStatus, error });
+      report({ kind: "delivery", type, eventId, url, status, responseStatus, error });
     }
   }
-}
-
-/** Reads what is not code, and brings the generated types up to date. @throws CliError `invalid_project` */
-async function readSources(folder: string, env: DevOptions["env"]): Promise<Loaded> {
-  const { checked } = await readProject(folder);
-  const { manifest, source } = checked;
-  if (manifest === undefined)
-    throw new CliError(
-      "invalid_project",
-      `The manifest is wrong.\n\n${printFindings(checked, source).trimEnd()}`,
-    );
-  await writeTypes(folder, manifest);
-  const { script } = manifest;
-  if (script === undefined || checked.errors.some(({ code }) => code === "missing_file"))
-    throw new CliError("invalid_project", "There is no code to run.", {
-      next: "Name the file that calls createIntegration as `script` in the manifest, and write it.",
-    });
-  return { checked, manifest, secrets: await readSecrets(folder, manifest, env), script };
-}
-
-async function installEverywhere(
-  api: ApiClient,
-  { name, target = "all" }: Manifest,
-  organization: string,
-): Promise<InstalledIn> {
-  const spaces = target === "site" ? [] : (await api.call(listSpaces)).items;
-  const sites = target === "space" ? [] : (await api.call(listSites)).items;
-  return await install(api, name, organization, {
-    spaces: spaces.slice(0, 1).map(({ id }) => id),
-    sites: sites.slice(0, 1).map(({ id }) => id),
-  });
-}
-
-function toFailure(error: unknown): DevReport {
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: "failed", message, problems: error instanceof CliError ? error.problems : [] };
 }

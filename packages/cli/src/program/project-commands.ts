@@ -27,7 +27,11 @@ export const addProjectCommands: CommandGroup = (program, context) => {
     .command("dev")
     .description("run the integration on a server of its own, and load it again after each change")
     .option("--port <number>", "the port of the server; 0 takes a free one", toPort, 4040)
-    .addHelpText("after", examples("plugboard dev", "plugboard dev --port 0 --json"))
+    .option("--join", "on the server you are signed in at, where each change becomes a version")
+    .addHelpText(
+      "after",
+      examples("plugboard dev", "plugboard dev --join --server https://staging.example.com"),
+    )
     .action(async (options) => {
       const { dev } = await import("../commands/dev.ts");
       await dev(context(), options);

@@ -1,0 +1,60 @@
+import type { ApiClient } from "@plugboard/api/client";
+import { listSites, listSpaces } from "@plugboard/api/routes";
+import { type CheckedManifest, type Manifest, printFindings } from "@plugboard/manifest";
+import { readProject } from "../project/project.ts";
+import { readSecrets } from "../project/secrets.ts";
+import { writeTypes } from "../project/types-file.ts";
+import { install, type InstalledIn } from "../server/install.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import type { DevReport } from "./dev-report.ts";
+
+/** What the code was built from when it was last loaded. */
+export interface Loaded {
+  readonly checked: CheckedManifest;
+  readonly manifest: Manifest;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly script: string;
+}
+
+/** Reads what is not code, and brings the generated types up to date. @throws CliError `invalid_project` */
+export async function readSources(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Loaded> {
+  const { checked } = await readProject(folder);
+  const { manifest, source } = checked;
+  if (manifest === undefined)
+    throw new CliError(
+      "invalid_project",
+      `The manifest is wrong.\n\n${printFindings(checked, source).trimEnd()}`,
+    );
+  await writeTypes(folder, manifest);
+  const { script } = manifest;
+  if (script === undefined || checked.errors.some(({ code }) => code === "missing_file"))
+    throw new CliError("invalid_project", "There is no code to run.", {
+      next: "Name the file that calls createIntegration as `script` in the manifest, and write it.",
+    });
+  return { checked, manifest, secrets: await readSecrets(folder, manifest, env), script };
+}
+
+/** Installs an integration in the first space and the first site that it is for. */
+export async function installEverywhere(
+  api: ApiClient,
+  { name, target = "all" }: Manifest,
+  organization: string,
+): Promise<InstalledIn> {
+  const spaces = target === "site" ? [] : (await api.call(listSpaces)).items;
+  const sites = target === "space" ? [] : (await api.call(listSites)).items;
+  const firstOf = (places: readonly { readonly id: string; readonly organization: string }[]): string[] =>
+    places
+      .filter((place) => place.organization === organization)
+      .slice(0, 1)
+      .map(({ id }) => id);
+  return await install(api, name, organization, { spaces: firstOf(spaces), sites: firstOf(sites) });
+}
+
+/** What is reported of a change that cannot be loaded. */
+export function toFailure(error: unknown): DevReport {
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "failed", message, problems: error instanceof CliError ? error.problems : [] };
+}
