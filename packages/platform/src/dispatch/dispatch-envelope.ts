@@ -1,3 +1,4 @@
+import type { Environment } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { LogLine } from "../logs/integration-logs.ts";
 import type { DispatchContext, DispatchTarget } from "./dispatch-target.ts";
@@ -22,11 +23,27 @@ export async function dispatchEnvelope(
   const { runnerTarget, environment } = target;
   const parts = { event: content, environment };
   const envelope = encodeEnvelope(fetchBody === undefined ? parts : { ...parts, fetchBody });
-  const exchange = await runner.dispatch(runnerTarget, envelope, options);
   const { name: integration, version } = runnerTarget;
+  logs.noteSecrets(integration, secretsIn(environment));
+  const exchange = await runner.dispatch(runnerTarget, envelope, options);
   const event = { eventId, type, installationId: environment.installation?.id };
   logs.write({ integration, version, event, ...describeExchange(type, exchange) });
   return exchange;
+}
+
+const credentialsName = /credentials$/i;
+const secretName = /token|secret|password|key/i;
+
+/** What an environment hands over that is secret, besides the integration's own secrets: signing secrets, and OAuth credentials. */
+function secretsIn(environment: Environment): readonly string[] {
+  const { signingSecrets = {}, installation, spaceInstallation, siteInstallation } = environment;
+  const credentials = [installation, spaceInstallation, siteInstallation]
+    .flatMap((part) => Object.entries(part?.configuration ?? {}))
+    .filter(([name]) => credentialsName.test(name))
+    .flatMap(([, value]) => Object.entries(Object(value)))
+    .filter(([name]) => secretName.test(name))
+    .map(([, value]) => value);
+  return [...Object.values(signingSecrets), ...credentials].filter((value) => typeof value === "string");
 }
 
 function describeExchange(

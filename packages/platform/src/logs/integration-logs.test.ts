@@ -53,6 +53,10 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     logs.write(line("the key is sesame-open", { fields: { key: "sesame-open" } }));
     await logs.flush();
     expect(await messages()).toEqual(["the key is ***"]);
+    logs.noteSecrets(line("").integration, ["xoxb-of-the-chat"]);
+    logs.write(line("posted with xoxb-of-the-chat"));
+    await logs.flush();
+    expect((await messages())[0]).toBe("posted with ***");
     const rows = await platform.storage().db.selectFrom("integration_logs").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("sesame");
   });

@@ -39,6 +39,8 @@ export interface IntegrationLogs {
    * dropped and counted.
    */
   readonly write: (line: LogLine) => void;
+  /** Says what an integration is handed besides its own secrets, and must not appear in its log either. */
+  readonly noteSecrets: (integration: string, secrets: readonly string[]) => void;
   /** Lines before a position, or the latest, newest first. */
   readonly list: (
     integration: string,
@@ -85,6 +87,7 @@ export function createIntegrationLogs(
   const secretsOf = createSecretsCache(context);
   const watchers = new Set<() => void>();
   const untrimmed = new Map<string, number>();
+  const noted = createNotedSecrets();
   let waiting: LogLine[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
@@ -111,7 +114,9 @@ export function createIntegrationLogs(
     const lines = waiting;
     waiting = [];
     for (const [integration, own] of Map.groupBy(lines, (line) => line.integration)) {
-      const contents = await Promise.all(own.map(async (line) => await toContent(line, secretsOf)));
+      const contents = await Promise.all(
+        own.map(async (line) => await toContent(line, secretsOf, noted.of(integration))),
+      );
       await insert(db, integration, contents);
       const bytes = contents.reduce((sum, content) => sum + content.bytes, untrimmed.get(integration) ?? 0);
       if (bytes >= bytesBetweenTrims) await trim(db, integration);
@@ -130,6 +135,7 @@ export function createIntegrationLogs(
 
   return {
     write,
+    noteSecrets: noted.add,
     flush,
     list: async (integration, filter, { before, limit }) => {
       let query = select(integration, filter);
@@ -180,9 +186,9 @@ interface Content {
   readonly bytes: number;
 }
 
-async function toContent(line: LogLine, secretsOf: SecretsOf): Promise<Content> {
+async function toContent(line: LogLine, secretsOf: SecretsOf, noted: readonly string[]): Promise<Content> {
   const { message, event, status, durationMilliseconds, fields } = line;
-  const secrets = await secretsOf(line.integration, line.version);
+  const secrets = [...(await secretsOf(line.integration, line.version)), ...noted];
   const masked = maskSecrets({ message, event, status, durationMilliseconds, fields }, secrets);
   const whole = JSON.stringify(masked);
   const cut = {
@@ -323,6 +329,28 @@ function createSecretsCache({ db, secretBox }: LogsContext): SecretsOf {
       () => known.delete(key),
     );
     return found;
+  };
+}
+
+const maxNoted = 100;
+
+/** What integrations were handed lately, by the integration. */
+function createNotedSecrets() {
+  const known = new Map<string, Set<string>>();
+  return {
+    of: (integration: string): readonly string[] => [...(known.get(integration) ?? [])],
+    add: (integration: string, secrets: readonly string[]): void => {
+      if (known.size >= maxCachedSecrets) known.clear();
+      const own = known.get(integration) ?? new Set();
+      known.set(integration, own);
+      for (const secret of secrets) {
+        // Anew, so that the oldest come first.
+        own.delete(secret);
+        own.add(secret);
+        const [oldest] = own;
+        if (own.size > maxNoted && oldest !== undefined) own.delete(oldest);
+      }
+    },
   };
 }
 
