@@ -3,6 +3,7 @@ import {
   listEvents,
   listSiteInstallations,
   publishIntegration,
+  updatePageContent,
 } from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ import {
 } from "../../../packages/testing/test/oauth/oidc-provider.fixture.ts";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
-import { buildConsole } from "./testing/build-console.ts";
+import { buildConsole, buildSite } from "./testing/build-console.ts";
 import { chatManifest, createChat } from "./testing/chat-integration.ts";
 import { connectAccount } from "./testing/connect-account.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
@@ -62,6 +63,7 @@ describe("the console", () => {
 
   beforeAll(async () => {
     await buildConsole();
+    await buildSite();
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
     server = await startServerProcess(dataDir);
     platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
@@ -124,6 +126,7 @@ describe("the console", () => {
   it("edits a page, and lists the event with its delivery", async () => {
     await section("Content");
     await page.getByRole("link", { name: "Welcome" }).click();
+    await page.getByRole("button", { name: "Source" }).click();
     await page.getByLabel("Markdown").fill("# Edited in the console\n");
     await page.getByRole("button", { name: "Save" }).click();
     expect(await isShown(page.getByText("Saved as rev_"))).toBe(true);
@@ -134,19 +137,62 @@ describe("the console", () => {
     expect(await isShown(page.getByText('"revisionId"'))).toBe(true);
   });
 
-  it("renders a block of an integration, and its button changes what it shows", async () => {
+  it("inserts a block with a slash, which is there after a reload and on the site", async () => {
     await install("Content digest");
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
     expect(await isShown(page.getByRole("button", { name: "Remove from space Handbook" }))).toBe(true);
     await section("Content");
-    await page.getByRole("link", { name: "Welcome" }).click();
-    const blocks = page.getByRole("region", { name: "Blocks" });
-    await blocks.getByRole("button", { name: "Content digest" }).click();
-    expect(await isShown(blocks.getByText("3 pages, newest change first"))).toBe(true);
-    expect(await blocks.getByText(/^changed /).count()).toBe(2);
-    await blocks.getByRole("button", { name: "Show all" }).click();
-    expect(await isShown(blocks.getByRole("button", { name: "Show fewer" }))).toBe(true);
-    expect(await blocks.getByText(/^changed /).count()).toBe(3);
+    await page.getByRole("link", { name: "Feedback" }).click();
+    const text = page.getByRole("textbox", { name: "Text" });
+    await text.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+/");
+    const menu = page.getByRole("listbox", { name: "Insert" });
+    await menu.getByRole("option", { name: /Heading 1/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("/digest");
+    await menu.getByRole("option", { name: /^Content digest/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    const block = page.getByLabel("Content digest", { exact: true });
+    expect(await isShown(block.getByText("3 pages, newest change first"))).toBe(true);
+    expect(await block.getByText(/^changed /).count()).toBe(2);
+    await block.getByRole("button", { name: "Show all" }).click();
+    expect(await isShown(block.getByRole("button", { name: "Show fewer" }))).toBe(true);
+    expect(await block.getByText(/^changed /).count()).toBe(3);
+    await page.getByText("Not saved yet.").waitFor();
+    await page.reload();
+    await block.getByText("3 pages, newest change first").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved as rev_").waitFor();
+    await page.getByRole("button", { name: "Source" }).click();
+    expect(await page.getByLabel("Markdown").inputValue()).toContain("integration-block content-digest/");
+    await page.reload();
+    await block.getByText("3 pages, newest change first").waitFor();
+    const site = await browser.newPage();
+    await site.goto(`${server.sitesUrl}/sites/handbook/feedback`);
+    await site.getByText("3 pages, newest change first").waitFor();
+    await site.close();
+  });
+
+  it("lets nobody save over another by accident", async () => {
+    await section("Content");
+    await page.getByRole("link", { name: "Integrations", exact: true }).click();
+    const text = page.getByRole("textbox", { name: "Text" });
+    await text.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("Mine. ");
+    const [, spaceId = "", pageId = ""] = /spaces\/(\w+)\/pages\/(\w+)/.exec(page.url()) ?? [];
+    const theirs = { body: { markdown: "Theirs." }, params: { spaceId, pageId } };
+    await platform.call(updatePageContent, theirs);
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog", { name: "Somebody else saved this page" });
+    await dialog.getByRole("region", { name: "Theirs" }).getByText("Theirs.").waitFor();
+    await dialog.getByRole("button", { name: "Save mine over it" }).click();
+    await page.getByText("Saved as rev_").waitFor();
+    expect(await isShown(text.getByText("Mine."))).toBe(true);
   });
 
   describe("connecting an account", () => {
@@ -268,6 +314,7 @@ describe("the console", () => {
   it("asks who it is again where the session ended, and keeps what was typed", async () => {
     await section("Content");
     await page.getByRole("link", { name: "Welcome" }).click();
+    await page.getByRole("button", { name: "Source" }).click();
     await page.getByLabel("Markdown").fill("# Typed before the session ended\n");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Save" }).click();

@@ -1,0 +1,41 @@
+import { getIntegrationManifest, listInstallations, listSpaceInstallations } from "@plugboard/api/routes";
+import type { ManifestBlock } from "@plugboard/manifest";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../data/platform-api.ts";
+
+/** A block that an integration offers in a space. */
+export interface OfferedBlock {
+  readonly installationId: string;
+  readonly integration: string;
+  readonly component: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The blocks of the integrations that are active in a space. */
+export function useBlockCatalogue(spaceId: string): readonly OfferedBlock[] {
+  const { data = [] } = useQuery({ queryKey: ["blocks", spaceId], queryFn: () => readCatalogue(spaceId) });
+  return data;
+}
+
+async function readCatalogue(spaceId: string): Promise<readonly OfferedBlock[]> {
+  const { items } = await api.call(listInstallations);
+  const active = items.filter(({ status }) => status === "active");
+  const offered = await Promise.all(
+    active.map(async ({ id: installationId, integration }) => {
+      const spaces = await api.call(listSpaceInstallations, { params: { installationId } });
+      if (!spaces.items.some(({ space, status }) => space === spaceId && status === "active")) return [];
+      const manifest = await api.call(getIntegrationManifest, { params: { integration } });
+      // The API passes them on as the manifest has them, which the platform checked when it was published.
+      const blocks = (manifest.blocks ?? []) as readonly ManifestBlock[];
+      return blocks.map(({ id, title, description }) => ({
+        installationId,
+        integration,
+        component: id,
+        title,
+        description,
+      }));
+    }),
+  );
+  return offered.flat();
+}

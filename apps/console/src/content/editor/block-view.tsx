@@ -1,0 +1,77 @@
+import type { Node } from "@tiptap/core";
+import { renderComponent } from "@plugboard/api/routes";
+import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
+import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from "@tiptap/react";
+import { GripVertical, Trash2 } from "lucide-react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo } from "react";
+import { api } from "../../data/platform-api.ts";
+import { useTheme } from "../../ui/theme.ts";
+import type { OfferedBlock } from "./block-catalogue.ts";
+import { IntegrationBlock, propsOf } from "./integration-block.ts";
+
+/** Where the blocks of an editor are. */
+export interface BlockPlace {
+  readonly spaceId: string;
+  readonly pageId: string;
+  readonly offered: readonly OfferedBlock[];
+}
+
+/** Tells the blocks of an editor where they are. */
+export const BlockPlaceContext = createContext<BlockPlace>({ spaceId: "", pageId: "", offered: [] });
+
+/** A block that is shown as its integration renders it. */
+export const RenderedBlock: Node = IntegrationBlock.extend({
+  addNodeView: () => ReactNodeViewRenderer(BlockView),
+});
+
+function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewProps): ReactNode {
+  const { spaceId, pageId, offered } = useContext(BlockPlaceContext);
+  const theme = useTheme();
+  const integration = String(node.attrs["integration"]);
+  const component = String(node.attrs["component"]);
+  const block = offered.find((each) => each.integration === integration && each.component === component);
+  const installationId = block?.installationId ?? "";
+  const dispatch = useCallback(
+    ({ componentId, ...body }: ComponentEvent) =>
+      api.call(renderComponent, { params: { installationId, componentId }, body }),
+    [installationId],
+  );
+  const context = useMemo(
+    () => ({ type: "document" as const, theme, spaceId, pageId, editable: true }),
+    [theme, spaceId, pageId],
+  );
+  const title = block?.title ?? `${integration}/${component}`;
+  return (
+    <NodeViewWrapper className="editor-block" data-selected={selected || undefined} aria-label={title}>
+      <div className="editor-block-bar" contentEditable={false}>
+        <span data-drag-handle title="Drag to move">
+          <GripVertical aria-hidden size={14} />
+        </span>
+        <span>{title}</span>
+        <button
+          type="button"
+          className="button"
+          data-look="quiet"
+          data-icon-only
+          aria-label={`Remove ${title}`}
+          onClick={deleteNode}
+        >
+          <Trash2 aria-hidden size={14} />
+        </button>
+      </div>
+      {block === undefined ? (
+        <p className="hint">
+          The integration {integration} is not active in this space. The block stays as it is.
+        </p>
+      ) : (
+        <ComponentView
+          componentId={component}
+          props={propsOf(node.attrs)}
+          context={context}
+          dispatch={dispatch}
+          onUpdateProps={(props) => updateAttributes({ props })}
+        />
+      )}
+    </NodeViewWrapper>
+  );
+}

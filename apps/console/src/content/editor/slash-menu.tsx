@@ -1,0 +1,163 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` has no groups with descriptions, and would take the focus from the text */
+import { type Editor, Extension, type Range } from "@tiptap/core";
+import { Suggestion } from "@tiptap/suggestion";
+import type { OfferedBlock } from "./block-catalogue.ts";
+
+/** Something that the menu of the editor inserts. */
+export interface MenuChoice {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** The integration it is of; absent for what the editor has by itself. */
+  readonly integration?: string | undefined;
+  readonly insert: (editor: Editor, range: Range) => void;
+}
+
+/** The menu as it is shown: what it offers now, and where. */
+export interface OpenMenu {
+  readonly choices: readonly MenuChoice[];
+  readonly active: number;
+  /** Where the caret is in the window. */
+  readonly caret: DOMRect | undefined;
+  readonly choose: (choice: MenuChoice) => void;
+}
+
+const native: readonly MenuChoice[] = [
+  choice("Heading 1", "A section", (chain) => chain.setNode("heading", { level: 1 })),
+  choice("Heading 2", "A smaller section", (chain) => chain.setNode("heading", { level: 2 })),
+  choice("Heading 3", "The smallest section", (chain) => chain.setNode("heading", { level: 3 })),
+  choice("Bulleted list", "Points in any order", (chain) => chain.toggleBulletList()),
+  choice("Numbered list", "Steps in order", (chain) => chain.toggleOrderedList()),
+  choice("Quote", "Words of somebody else", (chain) => chain.toggleBlockquote()),
+  choice("Code", "With its language", (chain) => chain.toggleCodeBlock()),
+  choice("Table", "Three columns to begin with", (chain) =>
+    chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
+  ),
+  choice("Divider", "A line across", (chain) => chain.setHorizontalRule()),
+];
+
+type Chain = ReturnType<Editor["chain"]>;
+
+function choice(title: string, description: string, run: (chain: Chain) => Chain): MenuChoice {
+  return {
+    id: title,
+    title,
+    description,
+    insert: (editor, range) => void run(editor.chain().focus().deleteRange(range)).run(),
+  };
+}
+
+/** The choices that a query finds: those of the editor first, then those of integrations. */
+export function findChoices(offered: readonly OfferedBlock[], query: string): readonly MenuChoice[] {
+  const wanted = query.toLowerCase();
+  const ofIntegrations = offered.map(
+    ({ integration, component, title, description }): MenuChoice => ({
+      id: `${integration}/${component}`,
+      title,
+      description,
+      integration,
+      insert: (editor, range) =>
+        void editor
+          .chain()
+          .focus()
+          .deleteRange(range)
+          .insertContent({ type: "integrationBlock", attrs: { integration, component, props: {} } })
+          .run(),
+    }),
+  );
+  return [...native, ...ofIntegrations].filter(({ title, integration = "" }) =>
+    `${title} ${integration}`.toLowerCase().includes(wanted),
+  );
+}
+
+interface SlashMenuOptions {
+  readonly offered: () => readonly OfferedBlock[];
+  readonly onChange: (menu: OpenMenu | undefined) => void;
+}
+
+/** Opens the menu at a `/`, or at Ctrl and `/`; arrows, Enter and Escape work in it. */
+export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extension {
+  return Extension.create({
+    name: "slashMenu",
+    addKeyboardShortcuts: () => ({
+      "Mod-/": ({ editor }) => editor.chain().focus().insertContent("/").run(),
+    }),
+    addProseMirrorPlugins() {
+      let shown: OpenMenu | undefined;
+      const show = (menu: OpenMenu | undefined): void => {
+        shown = menu;
+        onChange(menu);
+      };
+      return [
+        Suggestion<MenuChoice, MenuChoice>({
+          editor: this.editor,
+          char: "/",
+          allowedPrefixes: null,
+          items: ({ query }) => [...findChoices(offered(), query)],
+          command: ({ editor, range, props }) => props.insert(editor, range),
+          render: () => ({
+            onStart: ({ items: choices, command, clientRect }) =>
+              show({ choices, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
+            onUpdate: ({ items: choices, command, clientRect }) =>
+              show({ choices, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
+            onKeyDown: ({ event }) => {
+              if (shown === undefined) return false;
+              const { choices, active, choose } = shown;
+              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+              if (event.key === "Escape") {
+                show(undefined);
+                return true;
+              }
+              if (choices.length === 0) return false;
+              if (step !== undefined) {
+                show({ ...shown, active: (active + step + choices.length) % choices.length });
+                return true;
+              }
+              const chosen = choices[active];
+              if (event.key !== "Enter" || chosen === undefined) return false;
+              choose(chosen);
+              return true;
+            },
+            onExit: () => show(undefined),
+          }),
+        }),
+      ];
+    },
+  });
+}
+
+/** The menu's popup, which never takes the focus from the text. */
+export function SlashMenu({ menu }: { readonly menu: OpenMenu }) {
+  const { choices, active, caret, choose } = menu;
+  return (
+    <div
+      className="slash-menu"
+      role="listbox"
+      aria-label="Insert"
+      style={{ left: caret?.left ?? 0, top: (caret?.bottom ?? 0) + 6 }}
+    >
+      {choices.length === 0 && <p className="hint">Nothing is called that.</p>}
+      {choices.map((each, index) => (
+        <div key={each.id}>
+          {each.integration !== undefined && each.integration !== choices[index - 1]?.integration && (
+            <p className="slash-menu-group">{each.integration}</p>
+          )}
+          <div
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            ref={(element) => (index === active ? element?.scrollIntoView({ block: "nearest" }) : undefined)}
+            // Before the text loses its selection.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              choose(each);
+            }}
+          >
+            <span>{each.title}</span>
+            <span className="hint">{each.description}</span>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
