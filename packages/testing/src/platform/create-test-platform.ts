@@ -4,6 +4,7 @@ import {
   createConnectTicket,
   createSiteConnectTicket,
   createSpaceConnectTicket,
+  unfurlLink,
 } from "@plugboard/api/routes";
 import type { ConfigurationLevel } from "@plugboard/manifest";
 import {
@@ -84,6 +85,10 @@ export async function createTestPlatform(
       const render = createRenderer(world);
       return openComponentView({ componentId, props, context, render });
     },
+    unfurl: async (url) => {
+      const params = { spaceId: testIds.space };
+      return await api.call(unfurlLink, { params, body: { url, pageId: testIds.page } });
+    },
     fetch: (path, init) => network(new Request(`${publicEndpoint}${path}`, init)),
     createBrowser: () => createBrowser(network),
     runQueued: (failures = {}) => runQueued(world, failures),
@@ -117,6 +122,7 @@ const pageContext: UiContext = {
   theme: "light",
   spaceId: testIds.space,
   pageId: testIds.page,
+  editable: true,
 };
 
 function placeOf({ installationId }: World, level: ConfigurationLevel) {

@@ -1,5 +1,5 @@
 import type { Configuration, JsonObject, RuntimeEvent, UiContext } from "@plugboard/api";
-import type { ApiClient } from "@plugboard/api/client";
+import type { ApiClient, UnfurledLink } from "@plugboard/api/client";
 import type { ConfigurationLevel } from "@plugboard/manifest";
 import type { EmittedEventType, EventFields, PropertyOption } from "@plugboard/platform";
 import type { LogLine } from "@plugboard/runtime";
@@ -87,6 +87,13 @@ export interface TestPlatform {
   options(property: string, options?: ListOptions): Promise<readonly PropertyOption[]>;
   /** Renders a component. @throws TestPlatformError `not_rendered` */
   render(componentId: string, options?: RenderOptions): Promise<ComponentView>;
+  /**
+   * Pastes a link into the page that is being edited, and gives the block that the integration makes of it.
+   *
+   * @throws ApiError `not_found` where no block of the manifest names such links in `urlUnfurl`; `integration_failed` where
+   * the component made no block
+   */
+  readonly unfurl: (url: string) => Promise<UnfurledLink>;
   /** Sends a request to a path of the installation's public endpoint. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** A browser with cookies of its own, which reaches public endpoints and the services. */
