@@ -271,7 +271,7 @@ describe("from a page edit to a verified webhook", () => {
       spaceId: space,
       revisionId: expect.stringMatching(/^rev_/),
     });
-    expect(environment).toEqual({
+    expect(environment).toMatchObject({
       apiEndpoint: `${server.consoleUrl}/v1`,
       apiTokens: { integration: expect.any(String), installation: expect.any(String) },
       integration: { name: "probe", title: "Probe", version: 1, urls: { publicEndpoint } },
@@ -290,7 +290,7 @@ describe("from a page edit to a verified webhook", () => {
         status: "active",
         configuration: {},
         externalIds: [],
-        urls: { publicEndpoint },
+        urls: { publicEndpoint: `${publicEndpoint}/~spaces/${space}` },
       },
       secrets: { API_KEY: "sesame" },
     });

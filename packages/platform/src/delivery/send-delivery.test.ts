@@ -100,7 +100,7 @@ describe("createSendDelivery", () => {
     const { event: received, environment } = seen.at(-1) ?? {};
     expect(received).toEqual({ eventId: "evt_1", installationId: id, ...event });
     const publicEndpoint = `${testUrls.sites}/integrations/${id}`;
-    expect(environment).toEqual({
+    expect(environment).toMatchObject({
       apiEndpoint: testUrls.api,
       apiTokens: { integration: expect.any(String), installation: expect.any(String) },
       integration: { name, title: "Test", version: 1, urls: { publicEndpoint } },
@@ -120,7 +120,10 @@ describe("createSendDelivery", () => {
         status: "active",
         configuration: {},
         externalIds: [],
-        urls: { publicEndpoint, published: `${testUrls.sites}/sites/${siteSlug}/` },
+        urls: {
+          publicEndpoint: `${publicEndpoint}/~sites/${siteId}`,
+          published: `${testUrls.sites}/sites/${siteSlug}/`,
+        },
       },
       secrets: {},
     });
