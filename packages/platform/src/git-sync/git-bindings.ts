@@ -127,8 +127,8 @@ export async function getGitBinding(context: PlatformContext, spaceId: string): 
   return found(await findGitBinding(context, spaceId), `repository that space ${spaceId} is bound to`);
 }
 
-/** The same, or `undefined` where the space is bound to none. */
-export async function findGitBinding(
+/** The same; `undefined` where the space is bound to none. */
+async function findGitBinding(
   context: PlatformContext,
   spaceId: string,
 ): Promise<GitBinding | undefined> {

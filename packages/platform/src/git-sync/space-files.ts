@@ -85,7 +85,7 @@ function readSummary(summary: string): Entry[] {
 }
 
 /** Where a link leads within the folder; `undefined` where it leads out of it, or to no page. */
-export function toPath(link: string): string | undefined {
+function toPath(link: string): string | undefined {
   const [encoded = ""] = link.split(/[?#]/);
   let path: string;
   try {

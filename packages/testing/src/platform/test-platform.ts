@@ -93,7 +93,7 @@ export interface TestPlatform {
    * @throws ApiError `not_found` where no block of the manifest names such links in `urlUnfurl`; `integration_failed` where
    * the component made no block
    */
-  readonly unfurl: (url: string) => Promise<UnfurledLink>;
+  unfurl(url: string): Promise<UnfurledLink>;
   /** Sends a request to a path of the installation's public endpoint. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** A browser with cookies of its own, which reaches public endpoints and the services. */
