@@ -36,6 +36,7 @@ function normalize(value: unknown, { ids, webhookBase, api: _api, consoleOrigin 
     .replaceAll(/\b(evt|ins|whe|dlv|rev)_\w+/g, "<$1>")
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+(\.[\w-]+)*/g, "<token>")
+    .replaceAll(/(?<=":")[\w-]{43}(?=")/g, "<signing secret>")
     .replaceAll(/https?:\/\/(sites\.plugboard\.test|localhost:\d+|127\.0\.0\.1:\d+)/g, "<origin>")
     .replaceAll(/"(dueAt|durationMilliseconds)":[\d.]+/g, '"$1":0')
     .replaceAll(/\/sites\/(docs|handbook)\//g, "/sites/<slug>/");
