@@ -1,9 +1,31 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+const minBytes = 1024;
+
+/** Puts each file beside itself compressed, so that the server need not do it for every request. */
+function compress(): Plugin {
+  return {
+    name: "compress",
+    // Once the files are written they are as they will be sent.
+    async writeBundle({ dir = "dist" }, bundle) {
+      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
+        const source = await readFile(join(dir, name));
+        if (source.length < minBytes) continue;
+        await writeFile(join(dir, `${name}.br`), brotliCompressSync(source));
+        await writeFile(join(dir, `${name}.gz`), gzipSync(source, { level: 9 }));
+      }
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compress()],
   // The console is built from the packages' sources, like everything else inside the workspace.
   resolve: { conditions: ["@plugboard/source", "module", "browser", "development|production"] },
-  build: { target: "es2023", assetsInlineLimit: 0 },
+  // The manifest says which files a page needs, which a test weighs.
+  build: { target: "es2023", assetsInlineLimit: 0, manifest: "assets/manifest.json" },
 });

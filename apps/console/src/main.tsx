@@ -5,7 +5,7 @@ import { api } from "./data/platform-api.ts";
 import { setSession, useSession } from "./data/session.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
 import { applyTheme } from "./ui/theme.ts";
-import "@plugboard/components-react/styles.css";
+import "@plugboard/components-react/tokens.css";
 import "./ui/console.css";
 
 // Whoever has to sign in first should not wait for the whole console, so each of these comes by itself.

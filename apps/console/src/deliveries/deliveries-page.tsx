@@ -9,15 +9,17 @@ import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
-import { BulkResend } from "./bulk-resend.tsx";
 import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
-import { DeliveryDetail } from "./delivery-detail.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { SavedViews } from "./saved-views.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
 import "./deliveries.css";
 
+const DeliveryDetail = lazy(async () => ({
+  default: (await import("./delivery-detail.tsx")).DeliveryDetail,
+}));
+const SavedViews = lazy(async () => ({ default: (await import("./saved-views.tsx")).SavedViews }));
+const BulkResend = lazy(async () => ({ default: (await import("./bulk-resend.tsx")).BulkResend }));
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const route = getRouteApi("/deliveries");
 const nothingChosen: ReadonlySet<string> = new Set();
@@ -55,10 +57,14 @@ export function DeliveriesPage(): ReactNode {
       wide
       actions={
         <>
-          <SavedViews
-            search={search}
-            onChoose={(view) => void navigate({ search: ({ organization }) => ({ organization, ...view }) })}
-          />
+          <Suspense>
+            <SavedViews
+              search={search}
+              onChoose={(view) =>
+                void navigate({ search: ({ organization }) => ({ organization, ...view }) })
+              }
+            />
+          </Suspense>
           <Button onClick={() => setSending(true)}>
             {chosen.size > 0 ? `Send ${chosen.size} again…` : "Send failed again…"}
           </Button>
@@ -89,25 +95,29 @@ export function DeliveriesPage(): ReactNode {
             isFiltered={[status, eventType, endpointId, responseStatus, event].some(Boolean)}
           />
           {delivery !== undefined && (
-            <DeliveryDetail
-              key={delivery}
-              deliveryId={delivery}
-              listed={opened}
-              isListed={!list.isPending}
-              onClose={() => open(undefined)}
-            />
+            <Suspense fallback={<div className="panel" />}>
+              <DeliveryDetail
+                key={delivery}
+                deliveryId={delivery}
+                listed={opened}
+                isListed={!list.isPending}
+                onClose={() => open(undefined)}
+              />
+            </Suspense>
           )}
         </div>
       </div>
       {sending && (
-        <BulkResend
-          query={query}
-          chosen={chosen}
-          onClose={() => {
-            setSending(false);
-            setChosen(nothingChosen);
-          }}
-        />
+        <Suspense>
+          <BulkResend
+            query={query}
+            chosen={chosen}
+            onClose={() => {
+              setSending(false);
+              setChosen(nothingChosen);
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   );

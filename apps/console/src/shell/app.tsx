@@ -1,13 +1,14 @@
+import "@plugboard/components-react/styles.css";
+import "../ui/pages.css";
 import "./shell.css";
-import { Tooltip } from "@base-ui/react/tooltip";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { watchChanges } from "../data/live.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
-import { Toasts } from "../ui/toasts.tsx";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { router } from "./router.tsx";
 
+const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({ onError: noteRefusal }),
@@ -24,10 +25,10 @@ export function App() {
   }, [session]);
   return (
     <QueryClientProvider client={queries}>
-      <Tooltip.Provider>
-        <RouterProvider router={router} />
+      <RouterProvider router={router} />
+      <Suspense>
         <Toasts />
-      </Tooltip.Provider>
+      </Suspense>
     </QueryClientProvider>
   );
 }

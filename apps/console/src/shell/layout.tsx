@@ -5,10 +5,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
-import { AccountMenu } from "./account-menu.tsx";
-import { OrganizationSwitcher } from "./organization-switcher.tsx";
 import { sectionGroups } from "./sections.ts";
 
+// What opens popups is large, and nobody opens one before the page is there.
+const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
+const OrganizationSwitcher = lazy(async () => ({
+  default: (await import("./organization-switcher.tsx")).OrganizationSwitcher,
+}));
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
@@ -29,13 +32,17 @@ export function Layout(): ReactNode {
   }, []);
   const rail = (
     <>
-      <OrganizationSwitcher />
+      <Suspense fallback={<div className="organization" />}>
+        <OrganizationSwitcher />
+      </Suspense>
       <Button className="button search-button" icon={Search} onClick={() => setSearching(true)}>
         <span>Search</span>
         <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
       </Button>
       <Sections onNavigate={() => setMenuOpen(false)} />
-      <AccountMenu />
+      <Suspense fallback={<div className="account" />}>
+        <AccountMenu />
+      </Suspense>
     </>
   );
   return (

@@ -1,4 +1,3 @@
-import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes } from "react";
 
@@ -39,27 +38,16 @@ interface IconButtonProps extends Omit<ButtonProps, "children" | "icon"> {
 /** A button that is only an icon. */
 export function IconButton({ icon: Icon, label, look = "quiet", busy: _busy, ...rest }: IconButtonProps) {
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger
-        delay={350}
-        render={
-          <button
-            type="button"
-            className="button"
-            data-icon-only
-            data-look={look}
-            aria-label={label}
-            {...rest}
-          >
-            <Icon aria-hidden size={16} />
-          </button>
-        }
-      />
-      <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="popup-positioner">
-          <Tooltip.Popup className="plugboard-tooltip">{label}</Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <button
+      type="button"
+      className="button"
+      data-icon-only
+      data-look={look}
+      aria-label={label}
+      title={label}
+      {...rest}
+    >
+      <Icon aria-hidden size={16} />
+    </button>
   );
 }

@@ -19,7 +19,11 @@ async function buildApp(name: "console" | "site"): Promise<void> {
   const dist = join(root, "dist");
   await mkdir(dist, { recursive: true });
   const outDir = await mkdtemp(join(dist, ".build-"));
+  // With the value that tests run under, React would be built for development.
+  const environment = process.env["NODE_ENV"];
+  process.env["NODE_ENV"] = "production";
   await build({ root, logLevel: "error", build: { outDir } });
+  process.env["NODE_ENV"] = environment;
   const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())

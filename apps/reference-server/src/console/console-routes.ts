@@ -6,14 +6,13 @@ import { Hono } from "hono";
 /** Serves the built console. It is one page: every path that is no file of its own shows it. */
 export function createConsoleRoutes(folder: string): Hono {
   const routes = new Hono();
-  routes.use(
-    "/assets/*",
-    serveStatic({
-      root: folder,
-      // Their names change with their contents.
-      onFound: (_path, c) => c.header("cache-control", "public, max-age=31536000, immutable"),
-    }),
-  );
+  // Their names change with their contents, and the build puts each file beside itself compressed.
+  const serveFile = serveStatic({ root: folder, precompressed: true });
+  routes.use("/assets/*", async (c, next) => {
+    const response = await serveFile(c, next);
+    if (response !== undefined) response.headers.set("cache-control", "public, max-age=31536000, immutable");
+    return response;
+  });
   routes.get("/assets/*", (c) => c.text("There is no such file.", 404));
   routes.get("*", async (c) => {
     const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);

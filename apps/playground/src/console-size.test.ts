@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createConsoleRoutes } from "../../reference-server/src/console/console-routes.ts";
+import { buildConsole } from "./testing/build-console.ts";
+
+const dist = new URL("../../console/dist/", import.meta.url);
+const chunkSchema = z.object({
+  file: z.string(),
+  imports: z.array(z.string()).optional(),
+  css: z.array(z.string()).optional(),
+});
+type Manifest = Record<string, z.infer<typeof chunkSchema>>;
+
+/** Bytes of a file as it is sent with gzip. What is too small to be compressed is sent as it is. */
+async function sentBytes(file: string): Promise<number> {
+  const plain = fileURLToPath(new URL(file, dist));
+  const sent = await readFile(`${plain}.gz`).catch(() => readFile(plain));
+  return sent.length;
+}
+
+/** What the console sends first: the scripts and styles that a page cannot be shown without. */
+async function weigh(manifest: Manifest, entries: readonly string[]): Promise<number> {
+  const files = new Set<string>();
+  const visit = (name: string): void => {
+    const chunk = manifest[name];
+    if (chunk === undefined) throw new Error(`The build has no ${name}`);
+    if (files.has(chunk.file)) return;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    chunk.imports?.forEach(visit);
+  };
+  entries.forEach(visit);
+  const sizes = await Promise.all([...files].map(sentBytes));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+describe("what the console sends for a first page", () => {
+  let manifest: Manifest;
+  beforeAll(async () => {
+    await buildConsole();
+    const text = await readFile(new URL("assets/manifest.json", dist), "utf8");
+    manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(text));
+  }, 60_000);
+
+  // React itself is 66 kB of each.
+  it("is at most 82 kB to sign in", async () => {
+    expect(await weigh(manifest, ["index.html", "src/people/sign-in-page.tsx"])).toBeLessThan(82_000);
+  });
+
+  it("is kept by browsers, and sent compressed", async () => {
+    const served = createConsoleRoutes(fileURLToPath(dist));
+    const file = manifest["index.html"]?.file ?? "";
+    for (const encoding of ["br", "gzip"]) {
+      const response = await served.request(`/${file}`, { headers: { "accept-encoding": encoding } });
+      expect(response.headers.get("content-encoding")).toBe(encoding);
+      expect(response.headers.get("content-type")).toMatch(/javascript/);
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    }
+  });
+
+  it("is at most 180 kB for any other page", async () => {
+    const pages = Object.keys(manifest).filter((name) => /^src\/(?!people).*-page\.tsx$/.test(name));
+    expect(pages.length).toBeGreaterThan(12);
+    const weights = await Promise.all(
+      pages.map(
+        async (page) => [page, await weigh(manifest, ["index.html", "src/shell/app.tsx", page])] as const,
+      ),
+    );
+    expect(weights.filter(([, bytes]) => bytes > 180_000)).toEqual([]);
+  });
+});
