@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A folder that authors copy. */
@@ -15,7 +15,9 @@ export const integrationFolders: readonly SampleFolder[] = readdirSync(`${apps}/
   withFileTypes: true,
 })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => toFolder(`${apps}/sample-integrations/${name}`));
+  .map(({ name }) => toFolder(`${apps}/sample-integrations/${name}`))
+  // One that was renamed leaves its installed packages behind.
+  .filter(({ path }) => existsSync(join(path, "package.json")));
 
 /** Every sample. */
 export const sampleFolders: readonly SampleFolder[] = [

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { access, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,9 +20,10 @@ export const defaultTemplateName = "content-digest";
 /** Everything that an integration can be made from, the usual one first. */
 export async function listTemplates(): Promise<Template[]> {
   const root = await templatesFolder();
-  const found = (await readdir(root, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory() && entry.name !== defaultTemplateName)
-    .map(({ name }) => name);
+  // A folder without a manifest is what a sample that was renamed left behind.
+  const found = (await readdir(root)).filter(
+    (name) => name !== defaultTemplateName && existsSync(join(root, name, manifestFileName)),
+  );
   const names = [defaultTemplateName, ...found.toSorted()];
   return await Promise.all(
     names.map(async (name) => {
