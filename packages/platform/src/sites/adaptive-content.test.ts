@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { meetsConditions, selectClaims } from "./adaptive-content.ts";
 
 describe("meetsConditions", () => {
-  const claims = { plan: "pro", seats: 5, beta: true, teams: ["docs", "api"], account: { region: "eu" } };
+  const claims = { plan: "pro", users: 5, beta: true, teams: ["docs", "api"], account: { region: "eu" } };
 
   it.each([
     [[], true],
     [[{ claim: "plan", anyOf: ["free", "pro"] }], true],
     [[{ claim: "plan", anyOf: ["free"] }], false],
-    [[{ claim: "seats", anyOf: [5] }], true],
-    [[{ claim: "seats", anyOf: ["5"] }], false],
+    [[{ claim: "users", anyOf: [5] }], true],
+    [[{ claim: "users", anyOf: ["5"] }], false],
     [[{ claim: "beta", anyOf: [true] }], true],
     [[{ claim: "teams", anyOf: ["api"] }], true],
     [[{ claim: "teams", anyOf: ["sales"] }], false],

@@ -16,7 +16,7 @@ export interface BlockPlace {
   readonly offered: readonly OfferedBlock[];
 }
 
-/** Tells the blocks of an editor where they are. */
+/** Where the blocks of an editor are. */
 export const BlockPlaceContext = createContext<BlockPlace>({ spaceId: "", pageId: "", offered: [] });
 
 /** A block that is shown as its integration renders it. */

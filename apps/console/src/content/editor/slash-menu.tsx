@@ -48,7 +48,7 @@ function choice(title: string, description: string, run: (chain: Chain) => Chain
 }
 
 /** The choices that a query finds: those of the editor first, then those of integrations. */
-export function findChoices(offered: readonly OfferedBlock[], query: string): readonly MenuChoice[] {
+function findChoices(offered: readonly OfferedBlock[], query: string): readonly MenuChoice[] {
   const wanted = query.toLowerCase();
   const ofIntegrations = offered.map(
     ({ integration, component, title, description }): MenuChoice => ({
