@@ -288,8 +288,8 @@ describe("deliveries in the console", () => {
     const detail = page.getByRole("complementary", { name: "Event" });
     await detail.getByRole("heading", { name: "Received by", exact: true }).waitFor();
     const other = detail.getByRole("listitem").filter({ hasText: "Moved" });
-    await other.getByText(/scope|installed in/).waitFor();
-    expect(await detail.getByRole("link", { name: "Webhook" }).count()).toBe(1);
+    await other.getByText(/scope|this space or site/).waitFor();
+    expect(await detail.getByRole("link", { name: "Webhook", exact: true }).count()).toBe(1);
   });
 
   it("went through all of it without an error in the page", () => {
