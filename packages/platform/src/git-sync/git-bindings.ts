@@ -128,10 +128,7 @@ export async function getGitBinding(context: PlatformContext, spaceId: string): 
 }
 
 /** The same; `undefined` where the space is bound to none. */
-async function findGitBinding(
-  context: PlatformContext,
-  spaceId: string,
-): Promise<GitBinding | undefined> {
+async function findGitBinding(context: PlatformContext, spaceId: string): Promise<GitBinding | undefined> {
   const row = await context.db
     .selectFrom("git_bindings")
     .selectAll()
