@@ -289,7 +289,7 @@ describe("deliveries in the console", () => {
     await detail.getByRole("heading", { name: "Received by", exact: true }).waitFor();
     const other = detail.getByRole("listitem").filter({ hasText: "Moved" });
     await other.getByText(/scope|this space or site/).waitFor();
-    expect(await detail.getByRole("link", { name: "Webhook", exact: true }).count()).toBe(1);
+    await detail.getByRole("link", { name: "Webhook", exact: true }).waitFor();
   });
 
   it("went through all of it without an error in the page", () => {
