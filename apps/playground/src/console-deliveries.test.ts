@@ -289,7 +289,9 @@ describe("deliveries in the console", () => {
     await detail.getByRole("heading", { name: "Received by", exact: true }).waitFor();
     const other = detail.getByRole("listitem").filter({ hasText: "Moved" });
     await other.getByText(/scope|this space or site/).waitFor();
-    await detail.getByRole("link", { name: "Webhook", exact: true }).waitFor();
+    const received = detail.getByRole("link", { name: "Webhook", exact: true });
+    await received.waitFor();
+    expect(await received.count()).toBe(1);
   });
 
   it("went through all of it without an error in the page", () => {
