@@ -173,7 +173,7 @@ function TextViews({ view, markdown, onView, children }: TextViewsProps) {
   const shown = view === "source" || survives === false ? "source" : "text";
   return (
     <>
-      <div className="row">
+      <div className="row page-views">
         <Button aria-pressed={shown === "text"} disabled={survives === false} onClick={() => onView("text")}>
           Text
         </Button>
