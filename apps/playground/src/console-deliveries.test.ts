@@ -273,7 +273,7 @@ describe("deliveries in the console", () => {
     const dialog = page.getByRole("dialog", { name: "Event types" });
     await dialog.getByText("Fields and an example").first().click();
     await dialog.getByRole("cell", { name: "installationId" }).first().waitFor();
-    await dialog.getByLabel("page_feedback").uncheck();
+    await dialog.getByRole("checkbox", { name: "page_feedback" }).uncheck();
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     const read = await platform.call(getWebhookEndpoint, {
