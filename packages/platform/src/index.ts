@@ -74,7 +74,6 @@ export {
 } from "./common/platform-urls.ts";
 export {
   getSite,
-  getSiteBySlug,
   getSpace,
   listSites,
   listSpaces,
@@ -242,6 +241,7 @@ export {
 } from "./http/problem-response.ts";
 export { findScriptGrant, updateScriptGrant } from "./integrations/script-grants.ts";
 export { dispatchSiteRequest, type SiteRequest } from "./dispatch/dispatch-site-request.ts";
+export { findPublishedSite, type PublishedSite } from "./sites/find-published-site.ts";
 export {
   getSiteAccess,
   listSiteSigningSecrets,

@@ -280,6 +280,13 @@ describe("a site for visitors", () => {
       expect((await call(updateClaimsSchema, { params: { siteId }, body })).status).toBe(400);
   });
 
+  it("keeps the scripts of integrations from whoever has not signed in", async () => {
+    const { cookie } = await signIn("welcome");
+    const path = "~scripts/ins_nobody.0000000000000000.js";
+    expect((await get(pageUrl(path))).status).toBe(401);
+    expect((await get(pageUrl(path), pairOf(cookie))).status).toBe(404);
+  });
+
   it("says nothing of its pages to a visitor who has not signed in", async () => {
     for (const path of ["welcome", "nothing", "welcome/feedback"])
       expect((await get(pageUrl(path))).status).toBe(path.endsWith("feedback") ? 404 : 303);

@@ -4,19 +4,17 @@ import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
 import {
   createVisitRecorder,
+  findPublishedSite,
   found,
-  getSiteBySlug,
-  getSpace,
   listPages,
   type OnError,
-  type PlatformContext,
   PlatformError,
+  type PublishedSite,
   publishedUrlOf,
   readBody,
   type Platform,
   type SealedTokens,
   selectPages,
-  type Site,
   type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createArticleCache } from "./article-cache.ts";
@@ -64,8 +62,9 @@ export function createSiteRoutes(
   });
   // A visitor who may not read the site learns nothing of its pages.
   const enterPage = async (c: SiteContext, siteSlug: string, pageSlug?: string) => {
-    const { site, visibility } = await findSite(platform, siteSlug);
-    const visitor = await gate.enter(c, site);
+    const published = await findPublishedSite(platform, siteSlug);
+    const { site, visibility } = published;
+    const visitor = await gate.enter(c, published);
     if (visitor instanceof Response) return visitor;
     const { claims } = visitor;
     const pages = await selectPages(
@@ -113,21 +112,25 @@ export function createSiteRoutes(
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/", async (c) => await show(c, c.req.param("site")));
   routes.get("/sites/:site/~logout", async (c) =>
-    gate.leave(c, await getSiteBySlug(platform, c.req.param("site"))),
+    gate.leave(c, await findPublishedSite(platform, c.req.param("site"))),
   );
   routes.get("/sites/:site/~scripts/:file", async (c) => {
-    const site = await getSiteBySlug(platform, c.req.param("site"));
+    const published = await findPublishedSite(platform, c.req.param("site"));
+    const { site } = published;
+    // What loads a script follows no redirect to a sign-in.
+    if ((await gate.enter(c, published)) instanceof Response)
+      return c.text("Sign in to this site first.", 401);
     const { text, maxAgeSeconds } = await fetchScript(site, c.req.param("file"));
     return c.body(text, 200, {
       "content-type": "text/javascript; charset=utf-8",
-      "cache-control": maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : "no-store",
+      "cache-control": maxAgeSeconds > 0 ? `${cacheFor(published)}, max-age=${maxAgeSeconds}` : "no-store",
       "x-content-type-options": "nosniff",
       // It runs in the pages of this origin, and nowhere else.
       "cross-origin-resource-policy": "same-origin",
     });
   });
   routes.post("/sites/:site/~consent", async (c) => {
-    const site = await getSiteBySlug(platform, c.req.param("site"));
+    const { site } = await findPublishedSite(platform, c.req.param("site"));
     const choice = consentSchema.safeParse(await readForm(c.req.raw));
     if (!choice.success)
       throw new PlatformError("invalid_request", "Say whether cookies are allowed: yes or no.");
@@ -148,19 +151,14 @@ export function createSiteRoutes(
   return routes;
 }
 
+/** Who else may keep what a visitor was sent. */
+function cacheFor({ access }: PublishedSite): "public" | "private" {
+  return access.audience === "everyone" ? "public" : "private";
+}
+
 /** A page's headers alone, or a page that a browser only fetches in advance, is not seen by anybody. */
 function isVisit(c: SiteContext): boolean {
   return c.req.method === "GET" && !c.req.header("sec-purpose")?.includes("prefetch");
-}
-
-async function findSite(
-  platform: PlatformContext,
-  siteSlug: string,
-): Promise<{ readonly site: Site; readonly visibility: string }> {
-  const site = await getSiteBySlug(platform, siteSlug);
-  const { visibility, trashedAt } = await getSpace(platform, site.spaceId);
-  if (visibility === "private" || trashedAt !== undefined) found(undefined, `site ${siteSlug}`);
-  return { site, visibility };
 }
 
 async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSchema>> {

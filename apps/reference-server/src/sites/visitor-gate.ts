@@ -4,10 +4,10 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
   dispatchSiteRequest,
   getClaimsSchema,
-  getSiteAccess,
   listSiteSigningSecrets,
   type Platform,
   PlatformError,
+  type PublishedSite,
   publishedUrlOf,
   readVisitorToken,
   type SealedTokens,
@@ -29,9 +29,9 @@ export interface VisitorGate {
    * Who reads a site; or a response where the visitor may not read on yet: to where they sign in, or back without the token they
    * bring.
    */
-  readonly enter: (c: SiteContext, site: Site) => Promise<Response | SiteVisitor>;
+  readonly enter: (c: SiteContext, published: PublishedSite) => Promise<Response | SiteVisitor>;
   /** Ends the visitor's session, and leads to where the integration signs them out. */
-  readonly leave: (c: SiteContext, site: Site) => Promise<Response>;
+  readonly leave: (c: SiteContext, published: PublishedSite) => Promise<Response>;
 }
 
 // It was JSON when it was sealed.
@@ -71,8 +71,7 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
   };
 
   return {
-    enter: async (c, site) => {
-      const access = await getSiteAccess(platform, site.id);
+    enter: async (c, { site, access }) => {
       if (access.audience === "everyone") return {};
       const { installation } = access;
       c.header("cache-control", "no-store");
@@ -87,8 +86,7 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
       if (target !== undefined) return c.redirect(target, 303);
       throw new PlatformError("integration_failed", "Nobody can sign in to this site at the moment.");
     },
-    leave: async (c, site) => {
-      const access = await getSiteAccess(platform, site.id);
+    leave: async (c, { site, access }) => {
       deleteCookie(c, sessionCookie, cookieOf(site));
       c.header("cache-control", "no-store");
       const target =

@@ -89,6 +89,13 @@ describe("an integration's own endpoint", () => {
     expect(await (await send("inbound/cookie", { headers: { cookie } })).text()).toBe("seen=1");
   });
 
+  it("sends a state on to the installation it names, and keeps any other for itself", async () => {
+    const ours = await send(`inbound/?state=${installation}.sealed&code=1`);
+    expect(ours.headers.get("location")).toContain(`${installation}/?state=${installation}.sealed&code=1`);
+    // A state of the integration's own may begin as an id does.
+    expect((await send("inbound/?state=ins_mine&code=1")).status).toBe(200);
+  });
+
   it("makes tokens for installations of the integration alone", async () => {
     const of = (integration: string) =>
       call(createInstallationToken, { params: { integration, installationId: installation } });

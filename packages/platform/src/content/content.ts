@@ -132,19 +132,3 @@ export async function getSite({ db }: PlatformContext, id: string): Promise<Site
   const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();
   return found(site, `site ${id}`);
 }
-
-/**
- * One site, by the slug of its address.
- *
- * @throws PlatformError `not_found`
- * @example
- * import { getSiteBySlug, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { title } = await getSiteBySlug(platform, "handbook");
- * console.log(title);
- */
-export async function getSiteBySlug({ db }: PlatformContext, slug: string): Promise<Site> {
-  const site = await db.selectFrom("sites").select(siteColumns).where("slug", "=", slug).executeTakeFirst();
-  return found(site, `site ${slug}`);
-}

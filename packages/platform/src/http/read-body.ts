@@ -18,17 +18,13 @@ export async function readBody(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (request.body === null) return undefined;
-  const tooLarge = new PlatformError(
-    "payload_too_large",
-    `The request's body has more than ${maxBytes} bytes.`,
-  );
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw tooLarge;
+      if (size > maxBytes) throw tooLarge(maxBytes);
       countBody(request, chunk.byteLength);
       chunks.push(chunk);
     }
@@ -37,6 +33,10 @@ export async function readBody(
     throw new PlatformError("invalid_request", "The request's body ended too early.", [], { cause });
   }
   return size === 0 ? undefined : Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number): PlatformError {
+  return new PlatformError("payload_too_large", `The request's body has more than ${maxBytes} bytes.`);
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

@@ -5,6 +5,7 @@ import { endpointAccess } from "../integrations/endpoint-access.ts";
 import {
   findResourceInstallation,
   getInstallation,
+  listInstallations,
   requireNotPaused,
 } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
@@ -138,8 +139,8 @@ async function respondForIntegration(
   if (access === "completion") return await notFoundResponse(context);
   const [installationId = ""] = (context.req.query("state") ?? "").split(".");
   if (context.req.method === "GET" && installationId.startsWith(installationPrefix)) {
-    const installation = await getInstallation(platform, installationId);
-    if (installation.integration === name) {
+    const installations = await listInstallations(platform, { integration: name, id: installationId });
+    if (installations.length > 0) {
       const { search } = new URL(context.req.url);
       return context.redirect(`${publicEndpointOf(platform.urls, installationId)}${path}${search}`, 303);
     }

@@ -1,0 +1,50 @@
+import type { SiteAccess } from "@plugboard/api/client";
+import { found } from "../common/platform-error.ts";
+import type { Site } from "../content/content.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+/** A site as its visitors find it. */
+export interface PublishedSite {
+  readonly site: Site;
+  /** The visibility of the space it publishes. */
+  readonly visibility: string;
+  /** Who may read it. */
+  readonly access: SiteAccess;
+}
+
+/**
+ * Finds a site by the slug of its address, with what decides who may read it. A site of a private or trashed space is not
+ * published.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { findPublishedSite, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { site, access } = await findPublishedSite(platform, "handbook");
+ * console.log(site.title, access.audience); // "Acme Handbook" "everyone"
+ */
+export async function findPublishedSite({ db }: PlatformContext, slug: string): Promise<PublishedSite> {
+  // One statement: every view of a page and every feedback begins with it.
+  const row = await db
+    .selectFrom("sites")
+    .innerJoin("spaces", "spaces.id", "sites.space_id")
+    .leftJoin("site_access", "site_access.site_id", "sites.id")
+    .select([
+      "sites.id",
+      "sites.organization_id as organizationId",
+      "sites.space_id as spaceId",
+      "sites.slug",
+      "sites.title",
+      "spaces.visibility",
+      "site_access.installation_id as installation",
+    ])
+    .where("sites.slug", "=", slug)
+    .where("spaces.visibility", "!=", "private")
+    .where("spaces.trashed_at", "is", null)
+    .executeTakeFirst();
+  const { visibility, installation, ...site } = found(row, `site ${slug}`);
+  const access: SiteAccess =
+    installation === null ? { audience: "everyone" } : { audience: "visitors", installation };
+  return { site, visibility, access };
+}
