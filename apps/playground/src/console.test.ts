@@ -193,6 +193,15 @@ describe("the console", () => {
     await dialog.getByRole("button", { name: "Save mine over it" }).click();
     await page.getByText("Saved as rev_").waitFor();
     expect(await isShown(text.getByText("Mine."))).toBe(true);
+
+    await text.click();
+    await page.keyboard.type("Lost. ");
+    await platform.call(updatePageContent, theirs);
+    await page.keyboard.press("Control+s");
+    await dialog.getByRole("button", { name: "Take theirs" }).click();
+    await text.getByText("Theirs.", { exact: true }).waitFor();
+    expect(await page.getByText("Not saved yet.").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   });
 
   describe("connecting an account", () => {

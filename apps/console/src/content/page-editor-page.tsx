@@ -41,20 +41,18 @@ function Editor({ spaceId, content }: EditorProps) {
   const [draft] = useState(() => readDraft(pageId) ?? content);
   const [title, setTitle] = useState(draft.title);
   const [markdown, setMarkdown] = useState(draft.markdown);
-  // What is shown may be read again while it is edited; the text here is still a change of the version it began with.
-  const [version, setVersion] = useState(draft.revisionId);
+  // What the platform has; it may be read again while it is edited, and the text here is still a change of what it began with.
+  const [base, setBase] = useState<PageContent>({ ...content, revisionId: draft.revisionId });
+  const version = base.revisionId;
   const [view, setView] = useState<View>();
   // The rich text begins anew with another text: after a look at the source, or at what somebody else saved.
   const [edition, setEdition] = useState(0);
   const save = useChange(
     (over: string) =>
       api.call(updatePageContent, { params: { spaceId, pageId }, body: { title, markdown }, ifMatch: over }),
-    ({ revisionId }) => {
-      setVersion(revisionId);
-      forgetDraft(pageId);
-    },
+    setBase,
   );
-  const changed = title !== content.title || markdown !== content.markdown;
+  const changed = title !== base.title || markdown !== base.markdown;
   useEffect(() => {
     if (changed) keepDraft({ pageId, title, markdown, revisionId: version });
     else forgetDraft(pageId);
@@ -75,7 +73,7 @@ function Editor({ spaceId, content }: EditorProps) {
   const takeTheirs = (theirs: PageContent): void => {
     setTitle(theirs.title);
     setMarkdown(theirs.markdown);
-    setVersion(theirs.revisionId);
+    setBase(theirs);
     setEdition(edition + 1);
     save.reset();
   };
