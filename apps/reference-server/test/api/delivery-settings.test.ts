@@ -1,10 +1,20 @@
-import { createWebhookEndpoint, listDeliveryAttempts, sendTestEvent } from "@plugboard/api/routes";
+import {
+  createWebhookEndpoint,
+  getDelivery,
+  listDeliveryAttempts,
+  sendTestEvent,
+  updateWebhookEndpoint,
+} from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { startHttp } from "../../src/fixtures/start-http.fixture.ts";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
-const endpointSchema = z.looseObject({ id: z.string() });
+const endpointSchema = z.looseObject({
+  id: z.string(),
+  retryDelaysSeconds: z.array(z.number()).optional(),
+});
+const deliverySchema = z.looseObject({ status: z.string() });
 const acceptedSchema = z.object({ eventId: z.string(), deliveryId: z.string() });
 const attemptsSchema = z.object({ items: z.array(z.looseObject({ errorCode: z.string().optional() })) });
 
@@ -14,18 +24,54 @@ describe("settings of delivery", () => {
     deliveryDeadlineMilliseconds: 100,
   });
 
-  it("say how often a delivery is tried, and how long one request may take", async () => {
+  async function setUp(name: string, retryDelaysSeconds?: readonly number[]) {
     const hanging = await startHttp(() => {});
-    await publish("delivers");
-    const installationId = await install("delivers");
-    const body = { url: hanging.url, eventTypes: ["site_view"] };
-    const endpoint = await succeed(createWebhookEndpoint, { params: { installationId }, body });
-    const endpointId = endpointSchema.parse(endpoint).id;
-    const accepted = await succeed(sendTestEvent, { params: { installationId, endpointId }, body: {} });
-    const params = { installationId, deliveryId: acceptedSchema.parse(accepted).deliveryId };
-    const attempts = async () => attemptsSchema.parse(await succeed(listDeliveryAttempts, { params })).items;
+    await publish(name);
+    const installationId = await install(name);
+    const body = { url: hanging.url, eventTypes: ["site_view"], retryDelaysSeconds };
+    const made = endpointSchema.parse(
+      await succeed(createWebhookEndpoint, { params: { installationId }, body }),
+    );
+    const endpoint = { installationId, endpointId: made.id };
+    return {
+      made,
+      close: hanging.close,
+      change: async (change: object) =>
+        endpointSchema.parse(await succeed(updateWebhookEndpoint, { params: endpoint, body: change })),
+      send: async () => {
+        const accepted = await succeed(sendTestEvent, { params: endpoint, body: {} });
+        const params = { installationId, deliveryId: acceptedSchema.parse(accepted).deliveryId };
+        return {
+          status: async () => deliverySchema.parse(await succeed(getDelivery, { params })).status,
+          attempts: async () => attemptsSchema.parse(await succeed(listDeliveryAttempts, { params })).items,
+        };
+      },
+    };
+  }
+
+  it("say how often a delivery is tried, and how long one request may take", async () => {
+    const { send, close } = await setUp("delivers");
+    const { attempts } = await send();
     await expect.poll(async () => (await attempts()).length).toBe(6);
     expect(new Set((await attempts()).map(({ errorCode }) => errorCode))).toEqual(new Set(["timeout"]));
-    await hanging.close();
+    await close();
+  });
+
+  it("leave an endpoint a retry schedule of its own, until it is taken away", async () => {
+    const { made, change, send, close } = await setUp("retries", [1]);
+    expect(made.retryDelaysSeconds).toEqual([1]);
+    const once = await send();
+    await expect.poll(once.status, { timeout: 5000 }).toBe("failed");
+    expect(await once.attempts()).toHaveLength(2);
+    expect((await change({ eventTypes: ["site_view"] })).retryDelaysSeconds).toEqual([1]);
+    expect((await change({ retryDelaysSeconds: [] })).retryDelaysSeconds).toEqual([]);
+    const never = await send();
+    await expect.poll(never.status).toBe("failed");
+    expect(await never.attempts()).toHaveLength(1);
+    expect(await change({ retryDelaysSeconds: null })).not.toHaveProperty("retryDelaysSeconds");
+    const often = await send();
+    await expect.poll(often.status, { timeout: 5000 }).toBe("failed");
+    expect(await often.attempts()).toHaveLength(6);
+    await close();
   });
 });

@@ -24,6 +24,8 @@ export interface WebhookEndpoint {
   readonly spaceId?: string | undefined;
   /** Only events of this site are sent, where it is given. */
   readonly siteId?: string | undefined;
+  /** How long a failed delivery waits before each retry, in seconds. Absent where the server's own schedule holds. */
+  readonly retryDelaysSeconds?: readonly number[] | undefined;
   /** `paused` keeps deliveries until it is enabled again; `disabled` gets no new ones. */
   readonly status: "enabled" | "paused" | "disabled";
   /** Why the platform disabled it: it responded with 410, or did nothing but fail for days. Absent where a person did. */
@@ -42,6 +44,11 @@ export interface WebhookEndpointCreation {
   readonly eventTypes: readonly WebhookEventType[];
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /**
+   * How long a failed delivery waits before each retry, in whole seconds of at most 30 days; there are as many retries as
+   * numbers, at most 50. Up to a tenth is added to each at random. The server's own schedule when left out.
+   */
+  readonly retryDelaysSeconds?: readonly number[] | undefined;
 }
 
 /** Changes to a webhook endpoint; what is left out stays as it is. Enabling it resets what the platform held against it. */
@@ -49,6 +56,8 @@ export interface WebhookEndpointUpdate {
   readonly url?: string | undefined;
   readonly eventTypes?: readonly WebhookEventType[] | undefined;
   readonly status?: "enabled" | "paused" | "disabled" | undefined;
+  /** As in {@link WebhookEndpointCreation}; `null` goes back to the server's own schedule. */
+  readonly retryDelaysSeconds?: readonly number[] | null | undefined;
 }
 
 /** A key that deliveries to an endpoint are signed with. */
@@ -84,6 +93,8 @@ export interface AcceptedTestEvent {
 }
 
 const maxOverlapSeconds = 30 * 24 * 3600;
+const maxRetryDelaySeconds = 30 * 24 * 3600;
+const maxRetries = 50;
 const identifier = z.string().min(1).max(limits.identifierLength);
 const time = z.iso.datetime();
 const status = z.enum(["enabled", "paused", "disabled"]);
@@ -92,6 +103,7 @@ const eventTypes = z
   .array(z.enum(webhookEventTypes))
   .min(1, "must name at least one event type")
   .max(webhookEventTypes.length);
+const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max(maxRetries);
 
 const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   id: z.string(),
@@ -100,6 +112,7 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   eventTypes: z.array(z.enum(webhookEventTypes)),
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
+  retryDelaysSeconds: z.array(z.number()).optional(),
   status,
   disabledReason: z.enum(["gone", "failing"]).optional(),
   createdAt: time,
@@ -111,12 +124,14 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
   eventTypes,
   spaceId: identifier.optional(),
   siteId: identifier.optional(),
+  retryDelaysSeconds: retryDelaysSeconds.optional(),
 });
 
 const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.object({
   url: url.optional(),
   eventTypes: eventTypes.optional(),
   status: status.optional(),
+  retryDelaysSeconds: retryDelaysSeconds.nullable().optional(),
 });
 
 const secretsSchema: z.ZodType<WebhookEndpointSecrets> = z.object({

@@ -24,6 +24,7 @@ import {
   liveSecrets,
   ownStatusOf,
   readEndpointMetadata,
+  retryDelaysOf,
   rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "../endpoints/webhook-endpoints.ts";
@@ -194,6 +195,7 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     eventTypes: endpointEventTypes(endpoint),
     spaceId,
     siteId,
+    retryDelaysSeconds: retryDelaysOf(endpoint),
     status: endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint),
     disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
     createdAt: isoTime(endpoint.createdAt),

@@ -1,6 +1,6 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { WebhookEndpointUpdate } from "@plugboard/api/client";
-import type { Endpoint } from "@plugboard/webhook-delivery";
+import { defaultRetryPolicy, type Endpoint, type EndpointOptions } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
@@ -32,6 +32,8 @@ export interface NewWebhookEndpoint {
   readonly eventTypes: readonly WebhookEventType[];
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** How long a failed delivery waits before each retry; the workers' own schedule when absent. */
+  readonly retryDelaysSeconds?: readonly number[] | undefined;
 }
 
 const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
@@ -101,7 +103,14 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
 export async function createWebhookEndpoint(
   context: PlatformContext,
   installationId: string,
-  { id = createId("whe", context.now()), url, eventTypes, spaceId, siteId }: NewWebhookEndpoint,
+  {
+    id = createId("whe", context.now()),
+    url,
+    eventTypes,
+    spaceId,
+    siteId,
+    retryDelaysSeconds,
+  }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
   return await inTurn(context.db, installationId, async () => {
     const known = await listEndpoints(context, installationId, endpointKinds.webhook);
@@ -122,8 +131,18 @@ export async function createWebhookEndpoint(
       eventTypes,
       secrets: [generateSecret()],
       metadata,
+      options: retryDelaysSeconds && { retryPolicy: toRetryPolicy(retryDelaysSeconds) },
     });
   });
+}
+
+/** How long a failed delivery to an endpoint waits before each retry, in seconds, where the endpoint has a schedule of its own. */
+export function retryDelaysOf({ options }: Endpoint): readonly number[] | undefined {
+  return options?.retryPolicy?.delaysMilliseconds.map((milliseconds) => milliseconds / 1000);
+}
+
+function toRetryPolicy(delaysSeconds: readonly number[]): EndpointOptions["retryPolicy"] {
+  return { ...defaultRetryPolicy, delaysMilliseconds: delaysSeconds.map((seconds) => seconds * 1000) };
 }
 
 const lastTurns = new WeakMap<PlatformContext["db"], Promise<unknown>>();
@@ -191,11 +210,18 @@ export async function getWebhookEndpoint(
 export async function updateWebhookEndpoint(
   { deliveries }: PlatformContext,
   endpoint: Endpoint,
-  { url, eventTypes, status }: WebhookEndpointUpdate,
+  { url, eventTypes, status, retryDelaysSeconds }: WebhookEndpointUpdate,
 ): Promise<void> {
   await deliveries.updateEndpoint(endpoint.id, (current) => ({
     url: url ?? current.url,
     eventTypes: eventTypes ?? current.eventTypes,
+    options:
+      retryDelaysSeconds === undefined
+        ? current.options
+        : {
+            ...current.options,
+            retryPolicy: retryDelaysSeconds === null ? undefined : toRetryPolicy(retryDelaysSeconds),
+          },
   }));
   if (status === undefined) return;
   for (const [held, reason] of [
