@@ -6,7 +6,7 @@ export {
   type Principal,
   type TokenPrincipal,
 } from "./access/principal.ts";
-export { type ApiKey, createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from "./access/api-keys.ts";
+export { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./access/api-keys.ts";
 export {
   acceptInvitation,
   createInvitation,
@@ -190,7 +190,6 @@ export { exportOrganization, type ExportedRow, type ExportPart } from "./tenancy
 export { removeOrganization } from "./tenancy/remove-organization.ts";
 export {
   getOrganizationUsage,
-  type OrganizationUsage,
   type QuotaContext,
   setOrganizationQuota,
 } from "./tenancy/usage.ts";

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { operators } from "./callers.ts";
+import type { Tag } from "./operation.ts";
+import { pageOf, pageQuerySchema } from "./page.ts";
 
 /** What happened at an endpoint in one hour. */
 export interface EndpointHourResource {
@@ -61,13 +64,11 @@ export interface RecoveryResource {
 const maxRecoveredPerSecond = 1000;
 const time = z.iso.datetime();
 
-/** Checks the query of an endpoint's statistics. */
-export const statisticsQuerySchema: z.ZodType<EndpointStatisticsQuery, EndpointStatisticsQuery> = z.object({
+const statisticsQuerySchema: z.ZodType<EndpointStatisticsQuery, EndpointStatisticsQuery> = z.object({
   since: time.meta({ description: "The first hour; a day ago when left out." }).optional(),
 });
 
-/** Checks an endpoint's statistics. */
-export const statisticsSchema: z.ZodType<EndpointStatisticsResource> = z.object({
+const statisticsSchema: z.ZodType<EndpointStatisticsResource> = z.object({
   pending: z.int(),
   sending: z.int(),
   oldestDueAt: time.optional(),
@@ -83,14 +84,12 @@ export const statisticsSchema: z.ZodType<EndpointStatisticsResource> = z.object(
   ),
 });
 
-/** Checks what a recovery is made from. */
-export const recoveryCreationSchema: z.ZodType<RecoveryCreation, RecoveryCreation> = z.object({
+const recoveryCreationSchema: z.ZodType<RecoveryCreation, RecoveryCreation> = z.object({
   failedSince: time,
   perSecond: z.number().positive().max(maxRecoveredPerSecond).optional(),
 });
 
-/** Checks a recovery. */
-export const recoverySchema: z.ZodType<RecoveryResource> = z.object({
+const recoverySchema: z.ZodType<RecoveryResource> = z.object({
   id: z.string(),
   failedSince: time,
   perSecond: z.number(),
@@ -101,8 +100,7 @@ export const recoverySchema: z.ZodType<RecoveryResource> = z.object({
   finishedAt: time.optional(),
 });
 
-/** An endpoint's statistics, for examples. */
-export const statisticsExample: EndpointStatisticsResource = {
+const statisticsExample: EndpointStatisticsResource = {
   pending: 2,
   sending: 1,
   hours: [
@@ -110,8 +108,7 @@ export const statisticsExample: EndpointStatisticsResource = {
   ],
 };
 
-/** A recovery, for examples. */
-export const recoveryExample: RecoveryResource = {
+const recoveryExample: RecoveryResource = {
   id: "rec_1",
   failedSince: "2026-01-14T09:00:00.000Z",
   perSecond: 100,
@@ -127,3 +124,51 @@ export const endpointSchemas = {
   RecoveryCreation: recoveryCreationSchema,
   Recovery: recoverySchema,
 };
+
+/**
+ * What is said of the operations that every kind of endpoint has: its statistics and its recoveries. `whose` names the endpoint
+ * in their summaries.
+ */
+export function endpointDefinitions(tag: Tag, whose: string) {
+  const common = { tag, access: "installation", roles: operators } as const;
+  return {
+    statistics: {
+      ...common,
+      summary: `Read how ${whose} is doing, hour by hour`,
+      query: statisticsQuerySchema,
+      response: statisticsSchema,
+      example: { query: { since: "2026-01-14T09:00:00Z" }, response: statisticsExample },
+    },
+    recoveries: {
+      ...common,
+      summary: `List the recoveries of ${whose}, newest first`,
+      query: pageQuerySchema,
+      response: pageOf(recoverySchema),
+      example: { response: { items: [recoveryExample] } },
+    },
+    startRecovery: {
+      ...common,
+      summary: `Send again what failed at ${whose} since a time, so many a second`,
+      body: recoveryCreationSchema,
+      status: 202,
+      response: recoverySchema,
+      idempotent: true,
+      errors: ["conflict"],
+      example: { body: { failedSince: "2026-01-14T09:00:00Z" }, response: recoveryExample },
+    },
+    recovery: {
+      ...common,
+      summary: `Read how far a recovery of ${whose} is`,
+      response: recoverySchema,
+      example: { response: recoveryExample },
+    },
+    cancelRecovery: {
+      ...common,
+      summary: `End a recovery of ${whose}; what it put back is sent all the same`,
+      response: recoverySchema,
+      example: {
+        response: { ...recoveryExample, status: "canceled", finishedAt: "2026-01-15T09:32:00.000Z" },
+      },
+    },
+  } as const;
+}

@@ -70,12 +70,106 @@ const ticketSchema: z.ZodType<ConnectTicket> = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-const update = { configuration: { channel: "#docs" } };
-const ticket = {
-  url: "https://sites.example/integrations/ins_1/connect",
-  ticket: "eyJhbGciOiJkaXIifQ",
-  expiresAt: "2026-01-15T09:31:00.000Z",
-};
+/** What is said of the operations that an installation has on each of its levels. */
+function installationDefinitions<Resource>(
+  what: string,
+  setupEvent: string,
+  response: z.ZodType<Resource>,
+  example: Resource,
+) {
+  return {
+    read: {
+      tag: "Installations",
+      summary: `Read ${what}`,
+      access: "installation",
+      roles: everyMember,
+      response,
+      version: "updatedAt",
+      example: { response: example },
+    },
+    update: {
+      tag: "Installations",
+      summary: `Edit ${what}; an edit of its configuration emits ${setupEvent}`,
+      access: "installation",
+      roles: managers,
+      body: updateSchema,
+      maxBodyBytes: limits.jsonBodyBytes,
+      response,
+      version: "updatedAt",
+      errors: ["invalid_configuration"],
+      example: { body: { configuration: { channel: "#docs" } }, response: example },
+    },
+    createConnectTicket: {
+      tag: "Installations",
+      summary: `Get a ticket that opens the callback of a button among the settings of ${what}`,
+      access: "administrator",
+      roles: managers,
+      status: 201,
+      response: ticketSchema,
+      example: {
+        response: {
+          url: "https://sites.example/integrations/ins_1/connect",
+          ticket: "eyJhbGciOiJkaXIifQ",
+          expiresAt: "2026-01-15T09:31:00.000Z",
+        },
+      },
+    },
+  } as const;
+}
+
+/** The same, with what only the installations in spaces and in sites have. */
+function resourceInstallationDefinitions<Resource>(
+  kind: "space" | "site",
+  response: z.ZodType<Resource>,
+  example: Resource,
+) {
+  return {
+    ...installationDefinitions(`a ${kind} installation`, `${kind}_installation_setup`, response, example),
+    list: {
+      tag: "Installations",
+      summary: `List the ${kind}s an integration is installed in`,
+      access: "installation",
+      roles: everyMember,
+      query: pageQuerySchema,
+      response: pageOf(response),
+      example: { response: { items: [example] } },
+    },
+    create: {
+      tag: "Installations",
+      summary: `Install an integration into a ${kind}; emits ${kind}_installation_setup`,
+      access: "administrator",
+      roles: managers,
+      status: 201,
+      response,
+      errors: ["conflict"],
+      example: { response: example },
+    },
+    remove: {
+      tag: "Installations",
+      summary: `Remove an integration from a ${kind}; emits ${kind}_installation_deleted`,
+      access: "administrator",
+      roles: managers,
+      example: {},
+    },
+  } as const;
+}
+
+const installation = installationDefinitions(
+  "an installation",
+  "installation_setup",
+  installationSchema,
+  installationExample,
+);
+const spaceInstallation = resourceInstallationDefinitions(
+  "space",
+  spaceInstallationSchema,
+  spaceInstallationExample,
+);
+const siteInstallation = resourceInstallationDefinitions(
+  "site",
+  siteInstallationSchema,
+  siteInstallationExample,
+);
 
 /** Schemas of this file that the OpenAPI document names. */
 export const installationSchemas = {
@@ -98,27 +192,8 @@ export const installationOperations = {
     response: pageOf(installationSchema),
     example: { response: { items: [installationExample] } },
   }),
-  getInstallation: operation(routes.getInstallation, {
-    tag: "Installations",
-    summary: "Read an installation",
-    access: "installation",
-    roles: everyMember,
-    response: installationSchema,
-    version: "updatedAt",
-    example: { response: installationExample },
-  }),
-  updateInstallation: operation(routes.updateInstallation, {
-    tag: "Installations",
-    summary: "Edit an installation; an edit of its configuration emits installation_setup",
-    access: "installation",
-    roles: managers,
-    body: updateSchema,
-    maxBodyBytes: limits.jsonBodyBytes,
-    response: installationSchema,
-    version: "updatedAt",
-    errors: ["invalid_configuration"],
-    example: { body: update, response: installationExample },
-  }),
+  getInstallation: operation(routes.getInstallation, installation.read),
+  updateInstallation: operation(routes.updateInstallation, installation.update),
   deleteInstallation: operation(routes.deleteInstallation, {
     tag: "Installations",
     summary: "Remove an installation with all that belongs to it; emits installation_deleted",
@@ -144,100 +219,16 @@ export const installationOperations = {
     errors: ["conflict"],
     example: { response: installationExample },
   }),
-  listSpaceInstallations: operation(routes.listSpaceInstallations, {
-    tag: "Installations",
-    summary: "List the spaces an integration is installed in",
-    access: "installation",
-    roles: everyMember,
-    query: pageQuerySchema,
-    response: pageOf(spaceInstallationSchema),
-    example: { response: { items: [spaceInstallationExample] } },
-  }),
-  createSpaceInstallation: operation(routes.createSpaceInstallation, {
-    tag: "Installations",
-    summary: "Install an integration into a space; emits space_installation_setup",
-    access: "administrator",
-    roles: managers,
-    status: 201,
-    response: spaceInstallationSchema,
-    errors: ["conflict"],
-    example: { response: spaceInstallationExample },
-  }),
-  getSpaceInstallation: operation(routes.getSpaceInstallation, {
-    tag: "Installations",
-    summary: "Read a space installation",
-    access: "installation",
-    roles: everyMember,
-    response: spaceInstallationSchema,
-    version: "updatedAt",
-    example: { response: spaceInstallationExample },
-  }),
-  updateSpaceInstallation: operation(routes.updateSpaceInstallation, {
-    tag: "Installations",
-    summary: "Edit a space installation; an edit of its configuration emits space_installation_setup",
-    access: "installation",
-    roles: managers,
-    body: updateSchema,
-    maxBodyBytes: limits.jsonBodyBytes,
-    response: spaceInstallationSchema,
-    version: "updatedAt",
-    errors: ["invalid_configuration"],
-    example: { body: update, response: spaceInstallationExample },
-  }),
-  deleteSpaceInstallation: operation(routes.deleteSpaceInstallation, {
-    tag: "Installations",
-    summary: "Remove an integration from a space; emits space_installation_deleted",
-    access: "administrator",
-    roles: managers,
-    example: {},
-  }),
-  listSiteInstallations: operation(routes.listSiteInstallations, {
-    tag: "Installations",
-    summary: "List the sites an integration is installed in",
-    access: "installation",
-    roles: everyMember,
-    query: pageQuerySchema,
-    response: pageOf(siteInstallationSchema),
-    example: { response: { items: [siteInstallationExample] } },
-  }),
-  createSiteInstallation: operation(routes.createSiteInstallation, {
-    tag: "Installations",
-    summary: "Install an integration into a site; emits site_installation_setup",
-    access: "administrator",
-    roles: managers,
-    status: 201,
-    response: siteInstallationSchema,
-    errors: ["conflict"],
-    example: { response: siteInstallationExample },
-  }),
-  getSiteInstallation: operation(routes.getSiteInstallation, {
-    tag: "Installations",
-    summary: "Read a site installation",
-    access: "installation",
-    roles: everyMember,
-    response: siteInstallationSchema,
-    version: "updatedAt",
-    example: { response: siteInstallationExample },
-  }),
-  updateSiteInstallation: operation(routes.updateSiteInstallation, {
-    tag: "Installations",
-    summary: "Edit a site installation; an edit of its configuration emits site_installation_setup",
-    access: "installation",
-    roles: managers,
-    body: updateSchema,
-    maxBodyBytes: limits.jsonBodyBytes,
-    response: siteInstallationSchema,
-    version: "updatedAt",
-    errors: ["invalid_configuration"],
-    example: { body: update, response: siteInstallationExample },
-  }),
-  deleteSiteInstallation: operation(routes.deleteSiteInstallation, {
-    tag: "Installations",
-    summary: "Remove an integration from a site; emits site_installation_deleted",
-    access: "administrator",
-    roles: managers,
-    example: {},
-  }),
+  listSpaceInstallations: operation(routes.listSpaceInstallations, spaceInstallation.list),
+  createSpaceInstallation: operation(routes.createSpaceInstallation, spaceInstallation.create),
+  getSpaceInstallation: operation(routes.getSpaceInstallation, spaceInstallation.read),
+  updateSpaceInstallation: operation(routes.updateSpaceInstallation, spaceInstallation.update),
+  deleteSpaceInstallation: operation(routes.deleteSpaceInstallation, spaceInstallation.remove),
+  listSiteInstallations: operation(routes.listSiteInstallations, siteInstallation.list),
+  createSiteInstallation: operation(routes.createSiteInstallation, siteInstallation.create),
+  getSiteInstallation: operation(routes.getSiteInstallation, siteInstallation.read),
+  updateSiteInstallation: operation(routes.updateSiteInstallation, siteInstallation.update),
+  deleteSiteInstallation: operation(routes.deleteSiteInstallation, siteInstallation.remove),
   listPropertyOptions: operation(routes.listPropertyOptions, {
     tag: "Installations",
     summary: "List the options of a setting, as its integration offers them",
@@ -248,31 +239,7 @@ export const installationOperations = {
     errors: ["integration_failed", "integration_unreachable"],
     example: { query: { query: "do" }, response: { items: [{ label: "#docs", value: "C024" }] } },
   }),
-  createConnectTicket: operation(routes.createConnectTicket, {
-    tag: "Installations",
-    summary: "Get a ticket that opens the callback of a button among the settings of an installation",
-    access: "administrator",
-    roles: managers,
-    status: 201,
-    response: ticketSchema,
-    example: { response: ticket },
-  }),
-  createSpaceConnectTicket: operation(routes.createSpaceConnectTicket, {
-    tag: "Installations",
-    summary: "Get a ticket that opens the callback of a button among the settings of a space installation",
-    access: "administrator",
-    roles: managers,
-    status: 201,
-    response: ticketSchema,
-    example: { response: ticket },
-  }),
-  createSiteConnectTicket: operation(routes.createSiteConnectTicket, {
-    tag: "Installations",
-    summary: "Get a ticket that opens the callback of a button among the settings of a site installation",
-    access: "administrator",
-    roles: managers,
-    status: 201,
-    response: ticketSchema,
-    example: { response: ticket },
-  }),
+  createConnectTicket: operation(routes.createConnectTicket, installation.createConnectTicket),
+  createSpaceConnectTicket: operation(routes.createSpaceConnectTicket, spaceInstallation.createConnectTicket),
+  createSiteConnectTicket: operation(routes.createSiteConnectTicket, siteInstallation.createConnectTicket),
 };

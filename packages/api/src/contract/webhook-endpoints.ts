@@ -1,14 +1,7 @@
 import * as z from "zod";
 import { developers, operators } from "./callers.ts";
 import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
-import {
-  recoveryCreationSchema,
-  recoveryExample,
-  recoverySchema,
-  statisticsExample,
-  statisticsQuerySchema,
-  statisticsSchema,
-} from "./endpoint-resource.ts";
+import { endpointDefinitions } from "./endpoint-resource.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -169,6 +162,8 @@ const secrets: WebhookEndpointSecrets = {
   ],
 };
 
+const shared = endpointDefinitions("Webhook endpoints", "a webhook endpoint");
+
 /** Schemas of this file that the OpenAPI document names. */
 export const webhookEndpointSchemas = {
   WebhookEndpoint: endpointSchema,
@@ -264,52 +259,9 @@ export const webhookEndpointOperations = {
       response: { eventId: "evt_1", deliveryId: "dlv_1" },
     },
   }),
-  getWebhookEndpointStatistics: operation(routes.getWebhookEndpointStatistics, {
-    tag: "Webhook endpoints",
-    summary: "Read how a webhook endpoint is doing, hour by hour",
-    access: "installation",
-    roles: operators,
-    query: statisticsQuerySchema,
-    response: statisticsSchema,
-    example: { query: { since: "2026-01-14T09:00:00Z" }, response: statisticsExample },
-  }),
-  listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, {
-    tag: "Webhook endpoints",
-    summary: "List the recoveries of a webhook endpoint, newest first",
-    access: "installation",
-    roles: operators,
-    query: pageQuerySchema,
-    response: pageOf(recoverySchema),
-    example: { response: { items: [recoveryExample] } },
-  }),
-  startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, {
-    tag: "Webhook endpoints",
-    summary: "Send again what failed at a webhook endpoint since a time, so many a second",
-    access: "installation",
-    roles: operators,
-    body: recoveryCreationSchema,
-    status: 202,
-    response: recoverySchema,
-    idempotent: true,
-    errors: ["conflict"],
-    example: { body: { failedSince: "2026-01-14T09:00:00Z" }, response: recoveryExample },
-  }),
-  getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, {
-    tag: "Webhook endpoints",
-    summary: "Read how far a recovery of a webhook endpoint is",
-    access: "installation",
-    roles: operators,
-    response: recoverySchema,
-    example: { response: recoveryExample },
-  }),
-  cancelWebhookEndpointRecovery: operation(routes.cancelWebhookEndpointRecovery, {
-    tag: "Webhook endpoints",
-    summary: "End a recovery of a webhook endpoint; what it put back is sent all the same",
-    access: "installation",
-    roles: operators,
-    response: recoverySchema,
-    example: {
-      response: { ...recoveryExample, status: "canceled", finishedAt: "2026-01-15T09:32:00.000Z" },
-    },
-  }),
+  getWebhookEndpointStatistics: operation(routes.getWebhookEndpointStatistics, shared.statistics),
+  listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, shared.recoveries),
+  startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, shared.startRecovery),
+  getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, shared.recovery),
+  cancelWebhookEndpointRecovery: operation(routes.cancelWebhookEndpointRecovery, shared.cancelRecovery),
 };

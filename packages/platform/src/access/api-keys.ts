@@ -1,4 +1,5 @@
-import { type Role, type Scope, scopes as allScopes } from "@plugboard/api";
+import { scopes as allScopes } from "@plugboard/api";
+import type { ApiKeyCreation, ApiKeyResource } from "@plugboard/api/client";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { readStrings } from "../common/json.ts";
@@ -9,29 +10,14 @@ import type { ApiKeyTable } from "../database/tables.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
 /** A key with which programs call the API on behalf of an organization. */
-export interface ApiKey {
-  readonly id: string;
+export interface ApiKey extends Pick<ApiKeyResource, "id" | "name" | "prefix" | "role" | "scopes"> {
   readonly organizationId: string;
-  readonly name: string;
-  /** The beginning of its token. */
-  readonly prefix: string;
-  readonly role?: Role | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Milliseconds since 1970; absent on a key that does not expire. */
   readonly expiresAt?: number | undefined;
   /** Milliseconds since 1970, to within a minute; absent before the first use. */
   readonly lastUsedAt?: number | undefined;
-}
-
-/** What a key is made from: a role or scopes. */
-export interface NewApiKey {
-  readonly name: string;
-  readonly role?: Role | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
-  /** Default: never. */
-  readonly expiresInSeconds?: number | undefined;
 }
 
 const tokenKind = "pbk";
@@ -51,7 +37,7 @@ const lastUseMilliseconds = 60_000;
 export async function createApiKey(
   { db, now }: PlatformContext,
   organizationId: string,
-  { name, role, scopes, expiresInSeconds }: NewApiKey,
+  { name, role, scopes, expiresInSeconds }: ApiKeyCreation,
 ): Promise<{ readonly key: ApiKey; readonly token: string }> {
   const createdAt = now();
   const token = createOpaqueToken(tokenKind);

@@ -63,7 +63,7 @@ export const removalEvents: readonly [
 export const reachesRemoved: ReadonlySet<string> = new Set<RuntimeEventType>(removalEvents);
 
 /** Why something does not receive an event: the installation as a whole, its integration, or one of its webhook endpoints. */
-export type Refusal =
+type Refusal =
   | "removed"
   | "pending"
   | "no_scope"

@@ -1,26 +1,10 @@
 import { eventScopes, type RuntimeEventType } from "@plugboard/api";
+import type { EventRecipient, NotReached } from "@plugboard/api/client";
 import { found } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
-import { type AddressedEvent, type Refusal, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
+import { type AddressedEvent, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
 import { loadInstallations, loadRecipients, type StoredRecipient } from "./recipients.ts";
-
-/** Why an event does not reach something, also in cases that fan-out does not distinguish. */
-export type NotReached = Refusal | "not_due" | "other_installation" | "not_installed_here" | "too_late";
-
-/** Whether an event reaches an integration, or a webhook endpoint of its installation. */
-export interface EventReach {
-  readonly installationId: string;
-  readonly integration: string;
-  /** The webhook endpoint; absent for the integration itself. */
-  readonly endpointId?: string | undefined;
-  /** What holds its deliveries back at the moment, such as `installation` while that is paused; empty where nothing does. */
-  readonly holds: readonly string[];
-  /** Absent where it is reached. */
-  readonly reason?: NotReached | undefined;
-  /** The same in a sentence. */
-  readonly detail?: string | undefined;
-}
 
 /**
  * Who an event reaches, and for every other installation of the organization why not: its integration, and each of its webhook
@@ -28,7 +12,10 @@ export interface EventReach {
  *
  * @throws PlatformError `not_found`
  */
-export async function explainRecipients(context: PlatformContext, eventId: string): Promise<EventReach[]> {
+export async function explainRecipients(
+  context: PlatformContext,
+  eventId: string,
+): Promise<EventRecipient[]> {
   const row = await context.db.selectFrom("events").selectAll().where("id", "=", eventId).executeTakeFirst();
   const event = found(row, `event ${eventId}`);
   const addressed = await loadRecipients(context, event);
@@ -51,19 +38,12 @@ export async function explainRecipients(context: PlatformContext, eventId: strin
   ];
 }
 
-interface Target {
-  readonly installationId: string;
-  readonly integration: string;
-  readonly endpointId?: string | undefined;
-  readonly holds: readonly string[];
-}
-
 function targetsOf({
   installationId,
   integration,
   integrationEndpoint,
   endpoints,
-}: StoredRecipient): Target[] {
+}: StoredRecipient): EventRecipient[] {
   const own = { installationId, integration, holds: integrationEndpoint?.holds ?? [] };
   return [
     own,
@@ -71,7 +51,7 @@ function targetsOf({
   ];
 }
 
-function explain(row: EventRow, recipient: StoredRecipient, isNoted: boolean): EventReach[] {
+function explain(row: EventRow, recipient: StoredRecipient, isNoted: boolean): EventRecipient[] {
   const event: AddressedEvent = {
     type: row.type,
     spaceId: row.space_id ?? undefined,
@@ -87,7 +67,11 @@ function explain(row: EventRow, recipient: StoredRecipient, isNoted: boolean): E
   });
 }
 
-function describe(type: RuntimeEventType, target: Target, reason: NotReached | undefined): EventReach {
+function describe(
+  type: RuntimeEventType,
+  target: EventRecipient,
+  reason: NotReached | undefined,
+): EventRecipient {
   return reason === undefined ? target : { ...target, reason, detail: details[reason](type) };
 }
 

@@ -1,3 +1,4 @@
+import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { sql } from "kysely";
 import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -11,23 +12,6 @@ import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.t
 export interface QuotaContext extends PlatformContext {
   readonly quotas: PlatformQuotas;
   readonly rateLimiter: RateLimiter;
-}
-
-/** How much an organization has and asks for. */
-export interface OrganizationUsage {
-  readonly members: number;
-  readonly apiKeys: number;
-  readonly spaces: number;
-  readonly pages: number;
-  readonly sites: number;
-  readonly installations: number;
-  readonly webhookEndpoints: number;
-  /** Those that are kept. */
-  readonly events: number;
-  /** Characters of pages and of the events that are kept. */
-  readonly storedCharacters: number;
-  /** Requests of all API keys: how many there may be in a minute, and how many there may still be. */
-  readonly requests: { readonly perMinute: number; readonly remaining: number };
 }
 
 const minuteSeconds = 60;
@@ -82,7 +66,7 @@ async function organizationPolicy(
 export async function setOrganizationQuota(
   context: PlatformContext,
   organizationId: string,
-  { requestsPerMinute }: { readonly requestsPerMinute?: number | undefined },
+  { requestsPerMinute }: OrganizationQuota,
 ): Promise<void> {
   await getOrganization(context, organizationId);
   await context.db.transaction().execute(async (transaction) => {
