@@ -16,6 +16,9 @@ const maxShared = 200;
 /**
  * Lets changes that are asked for at the same time wait for the disk together: while one transaction commits, the next
  * changes gather for another. A change resolves when it has committed. Where one of them fails, each gets its own.
+ *
+ * The delivery engine has a group commit of another kind (`queue/group-commit.ts` of webhook-delivery): it puts the items of all
+ * calls into one statement, and one failure is everybody's unless a single call can be at fault.
  */
 export function shareTransactions(db: Kysely<Tables>): (change: Change) => Promise<void> {
   const waiting: WaitingChange[] = [];

@@ -9,6 +9,10 @@ interface Call<Item, Result> {
 /**
  * Lets calls that are made at the same time share one commit: while a commit runs, the next ones gather.
  *
+ * What is shared is the statement as well: all items go into one. The platform shares only the commit, among callbacks of one
+ * transaction (`share-transactions.ts`), and splits a group on every failure. The two have a loop of ten lines in common, which
+ * is not worth an export of this package that no user wants.
+ *
  * @param commit writes items in one transaction and returns one result for each, in order
  * @param maxItems a commit takes no further call once it has this many items
  */
