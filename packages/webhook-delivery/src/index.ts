@@ -44,6 +44,7 @@ export type {
   DeliveryState,
   EventKey,
   FailureReason,
+  OverdueDelivery,
   Page,
   StoredEvent,
 } from "./model/delivery.ts";

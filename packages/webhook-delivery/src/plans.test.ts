@@ -61,6 +61,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   }
   for (const query of [{}, { endpointId: "e5" }, { tenants: [tenant] }, { eventType: "type1" }])
     await store.countDeliveries({ ...query, boundaries: [0, 100, clock.now()] });
+  await store.oldestDue();
   await store.listDeliveries({ lastStatus: 500 });
   await store.listDeliveries({ eventType: "none" });
   await store.listDeliveries({ createdBefore: 1 });

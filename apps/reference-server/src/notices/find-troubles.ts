@@ -17,7 +17,7 @@ export interface TroubleOptions {
   readonly dataDir: string;
   /** Part of the disk that is free. Default: 0.05. */
   readonly minFreeDisk?: number | undefined;
-  /** How long an event may wait for its deliveries. Default: 5 minutes. */
+  /** How long an event may wait for its deliveries, and a delivery that is due to be sent. Default: 5 minutes. */
   readonly maxBacklogMilliseconds?: number | undefined;
   /** How long an integration may do nothing but fail. Default: 15 minutes. */
   readonly maxFailingMilliseconds?: number | undefined;
@@ -39,6 +39,7 @@ export async function findTroubles({
     ...(await findFailing(platform, maxFailingMilliseconds)),
     ...(await findFullDisk(dataDir, minFreeDisk)),
     ...(await findBacklog(platform, maxBacklogMilliseconds)),
+    ...(await findOverdue(platform, maxBacklogMilliseconds)),
   ];
 }
 
@@ -98,4 +99,13 @@ async function findBacklog({ db, now }: Platform, maxMilliseconds: number): Prom
   const minutes = Math.floor(age / minute);
   const message = `Events wait for their deliveries, the oldest for ${minutes} minutes. Is there a worker?`;
   return [{ kind: "backlog_old", subject: "events", message }];
+}
+
+async function findOverdue({ deliveries, now }: Platform, maxMilliseconds: number): Promise<Trouble[]> {
+  const oldest = await deliveries.oldestDue();
+  const age = now() - (oldest?.dueAt ?? now());
+  if (oldest === undefined || age < maxMilliseconds) return [];
+  const minutes = Math.floor(age / minute);
+  const message = `Deliveries are due and not sent, the oldest for ${minutes} minutes, to endpoint ${oldest.endpointId}. Do the workers keep up?`;
+  return [{ kind: "backlog_old", subject: "deliveries", message }];
 }

@@ -64,6 +64,8 @@ describe("notices to the operator", () => {
       fields: { spaceId: "spc_1", revisionId: "rev_1" },
       spaceId: "spc_1",
     });
+    await deliveries.createEndpoint({ ...made, id: "whe_late", tenant: "ins_3", url: gone.url, metadata });
+    await deliveries.enqueue([{ id: "evt_2", type: "site_view", body: "{}", endpointIds: ["whe_late"] }]);
     clock.now += 20 * minute;
     const troubles = await findTroubles({ platform, dataDir, minFreeDisk: 1.1 });
     expect(troubles.map(({ kind, message }) => [kind, message])).toEqual([
@@ -71,6 +73,10 @@ describe("notices to the operator", () => {
       ["integration_failing", "The integration of installation ins_2 did nothing but fail for 20 minutes."],
       ["disk_full", expect.stringMatching(/^The disk of .+ has \d+ % of its room left\.$/)],
       ["backlog_old", "Events wait for their deliveries, the oldest for 20 minutes. Is there a worker?"],
+      [
+        "backlog_old",
+        "Deliveries are due and not sent, the oldest for 20 minutes, to endpoint whe_late. Do the workers keep up?",
+      ],
     ]);
   });
 

@@ -41,6 +41,13 @@ export interface Delivery {
   readonly finishedAt?: number | undefined;
 }
 
+/** A delivery that is due and not sent. */
+export interface OverdueDelivery {
+  readonly endpointId: string;
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
 /** Names an event: its id, and the tenant of the endpoints it was enqueued for. */
 export interface EventKey {
   /** Empty when absent. */

@@ -1,10 +1,10 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EventStore } from "../store/delivery-store.ts";
-import type { Delivery } from "../model/delivery.ts";
+import type { Delivery, OverdueDelivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
 import { checkEvent } from "../queue/check-input.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
-import { fromRowId, number, type Row } from "../rows/columns.ts";
+import { fromRowId, number, type Row, text } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
@@ -19,6 +19,7 @@ const selectDelivery = `
   WHERE e.id IS NOT NULL`;
 
 const eventsPerCommit = 500;
+const endpointsForOldest = 1000;
 
 /** The deliveries' part of a PostgreSQL store. */
 export function createPostgresDeliveries(session: PostgresSession, notifier: Notifier): EventStore {
@@ -76,6 +77,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       }),
     listDeliveries: async (parts = {}) => listDeliveries(query, parts),
     countDeliveries: (asked) => countDeliveries(query, asked),
+    oldestDue: async () => findOldestDue(query, now()),
     async listAttempts(deliveryId) {
       const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
       return (await query(sql, [fromRowId("delivery", deliveryId) ?? 0])).map(toAttempt);
@@ -83,6 +85,29 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
     sendAgain: (id) => change(id, (within, row) => requeue(within, [row], now())),
     cancelDelivery: (id) => change(id, (within, row) => cancel(within, row, now())),
   };
+}
+
+// Due deliveries of endpoints that claims look at now, and retries that no worker has marked as due.
+const selectOldestDue = `
+  WITH called AS (
+    (SELECT endpoint FROM webhooks.turns WHERE not_before = 0 ORDER BY tenant, endpoint, seq LIMIT $2)
+    UNION (SELECT endpoint FROM webhooks.turns WHERE not_before > 0 AND not_before <= $1 ORDER BY not_before, seq LIMIT $2)
+  ), due AS (
+    SELECT called.endpoint, next.due_at FROM called CROSS JOIN LATERAL (
+      SELECT due_at FROM webhooks.deliveries
+      WHERE ready AND (endpoint, seq) > (called.endpoint, 0) AND (endpoint, seq) < (called.endpoint + 1, 0)
+      ORDER BY endpoint, seq LIMIT 1
+    ) AS next
+    UNION ALL (SELECT endpoint, due_at FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $1
+      ORDER BY due_at, endpoint LIMIT 1)
+  )
+  SELECT e.id AS endpoint_id, due.due_at
+  FROM due CROSS JOIN LATERAL (SELECT id FROM webhooks.endpoints WHERE seq = due.endpoint LIMIT 1) AS e
+  WHERE e.id IS NOT NULL ORDER BY due.due_at LIMIT 1`;
+
+async function findOldestDue(query: Query, now: number): Promise<OverdueDelivery | undefined> {
+  const [row] = await query(selectOldestDue, [now, endpointsForOldest]);
+  return row && { endpointId: text(row, "endpoint_id"), dueAt: number(row, "due_at") };
 }
 
 async function findRow(query: Query, id: string): Promise<Row | undefined> {

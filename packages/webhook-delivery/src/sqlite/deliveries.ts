@@ -1,6 +1,6 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EventStore } from "../store/delivery-store.ts";
-import type { Delivery } from "../model/delivery.ts";
+import type { Delivery, OverdueDelivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
 import { checkEvent } from "../queue/check-input.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
@@ -19,6 +19,7 @@ const selectDelivery = `
   WHERE e.id IS NOT NULL`;
 
 const eventsPerCommit = 500;
+const endpointsForOldest = 1000;
 
 /** The deliveries' part of an SQLite store. */
 export function createSqliteDeliveries(session: SqliteSession): EventStore {
@@ -70,6 +71,7 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
     async countDeliveries(query) {
       return countDeliveries(session, query);
     },
+    oldestDue: async () => findOldestDue(session),
     async listAttempts(deliveryId) {
       const seq = fromRowId("delivery", deliveryId) ?? 0;
       return prepare("SELECT * FROM webhook_attempts WHERE delivery = ? ORDER BY number")
@@ -83,6 +85,30 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
       }),
     cancelDelivery: (id) => change(id, (row) => cancel(session, row)),
   };
+}
+
+// Due deliveries of endpoints that claims look at now, and retries that no worker has marked as due.
+const selectOldestDue = `
+  WITH called (endpoint) AS (
+    SELECT * FROM (SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_open
+      WHERE not_before = 0 AND tenant >= '' ORDER BY tenant, endpoint LIMIT ${endpointsForOldest})
+    UNION ALL
+    SELECT * FROM (SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_later
+      WHERE not_before > 0 AND not_before <= :now ORDER BY not_before LIMIT ${endpointsForOldest})
+  ), due (endpoint, due_at) AS (
+    SELECT endpoint, (SELECT due_at FROM webhook_deliveries INDEXED BY webhook_deliveries_ready
+      WHERE ready = 1 AND endpoint = called.endpoint ORDER BY seq LIMIT 1)
+    FROM called
+    UNION ALL
+    SELECT * FROM (SELECT endpoint, due_at FROM webhook_deliveries
+      WHERE state = 'scheduled' AND ready = 0 AND due_at <= :now ORDER BY due_at LIMIT 1)
+  )
+  SELECT e.id AS endpoint_id, due.due_at FROM due CROSS JOIN webhook_endpoints e ON e.seq = due.endpoint
+  WHERE e.id IS NOT NULL AND due.due_at IS NOT NULL ORDER BY due.due_at LIMIT 1`;
+
+function findOldestDue({ prepare, now }: SqliteSession): OverdueDelivery | undefined {
+  const row = prepare(selectOldestDue).get({ now: now() });
+  return row && { endpointId: text(row, "endpoint_id"), dueAt: number(row, "due_at") };
 }
 
 function findRow({ prepare }: SqliteSession, id: string): Row | undefined {

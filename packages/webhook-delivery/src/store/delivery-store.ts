@@ -6,6 +6,7 @@ import type {
   DeliveryCountQuery,
   DeliveryQuery,
   EventKey,
+  OverdueDelivery,
   Page,
   StoredEvent,
 } from "../model/delivery.ts";
@@ -67,6 +68,11 @@ export interface EventStore {
   listDeliveries(query?: DeliveryQuery): Promise<Page<Delivery>>;
   /** Counts deliveries by when their events were accepted, without reading them. Throws `invalid_query`. */
   countDeliveries(query: DeliveryCountQuery): Promise<readonly DeliveryCount[]>;
+  /**
+   * The oldest of the deliveries that are due, where nothing but a worker is missing: no hold, open circuit or rate limit keeps
+   * them back. It looks at the next delivery of each endpoint, of a thousand endpoints at most.
+   */
+  oldestDue(): Promise<OverdueDelivery | undefined>;
   /** Oldest first. */
   listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
   /** Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. */

@@ -88,6 +88,32 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "the oldest delivery that is due is found, unless it is kept back",
+    async run({ store, clock }) {
+      const one = await addEndpoint(store, { tenant: "acme" });
+      const other = await addEndpoint(store);
+      const started = clock.now();
+      assert.equal(await store.oldestDue(), undefined);
+      await addEvents(store, one.id, ["a1"], { dueAt: started + second });
+      assert.equal(await store.oldestDue(), undefined);
+      clock.advance(2 * second);
+      const later = { endpointId: one.id, dueAt: started + second };
+      assert.deepEqual(await store.oldestDue(), later, "no worker has looked");
+      await addEvents(store, other.id, ["b1", "b2"]);
+      assert.deepEqual(await store.oldestDue(), later);
+      await record(store, clock, (await claim(store, { limit: 2 })).deliveries, success);
+      const { dueAt } = (await store.oldestDue()) ?? {};
+      assert.equal(dueAt, started + 2 * second);
+      await store.setHold({ endpointId: other.id }, "test");
+      await store.setHold({ endpointId: one.id }, "test");
+      assert.equal(await store.oldestDue(), undefined, "held");
+      await store.clearHold({ endpointId: other.id }, "test");
+      await store.clearHold({ endpointId: one.id }, "test");
+      await record(store, clock, (await claim(store)).deliveries, success);
+      assert.equal(await store.oldestDue(), undefined, "nothing is left");
+    },
+  },
+  {
     name: "a long list comes in parts",
     async run({ store }) {
       const { id } = await addEndpoint(store);
