@@ -55,10 +55,8 @@ export function createApp(options: AppOptions): App {
   app.route("/", createHealthRoutes(options));
   app.use(options.requestLog);
   app.use(boundBodies({ maxBytes: options.maxBodiesBytes }));
-  app.all("*", (c) => {
-    const target = { console: consoleApp, sites, integration: integrations }[originOf(platform.urls, c)];
-    return target.fetch(c.req.raw, c.env);
-  });
+  const appOf = createAppFinder(platform.urls, { console: consoleApp, sites, integrations });
+  app.all("*", (c) => appOf(c.req.header("host")).fetch(c.req.raw, c.env));
   for (const part of [app, consoleApp, sites, integrations]) part.onError(createErrorHandler(onError));
   return app;
 }
@@ -114,16 +112,25 @@ function pairHeaders(rawHeaders: readonly string[]): [name: string, value: strin
   return pairs;
 }
 
-/** Which of the origins a request is for. @throws PlatformError `misdirected` */
-function originOf(urls: PlatformUrls, c: Context): "console" | "sites" | "integration" {
-  const host = c.req.header("host")?.toLowerCase();
-  if (host !== undefined && hostsOf(urls.console).includes(host)) return "console";
-  if (host !== undefined && hostsOf(urls.sites).includes(host)) return "sites";
-  if (host !== undefined && installationOfHost(urls, host) !== undefined) return "integration";
-  throw new PlatformError(
-    "misdirected",
-    `This server is at ${urls.console} and ${urls.sites}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
-  );
+/** Finds the app of the origin that a request is for. @throws PlatformError `misdirected` */
+function createAppFinder(
+  urls: PlatformUrls,
+  apps: { readonly console: App; readonly sites: App; readonly integrations: App },
+): (host: string | undefined) => App {
+  const appsOfHosts = new Map([
+    ...hostsOf(urls.sites).map((host) => [host, apps.sites] as const),
+    ...hostsOf(urls.console).map((host) => [host, apps.console] as const),
+  ]);
+  return (host = "") => {
+    const name = host.toLowerCase();
+    const app = appsOfHosts.get(name);
+    if (app !== undefined) return app;
+    if (installationOfHost(urls, name) !== undefined) return apps.integrations;
+    throw new PlatformError(
+      "misdirected",
+      `This server is at ${urls.console} and ${urls.sites}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
+    );
+  };
 }
 
 /** How a request may name an origin: browsers leave out the usual port, some proxies do not. */

@@ -1,5 +1,6 @@
 import { metrics } from "@opentelemetry/api";
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from "kysely";
+import { commitLightly } from "../database/commit-lightly.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
 import { followInstallation, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
@@ -86,29 +87,34 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
 /** Takes the events that are due, oldest first. Two servers never take the same one, unless a lease has run out. */
 async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: number): Promise<EventRow[]> {
   const time = now();
-  const rows = await db
-    .updateTable("events")
-    .set({ leased_until: time + leaseMilliseconds })
-    .where("position", "in", (query) =>
-      query
-        .selectFrom("events")
-        .select("position")
-        .where("fanned_out_at", "is", null)
-        .where("due_at", "<=", time)
-        .where("leased_until", "<", time)
-        .where(isItsTurn)
-        .orderBy("due_at")
-        .orderBy("position")
-        .limit(batchSize),
-    )
-    // Checked again on the row itself: another server may have leased it after the list was read.
-    .where("leased_until", "<", time)
-    .returningAll()
-    .execute();
+  const lease = (leasing: Kysely<Tables>) =>
+    leasing
+      .updateTable("events")
+      .set({ leased_until: time + leaseMilliseconds })
+      .where("position", "in", (query) =>
+        query
+          .selectFrom("events")
+          .select("position")
+          .where("fanned_out_at", "is", null)
+          .where("due_at", "<=", time)
+          .where("leased_until", "<", time)
+          .where(isItsTurn)
+          .orderBy("due_at")
+          .orderBy("position")
+          .limit(batchSize),
+      )
+      // Checked again on the row itself: another server may have leased it after the list was read.
+      .where("leased_until", "<", time)
+      .returningAll()
+      .execute();
+  const rows = await commitLightly(db, lease);
   return rows.toSorted((a, b) => a.position - b.position);
 }
 
-/** Marks events as done and notes which installations received each, in one transaction. */
+/**
+ * Marks events as done and notes which installations received each, in one transaction. Their deliveries are on the disk; where
+ * the mark is lost, the events are fanned out again, which adds nothing.
+ */
 async function markFannedOut(
   { db, now }: PlatformContext,
   events: readonly {
@@ -123,7 +129,7 @@ async function markFannedOut(
     })),
   );
   const positions = events.map(({ row }) => row.position);
-  await db.transaction().execute(async (transaction) => {
+  const mark = async (transaction: Transaction<Tables>): Promise<void> => {
     for (let start = 0; start < recipients.length; start += batchSize) {
       await transaction
         .insertInto("event_recipients")
@@ -136,7 +142,8 @@ async function markFannedOut(
       .set({ fanned_out_at: now() })
       .where("position", "in", positions)
       .execute();
-  });
+  };
+  await commitLightly(db, (marking) => marking.transaction().execute(mark));
 }
 
 /** Events of a batch that have the same address share one look-up. */

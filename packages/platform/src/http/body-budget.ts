@@ -13,9 +13,11 @@ interface Account {
   readonly close: () => void;
 }
 
-// A sign-in or a small call of the API still gets through while big bodies have spent everything; how many requests there
-// can be at a time is bounded by the connections.
-const freeBytes = 16 * 1024;
+/**
+ * Bytes of each body that are not counted. A sign-in or a small call of the API still gets through while big bodies have spent
+ * everything; how many requests there can be at a time is bounded by the connections.
+ */
+export const freeBodyBytes: number = 16 * 1024;
 
 const accounts = new WeakMap<Request, readonly Account[]>();
 
@@ -38,7 +40,7 @@ export function boundBodies({ maxBytes }: BodyBudgetOptions): MiddlewareHandler 
     return {
       add: (bytes) => {
         received += bytes;
-        const more = Math.max(0, received - freeBytes) - counted;
+        const more = Math.max(0, received - freeBodyBytes) - counted;
         if (used + more > maxBytes) throw noRoom();
         counted += more;
         used += more;
