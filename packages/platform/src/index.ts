@@ -258,6 +258,7 @@ export {
   type Claims,
   getClaimsSchema,
   getPageConditions,
+  listPageConditions,
   meetsConditions,
   selectClaims,
   selectPages,

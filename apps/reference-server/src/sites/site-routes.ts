@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
@@ -6,6 +7,7 @@ import {
   createVisitRecorder,
   findPublishedSite,
   found,
+  listPageConditions,
   listPages,
   type OnError,
   PlatformError,
@@ -60,19 +62,20 @@ export function createSiteRoutes(
     ...visitLimits,
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
   });
+  const readSite = shareReads(async (slug) => {
+    const published = await findPublishedSite(platform, slug);
+    const { spaceId } = published.site;
+    const allPages = await listPages(platform, spaceId);
+    return { published, allPages, conditions: await listPageConditions(platform, spaceId) };
+  });
   // A visitor who may not read the site learns nothing of its pages.
   const enterPage = async (c: SiteContext, siteSlug: string, pageSlug?: string) => {
-    const published = await findPublishedSite(platform, siteSlug);
+    const { published, allPages, conditions } = await readSite(siteSlug);
     const { site, visibility } = published;
     const visitor = await gate.enter(c, published);
     if (visitor instanceof Response) return visitor;
     const { claims } = visitor;
-    const pages = await selectPages(
-      platform,
-      site.spaceId,
-      await listPages(platform, site.spaceId),
-      claims ?? {},
-    );
+    const pages = selectPages(allPages, conditions, claims ?? {});
     const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
     const what = `page ${pageSlug ?? ""} on site ${siteSlug}`;
     return { site, visibility, pages, page: found(page, what), claims };
@@ -149,6 +152,24 @@ export function createSiteRoutes(
     return c.redirect(`${url}?feedback=sent`, 303);
   });
   return routes;
+}
+
+/**
+ * Lets all who ask for the same thing in one turn of the event loop share one reading of it, which begins when they have asked: a
+ * crowd of visitors costs the database little, and nobody is shown what was there before they came.
+ */
+function shareReads<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+  const waiting = new Map<string, Promise<Value>>();
+  return (key) => {
+    const known = waiting.get(key);
+    if (known !== undefined) return known;
+    const reading = nextTurn().then(() => {
+      waiting.delete(key);
+      return read(key);
+    });
+    waiting.set(key, reading);
+    return reading;
+  };
 }
 
 /** Who else may keep what a visitor was sent. */

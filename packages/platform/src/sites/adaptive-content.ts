@@ -127,36 +127,49 @@ export async function updatePageConditions(
 }
 
 /**
- * Of the pages of a space, those that a visitor with these claims may read, and of those below another one only what is below such
- * a page.
+ * The conditions of a space's pages, by the page's id; a page without any is not among them.
  *
  * @example
- * import { listPages, type Platform, selectPages } from "@plugboard/platform";
+ * import { listPageConditions, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const pages = await listPages(platform, "spc_1");
- * console.log((await selectPages(platform, "spc_1", pages, { plan: "free" })).length);
+ * console.log((await listPageConditions(platform, "spc_1")).get("pag_1"));
  */
-export async function selectPages(
+export async function listPageConditions(
   { db }: PlatformContext,
   spaceId: string,
-  pages: readonly Page[],
-  claims: Claims,
-): Promise<readonly Page[]> {
+): Promise<ReadonlyMap<string, readonly PageCondition[]>> {
   const rows = await db
     .selectFrom("page_conditions")
     .select(["page_id", "conditions"])
     .where("space_id", "=", spaceId)
     .execute();
-  if (rows.length === 0) return pages;
-  const hidden = new Set(
-    rows
-      .filter(({ conditions }) => !meetsConditions(conditionsSchema.parse(JSON.parse(conditions)), claims))
-      .map(({ page_id: id }) => id),
-  );
+  return new Map(rows.map((row) => [row.page_id, conditionsSchema.parse(JSON.parse(row.conditions))]));
+}
+
+/**
+ * Of the pages of a space, those that a visitor with these claims may read, and of those below another one only what is below such
+ * a page.
+ *
+ * @example
+ * import { listPageConditions, listPages, type Platform, selectPages } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const pages = await listPages(platform, "spc_1");
+ * const conditions = await listPageConditions(platform, "spc_1");
+ * console.log(selectPages(pages, conditions, { plan: "free" }).length);
+ */
+export function selectPages(
+  pages: readonly Page[],
+  conditions: ReadonlyMap<string, readonly PageCondition[]>,
+  claims: Claims,
+): readonly Page[] {
+  if (conditions.size === 0) return pages;
   const parents = new Map(pages.map(({ id, parentId }) => [id, parentId]));
   const isHidden = (id: string | null | undefined): boolean =>
-    id !== null && id !== undefined && (hidden.has(id) || isHidden(parents.get(id)));
+    id !== null &&
+    id !== undefined &&
+    (!meetsConditions(conditions.get(id) ?? [], claims) || isHidden(parents.get(id)));
   return pages.filter(({ id }) => !isHidden(id));
 }
 
