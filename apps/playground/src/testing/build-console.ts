@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -6,8 +7,8 @@ import { build } from "vite";
 const apps = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * Builds the console where the server looks for it. Test files that run side by side each do so: every file is put in its
- * place whole, and the page that names the others comes last.
+ * Builds the console where the server looks for it, unless it was built from the same files already. Test files that run side by
+ * side may both do so: every file is put in its place whole, and the page that names the others comes last.
  */
 export const buildConsole = (): Promise<void> => buildApp("console");
 
@@ -17,6 +18,9 @@ export const buildSite = (): Promise<void> => buildApp("site");
 async function buildApp(name: "console" | "site"): Promise<void> {
   const root = join(apps, name);
   const dist = join(root, "dist");
+  const sources = await fingerprint(name);
+  const builtFrom = join(dist, ".built-from");
+  if ((await readFile(builtFrom, "utf8").catch(() => "")) === sources) return;
   await mkdir(dist, { recursive: true });
   const outDir = await mkdtemp(join(dist, ".build-"));
   // With the value that tests run under, React would be built for development.
@@ -33,4 +37,22 @@ async function buildApp(name: "console" | "site"): Promise<void> {
     await rename(join(outDir, file), join(dist, file));
   }
   await rm(outDir, { recursive: true });
+  await writeFile(builtFrom, sources);
+}
+
+/** Changes whenever a file does that the app may be built from. */
+async function fingerprint(name: string): Promise<string> {
+  const hash = createHash("sha256");
+  const patterns = [
+    `${name}/{src/**/*.*,*.*}`,
+    "../packages/*/{src/**/*.*,package.json}",
+    "../pnpm-lock.yaml",
+  ];
+  const files: string[] = [];
+  for await (const file of glob(patterns, { cwd: apps })) files.push(file);
+  for (const file of files.toSorted()) {
+    const { mtimeMs, size } = await stat(join(apps, file));
+    hash.update(`${file} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest("hex");
 }

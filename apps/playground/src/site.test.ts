@@ -1,0 +1,233 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
+import {
+  createPage,
+  createSiteInstallation,
+  createSpaceInstallation,
+  installIntegration,
+  listEvents,
+  listOrganizations,
+  listPages,
+  listSites,
+  publishIntegration,
+  updatePageConditions,
+  updateScriptGrant,
+  updateSiteAccess,
+} from "@plugboard/api/routes";
+import type { Integration } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
+import { launchBrowser } from "@plugboard/test-browser";
+import { generateSecret } from "@plugboard/webhook-signer";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildConsole, buildSite } from "./testing/build-console.ts";
+import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import {
+  createDoor,
+  createTickets,
+  createTracker,
+  doorManifest,
+  ticketsManifest,
+  trackerManifest,
+} from "./testing/site-integrations.ts";
+
+/** Waits until something is visible; fails when it does not come. */
+async function isShown(locator: Locator): Promise<boolean> {
+  await locator.waitFor();
+  return await locator.isVisible();
+}
+
+describe("a site in a browser", () => {
+  let server: ServerProcess;
+  let platform: ApiClient;
+  let browser: Browser;
+  let page: Page;
+  let organization = "";
+  let siteId = "";
+  let spaceId = "";
+  const problems: string[] = [];
+  const closing: (() => Promise<unknown>)[] = [];
+  const urlOf = (path = "") => `${server.sitesUrl}/sites/handbook/${path}`;
+  /** What the script of the page has left in it. */
+  const marks = () => page.evaluate<Record<string, string>>("({ ...document.documentElement.dataset })");
+
+  /** A host that keeps which paths it was asked for. */
+  const listen = async () => {
+    const asked: string[] = [];
+    const host = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(host, "listening");
+    const address = host.address();
+    closing.push(async () => {
+      host.close();
+      host.closeAllConnections();
+    });
+    return { asked, origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
+  };
+
+  /** Publishes an integration and installs it in the organization and the site. */
+  const install = async (integration: string, manifest: string, handlers: Integration): Promise<string> => {
+    const signingSecret = generateSecret();
+    const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+    const host = await serve(handlers, { port: 0, hostname: "127.0.0.1", env });
+    closing.push(() => host.close());
+    const url = `http://127.0.0.1:${host.port}`;
+    const params = { integration };
+    await platform.call(publishIntegration, { params, body: { manifest, url, signingSecret } });
+    const { id } = await platform.call(installIntegration, { params, body: { organization } });
+    await platform.call(createSiteInstallation, { params: { installationId: id, siteId } });
+    return id;
+  };
+
+  beforeAll(async () => {
+    await buildConsole();
+    await buildSite();
+    const dataDir = await mkdtemp(join(tmpdir(), "plugboard-site-"));
+    server = await startServerProcess(dataDir);
+    closing.push(async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
+    organization = (await platform.call(listOrganizations)).items[0]?.id ?? "";
+    const site = (await platform.call(listSites)).items[0];
+    siteId = site?.id ?? "";
+    spaceId = site?.spaceId ?? "";
+    browser = await launchBrowser();
+    closing.push(() => browser.close());
+    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on("pageerror", (error) => problems.push(error.message));
+  });
+
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+
+  it("runs a granted script once the visitor allows cookies, and lets it call the granted hosts only", async () => {
+    const [granted, other] = [await listen(), await listen()];
+    await platform.call(updateScriptGrant, {
+      params: { integration: "tracker" },
+      body: {
+        organization,
+        scopes: ["site:script:inject", "site:script:cookies"],
+        hosts: { connections: [granted.origin] },
+      },
+    });
+    await install(
+      "tracker",
+      trackerManifest,
+      createTracker({ granted: granted.origin, other: other.origin }),
+    );
+    await page.goto(urlOf("welcome"));
+    expect([await marks(), granted.asked]).toEqual([{}, []]);
+    await page.getByRole("button", { name: "Allow cookies" }).click();
+    await page.locator("html[data-refused]").waitFor({ state: "attached" });
+    expect(await marks()).toEqual({ tracked: server.sitesUrl, refused: "connect-src" });
+    await expect.poll(() => granted.asked).toEqual([`/seen?site=${siteId}`]);
+    expect(other.asked).toEqual([]);
+    expect(await page.getByRole("button", { name: "Allow cookies" }).count()).toBe(0);
+    const kept = await page.context().cookies();
+    expect(Object.fromEntries(kept.map(({ name, httpOnly }) => [name, httpOnly]))).toEqual({
+      plugboard_consent: true,
+      tracker: false,
+      visitor_id: true,
+    });
+  });
+
+  it("keeps that script out of the console's origin", async () => {
+    const src = await page.locator("script[src*='~scripts']").getAttribute("src");
+    const console = await page.context().newPage();
+    await console.goto(server.consoleUrl);
+    const load = (url: string) =>
+      console.evaluate(
+        `new Promise((resolve) => {
+          const script = document.createElement("script");
+          script.onload = () => resolve("loaded");
+          script.onerror = () => resolve("refused");
+          script.src = ${JSON.stringify(url)};
+          document.head.append(script);
+        })`,
+      );
+    expect(await load(`${server.sitesUrl}${src}`)).toBe("refused");
+    expect(await load(`${server.consoleUrl}${src}`)).toBe("refused");
+    expect(await console.evaluate("document.documentElement.dataset.tracked ?? null")).toBe(null);
+    await console.close();
+  });
+
+  it("makes a block of a pasted link, which responds to a click on the site", async () => {
+    const installationId = await install("tickets", ticketsManifest, createTickets());
+    await platform.call(createSpaceInstallation, { params: { installationId, spaceId } });
+    const { id: pageId } = await platform.call(createPage, {
+      params: { spaceId },
+      body: { title: "Tickets", markdown: "Look at this.\n" },
+    });
+    const editor = await page.context().newPage();
+    editor.setDefaultTimeout(10_000);
+    await editor.goto(`${server.consoleUrl}/content/spaces/${spaceId}/pages/${pageId}`);
+    await editor.getByLabel("Administrator’s token").fill(adminToken);
+    await editor.getByRole("button", { name: "Sign in" }).click();
+    const text = editor.getByRole("textbox", { name: "Text" });
+    await text.click();
+    await editor.keyboard.press("Control+End");
+    await editor.keyboard.press("Enter");
+    await editor.evaluate('navigator.clipboard.writeText("https://tickets.example/42")');
+    await editor.keyboard.press("Control+v");
+    await text.getByText("Ticket 42").waitFor();
+    await editor.getByRole("button", { name: "Save" }).click();
+    await editor.getByText("Saved as rev_").waitFor();
+    await editor.close();
+    await page.goto(urlOf("tickets"));
+    await page.getByText("Ticket 42").waitFor();
+    await page.getByRole("button", { name: "Vote (0)" }).click();
+    await page.getByRole("button", { name: "Vote (1)" }).click();
+    expect(await isShown(page.getByRole("button", { name: "Vote (2)" }))).toBe(true);
+  });
+
+  it("signs visitors in at the integration, leads back to the page, and shows them what they may read", async () => {
+    const installation = await install("door", doorManifest, createDoor(server.sitesUrl));
+    const { items } = await platform.call(listPages, { params: { spaceId } });
+    const tickets = items.find(({ path }) => path === "tickets");
+    await platform.call(updatePageConditions, {
+      params: { spaceId, pageId: tickets?.id ?? "" },
+      body: { conditions: [{ claim: "plan", anyOf: ["pro"] }] },
+    });
+    await platform.call(updateSiteAccess, {
+      params: { siteId },
+      body: { audience: "visitors", installation },
+    });
+    const views = async () =>
+      (await platform.call(listEvents)).items.filter(({ type }) => type === "site_view").length;
+    const before = await views();
+    const enter = async (path: string, plan: string) => {
+      await page.goto(urlOf(path));
+      await page.getByRole("heading", { name: "Who is it?" }).waitFor();
+      await page.getByRole("button", { name: plan }).click();
+      await page.waitForURL(urlOf(path));
+    };
+    const menu = page.getByRole("navigation", { name: "Pages" });
+    await enter("welcome?from=mail", "Free");
+    await menu.getByRole("link", { name: "Welcome" }).waitFor();
+    expect(await menu.getByRole("link", { name: "Tickets" }).count()).toBe(0);
+    expect((await page.goto(urlOf("tickets")))?.status()).toBe(404);
+    await page.goto(urlOf("~logout"));
+    await page.getByRole("heading", { name: "Goodbye" }).waitFor();
+    await enter("tickets", "Pro");
+    await menu.getByRole("link", { name: "Tickets" }).waitFor();
+    await page.getByRole("button", { name: "Vote (0)" }).click();
+    expect(await isShown(page.getByRole("button", { name: "Vote (1)" }))).toBe(true);
+    // Those who were sent away have seen nothing.
+    expect((await views()) - before).toBe(2);
+  });
+
+  it("went through all of it without an error in the page", () => {
+    expect(problems).toEqual([]);
+  });
+});

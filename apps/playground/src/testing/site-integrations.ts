@@ -1,0 +1,94 @@
+import type { UiRenderEvent } from "@plugboard/api";
+import { getSiteSigningSecrets } from "@plugboard/api/routes";
+import { createIntegration, createRouter, type Integration } from "@plugboard/runtime";
+import { SignJWT } from "jose";
+
+const manifestOf = (name: string, lines: string): string =>
+  `name: ${name}\ntitle: ${name}\ndescription: For visitors.\norganization: acme\nvisibility: private\n${lines}\n`;
+
+export const trackerManifest: string = manifestOf(
+  "tracker",
+  "scopes: [site:script:inject, site:script:cookies]",
+);
+
+/** Adds a script to the pages of sites: it says where it runs, keeps a cookie, and calls two hosts. */
+export function createTracker(hosts: { readonly granted: string; readonly other: string }): Integration {
+  return createIntegration({
+    fetch_published_script: ({ siteId }) => {
+      const script = `
+        document.cookie = "tracker=1; path=/sites";
+        document.documentElement.dataset.tracked = location.origin;
+        addEventListener("securitypolicyviolation", (event) => {
+          document.documentElement.dataset.refused = event.effectiveDirective;
+        });
+        fetch("${hosts.granted}/seen?site=${siteId}", { mode: "no-cors" });
+        fetch("${hosts.other}/stolen", { mode: "no-cors" }).catch(() => {});`;
+      return new Response(script, { headers: { "content-type": "text/javascript" } });
+    },
+  });
+}
+
+export const doorManifest: string = manifestOf("door", "scopes: [site:visitor:auth]");
+
+/** Signs visitors in on a page of its own, where they choose the plan they have. */
+export function createDoor(sitesUrl: string): Integration {
+  const page = (body: string): Response =>
+    new Response(`<!doctype html><html lang="en"><title>Door</title><body>${body}</body></html>`, {
+      headers: { "content-type": "text/html; charset=utf-8" },
+    });
+  return createIntegration({
+    fetch_visitor_authentication: ({ location, action, siteId }, { environment }) => {
+      const { publicEndpoint } = environment.integration.urls;
+      const query = new URLSearchParams({ location, siteId });
+      return Response.redirect(`${publicEndpoint}/${action}?${query.toString()}`);
+    },
+    fetch: createRouter({
+      "/login": () =>
+        page(`<form method="post" action="enter"><h1>Who is it?</h1>
+        <button name="plan" value="pro">Pro</button> <button name="plan" value="free">Free</button></form>
+        <script>document.forms[0].action += location.search</script>`),
+      "/logout": () => page("<h1>Goodbye</h1>"),
+      "/enter": {
+        POST: async (request, { api }) => {
+          const { searchParams } = new URL(request.url);
+          const siteId = searchParams.get("siteId") ?? "";
+          const { secrets } = await api.call(getSiteSigningSecrets, { params: { siteId } });
+          const token = await new SignJWT({ plan: new URLSearchParams(await request.text()).get("plan") })
+            .setProtectedHeader({ alg: "HS256" })
+            .setExpirationTime("1h")
+            .sign(new TextEncoder().encode(secrets[0]?.secret));
+          const back = new URL(`${sitesUrl}/sites/handbook/${searchParams.get("location")}`);
+          back.searchParams.set("jwt_token", token);
+          return Response.redirect(back.href, 303);
+        },
+      },
+    }),
+  });
+}
+
+export const ticketsManifest: string = manifestOf(
+  "tickets",
+  `scopes: []
+blocks:
+  - { id: ticket, title: Ticket, description: Shows a ticket., urlUnfurl: ["https://tickets.example/*"] }`,
+);
+
+/** Makes a block of the links of tickets, with a button that counts. */
+export function createTickets(): Integration {
+  const render = async ({ props, state = {}, action }: UiRenderEvent) => {
+    const url = action?.action === "@link.unfurl" ? action["url"] : undefined;
+    const number = typeof url === "string" ? Number(url.split("/").at(-1)) : Number(props["number"]);
+    const votes = Number(state["votes"] ?? 0) + (action?.action === "vote" ? 1 : 0);
+    const children = [
+      { type: "text", children: [`Ticket ${number}`] },
+      { type: "button", label: `Vote (${votes})`, onPress: { action: "vote" } },
+    ];
+    return {
+      type: "element" as const,
+      state: { votes },
+      props: { ...props, number },
+      element: { type: "block", children },
+    };
+  };
+  return createIntegration({ components: [{ componentId: "ticket", render }] });
+}
