@@ -2,8 +2,8 @@ import type { InstallationResource } from "@plugboard/api/client";
 import {
   deleteInstallation,
   getInstallation,
+  getInstallationManifest,
   getIntegration,
-  getIntegrationManifest,
   pauseInstallation,
   resumeInstallation,
 } from "@plugboard/api/routes";
@@ -42,7 +42,7 @@ export function InstallationPage(): ReactNode {
 function Details({ installation }: { readonly installation: InstallationResource }) {
   const { id, integration } = installation;
   const published = useReadOnce(getIntegration, { params: { integration } });
-  const manifest = useReadOnce(getIntegrationManifest, { params: { integration } });
+  const manifest = useReadOnce(getInstallationManifest, { params: { installationId: id } });
   const configurations: ManifestConfigurations = manifest.data?.configurations ?? {};
   const { account } = configurations;
   return (

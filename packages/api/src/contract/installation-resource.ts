@@ -12,6 +12,8 @@ export interface InstallationResource extends Installation {
   readonly organization: string;
   /** Scopes that the integration asks for by now, and that the organization has yet to consent to; absent without any. */
   readonly pendingScopes?: readonly Scope[] | undefined;
+  /** The version that it runs until the organization consents to them; absent where it runs the current one. */
+  readonly keptVersion?: number | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
@@ -49,6 +51,7 @@ export const installationSchema: z.ZodType<InstallationResource> = z.object({
   integration: z.string(),
   organization: z.string(),
   pendingScopes: z.array(z.enum(scopes)).optional(),
+  keptVersion: z.int().positive().optional(),
   space_selection: z.object({
     type: z.enum(["all", "selected"]),
     spaces: z.array(z.string()).exactOptional(),

@@ -149,6 +149,12 @@ const installationTokenSchema: z.ZodType<InstallationToken> = z.object({
   expiresInSeconds: z.int(),
 });
 
+const manifestExample: IntegrationManifestResource = {
+  configurations: { account: { properties: { channel: { type: "string", title: "Channel" } } } },
+  blocks: [],
+  components: ["digest"],
+};
+
 /** Schemas of this file that the OpenAPI document names. */
 export const integrationSchemas = {
   Integration: integrationSchema,
@@ -195,13 +201,15 @@ export const integrationOperations = {
     subject: "visible",
     query: shareQuerySchema,
     response: manifestSchema,
-    example: {
-      response: {
-        configurations: { account: { properties: { channel: { type: "string", title: "Channel" } } } },
-        blocks: [],
-        components: ["digest"],
-      },
-    },
+    example: { response: manifestExample },
+  }),
+  getInstallationManifest: operation(routes.getInstallationManifest, {
+    tag: "Installations",
+    summary: "Read what a form needs of the manifest of the version that an installation runs",
+    access: "installation",
+    roles: everyMember,
+    response: manifestSchema,
+    example: { response: manifestExample },
   }),
   listIntegrationInstallations: operation(routes.listIntegrationInstallations, {
     tag: "Integrations",

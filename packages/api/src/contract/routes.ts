@@ -337,6 +337,11 @@ export const getInstallation = {
   method: "GET",
   path: "/installations/{installationId}",
 } as const;
+export const getInstallationManifest = {
+  id: "getInstallationManifest",
+  method: "GET",
+  path: "/installations/{installationId}/manifest",
+} as const;
 export const updateInstallation = {
   id: "updateInstallation",
   method: "PATCH",

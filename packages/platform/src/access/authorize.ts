@@ -1,7 +1,7 @@
 import { authenticateApiKey, isApiKey } from "./api-keys.ts";
 import type { TokenAuthority } from "./token-authority.ts";
 import { type ResourceKind, getInstallation, requireNotPaused } from "../installations/installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled, getIntegration } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import { readStrings } from "../common/json.ts";
@@ -38,15 +38,18 @@ export async function confirmPrincipal(
   context: PlatformContext,
   principal: TokenPrincipal,
 ): Promise<TokenPrincipal> {
-  const { manifest } = await getIntegration(context, principal.integration).catch(refuseRemoved);
-  let granted: readonly Scope[] = manifest.scopes;
-  if (principal.type === "installation") {
-    const installation = await getInstallation(context, principal.installation).catch(refuseRemoved);
-    if (installation.integration !== principal.integration) refuseRemoved();
-    requireNotPaused(installation);
-    granted = grantedScopes(manifest, installation);
-  }
+  const granted = await scopesOf(context, principal).catch(refuseRemoved);
   return { ...principal, scopes: principal.scopes.filter((scope) => granted.includes(scope)) };
+}
+
+async function scopesOf(context: PlatformContext, principal: TokenPrincipal): Promise<readonly Scope[]> {
+  if (principal.type === "integration")
+    return (await getIntegration(context, principal.integration)).manifest.scopes;
+  const installation = await getInstallation(context, principal.installation);
+  const { manifest } = await getInstalled(context, installation);
+  if (installation.integration !== principal.integration) refuseRemoved();
+  requireNotPaused(installation);
+  return grantedScopes(manifest, installation);
 }
 
 function refuseRemoved(error?: unknown): never {

@@ -19,7 +19,7 @@ import {
   updateInstallation,
 } from "../installations/change-installation.ts";
 import { comparablePath } from "../integrations/endpoint-access.ts";
-import { getIntegration, type Integration } from "../integrations/integrations.ts";
+import { getInstalled, type Integration } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import {
   showInstallation,
@@ -79,59 +79,59 @@ type ResourceInstallationId = Extract<
 
 function createResourceInstallationHandlers(platform: Platform): OperationHandlers<ResourceInstallationId> {
   const list = async (installationId: string, kind: ResourceKind) => {
-    const { integration } = await getInstallation(platform, installationId);
-    return { integration, records: await listResourceInstallations(platform, installationId, kind) };
+    const installation = await getInstallation(platform, installationId);
+    return { installation, records: await listResourceInstallations(platform, installationId, kind) };
   };
   const find = async (installationId: string, kind: ResourceKind, resourceId: string) => {
-    const { integration } = await getInstallation(platform, installationId);
+    const installation = await getInstallation(platform, installationId);
     const record = await findResourceInstallation(platform, installationId, kind, resourceId);
-    return { integration, record: found(record, `installation ${installationId} in ${kind} ${resourceId}`) };
+    return { installation, record: found(record, `installation ${installationId} in ${kind} ${resourceId}`) };
   };
   const idOf = ({ resourceId }: ResourceInstallationRecord): string => resourceId;
   return {
     listSpaceInstallations: async ({ params: { installationId }, query, caller }) => {
-      const { integration, records } = await list(installationId, "space");
+      const { installation, records } = await list(installationId, "space");
       return await showPage(paginate(records, idOf, query), (record) =>
-        showSpaceInstallation(platform, record, integration, caller),
+        showSpaceInstallation(platform, record, installation, caller),
       );
     },
     createSpaceInstallation: async ({ params: { installationId, spaceId }, caller }) => {
       await installIntoResource(platform, installationId, "space", spaceId);
-      const { integration, record } = await find(installationId, "space", spaceId);
-      return await showSpaceInstallation(platform, record, integration, caller);
+      const { installation, record } = await find(installationId, "space", spaceId);
+      return await showSpaceInstallation(platform, record, installation, caller);
     },
     getSpaceInstallation: async ({ params: { installationId, spaceId }, caller }) => {
-      const { integration, record } = await find(installationId, "space", spaceId);
-      return await showSpaceInstallation(platform, record, integration, caller);
+      const { installation, record } = await find(installationId, "space", spaceId);
+      return await showSpaceInstallation(platform, record, installation, caller);
     },
     updateSpaceInstallation: async ({ params: { installationId, spaceId }, body, ifMatch, caller }) => {
       const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
       await updateInstallation(platform, { installationId, kind: "space", resourceId: spaceId }, edit);
-      const { integration, record } = await find(installationId, "space", spaceId);
-      return await showSpaceInstallation(platform, record, integration, caller);
+      const { installation, record } = await find(installationId, "space", spaceId);
+      return await showSpaceInstallation(platform, record, installation, caller);
     },
     deleteSpaceInstallation: async ({ params: { installationId, spaceId } }) =>
       await removeInstallation(platform, { installationId, kind: "space", resourceId: spaceId }),
     listSiteInstallations: async ({ params: { installationId }, query, caller }) => {
-      const { integration, records } = await list(installationId, "site");
+      const { installation, records } = await list(installationId, "site");
       return await showPage(paginate(records, idOf, query), (record) =>
-        showSiteInstallation(platform, record, integration, caller),
+        showSiteInstallation(platform, record, installation, caller),
       );
     },
     createSiteInstallation: async ({ params: { installationId, siteId }, caller }) => {
       await installIntoResource(platform, installationId, "site", siteId);
-      const { integration, record } = await find(installationId, "site", siteId);
-      return await showSiteInstallation(platform, record, integration, caller);
+      const { installation, record } = await find(installationId, "site", siteId);
+      return await showSiteInstallation(platform, record, installation, caller);
     },
     getSiteInstallation: async ({ params: { installationId, siteId }, caller }) => {
-      const { integration, record } = await find(installationId, "site", siteId);
-      return await showSiteInstallation(platform, record, integration, caller);
+      const { installation, record } = await find(installationId, "site", siteId);
+      return await showSiteInstallation(platform, record, installation, caller);
     },
     updateSiteInstallation: async ({ params: { installationId, siteId }, body, ifMatch, caller }) => {
       const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
       await updateInstallation(platform, { installationId, kind: "site", resourceId: siteId }, edit);
-      const { integration, record } = await find(installationId, "site", siteId);
-      return await showSiteInstallation(platform, record, integration, caller);
+      const { installation, record } = await find(installationId, "site", siteId);
+      return await showSiteInstallation(platform, record, installation, caller);
     },
     deleteSiteInstallation: async ({ params: { installationId, siteId } }) =>
       await removeInstallation(platform, { installationId, kind: "site", resourceId: siteId }),
@@ -142,7 +142,7 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
 async function createTicket(platform: Platform, ref: InstallationRef, property: string) {
   const { installationId, kind } = ref;
   const installation = await getInstallation(platform, installationId);
-  const integration = await getIntegration(platform, installation.integration);
+  const integration = await getInstalled(platform, installation);
   if (ref.kind !== "organization") {
     const record = await findResourceInstallation(platform, installationId, ref.kind, ref.resourceId);
     found(record, `installation ${installationId} in ${kind} ${ref.resourceId}`);

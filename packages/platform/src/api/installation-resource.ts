@@ -18,7 +18,7 @@ import {
   type ResourceInstallationRecord,
 } from "../installations/installations.ts";
 import type { InstallationRef } from "../installations/installation-event.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled, getIntegration, type Installed } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { cutPage, limitOf, showPage } from "./paginate.ts";
 import { isoTime } from "./iso-time.ts";
@@ -29,8 +29,9 @@ export async function showInstallation(
   installation: InstallationRecord,
   caller: Principal,
 ): Promise<InstallationResource> {
-  const { manifest } = await getIntegration(platform, installation.integration);
-  const pending = pendingScopes(manifest, installation);
+  const current = await getIntegration(platform, installation.integration);
+  const { manifest } = await getInstalled(platform, installation);
+  const pending = pendingScopes(current.manifest, installation);
   return {
     id: installation.id,
     integration: installation.integration,
@@ -45,6 +46,7 @@ export async function showInstallation(
     externalIds: installation.externalIds,
     target: installation.target,
     pendingScopes: pending.length === 0 ? undefined : pending,
+    keptVersion: installation.keptVersion,
     createdAt: isoTime(installation.createdAt),
     updatedAt: isoTime(installation.updatedAt),
   };
@@ -63,25 +65,25 @@ export async function showInstallations(
   return await showPage(page, (item) => showInstallation(platform, item, caller));
 }
 
-/** A space installation as a caller may see it; `integration` is the name of what is installed. */
+/** A space installation as a caller may see it; `installed` is what is installed. */
 export async function showSpaceInstallation(
   platform: Platform,
   record: ResourceInstallationRecord,
-  integration: string,
+  installed: Installed,
   caller: Principal,
 ): Promise<SpaceInstallationResource> {
-  const common = await showCommon(platform, record, integration, caller);
+  const common = await showCommon(platform, record, installed, caller);
   return { ...common, space: record.resourceId };
 }
 
-/** A site installation as a caller may see it; `integration` is the name of what is installed. */
+/** A site installation as a caller may see it; `installed` is what is installed. */
 export async function showSiteInstallation(
   platform: Platform,
   record: ResourceInstallationRecord,
-  integration: string,
+  installed: Installed,
   caller: Principal,
 ): Promise<SiteInstallationResource> {
-  const common = await showCommon(platform, record, integration, caller);
+  const common = await showCommon(platform, record, installed, caller);
   const { id, spaceId, slug } = await getSite(platform, record.resourceId);
   const published = publishedUrlOf(platform.urls, slug);
   return { ...common, site: id, space: spaceId, urls: { ...common.urls, published } };
@@ -90,10 +92,10 @@ export async function showSiteInstallation(
 async function showCommon(
   platform: Platform,
   record: ResourceInstallationRecord,
-  integration: string,
+  installed: Installed,
   caller: Principal,
 ): Promise<Omit<SpaceInstallationResource, "space">> {
-  const { manifest } = await getIntegration(platform, integration);
+  const { manifest } = await getInstalled(platform, installed);
   return {
     installation: record.installationId,
     status: record.status,

@@ -9,6 +9,7 @@ import { grantedScopes } from "../installations/consent.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { getInstallation } from "../installations/installations.ts";
 import {
+  getInstalled,
   getIntegration,
   type Integration,
   listIntegrations,
@@ -35,6 +36,8 @@ export function createIntegrationHandlers(
     removeIntegration: async ({ params }) => await removeIntegration(platform, params.integration),
     getIntegrationManifest: async ({ params: { integration } }) =>
       toManifestResource(await getIntegration(platform, integration)),
+    getInstallationManifest: async ({ params: { installationId } }) =>
+      toManifestResource(await getInstalled(platform, await getInstallation(platform, installationId))),
     listIntegrationInstallations: async ({ params, query, caller, organizations: { allowed } }) => {
       const { integration: name } = params;
       await getIntegration(platform, name);

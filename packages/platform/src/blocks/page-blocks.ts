@@ -6,7 +6,8 @@ import { getPage, type Page, savePage } from "../content/pages.ts";
 import type { RevisionAuthor } from "../content/revise-space.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { RenderComponent } from "../dispatch/render-component.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 
 /** A space, or a site that publishes one. */
 export interface BlockPlace {
@@ -123,7 +124,7 @@ export async function renderPageBlock(
   const { spaceId } = page;
   const installations = await findBlockInstallations(context, { spaceId, siteId });
   const installationId = found(installations.get(integration), `block of ${integration} here`);
-  const { manifest } = await getIntegration(context, integration);
+  const { manifest } = await getInstalled(context, await getInstallation(context, installationId));
   const isModal = componentId !== block.component;
   const { blocks = [] } = manifest;
   const isBlock = blocks.some(({ id }) => id === componentId);

@@ -3,7 +3,8 @@ import { matchesUrlPattern } from "@plugboard/manifest";
 import { PlatformError } from "../common/platform-error.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createRenderComponent } from "../dispatch/render-component.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { findBlockInstallations } from "./page-blocks.ts";
 
 /** The block that a link becomes. */
@@ -61,7 +62,7 @@ async function findUnfurler(context: DispatchContext, spaceId: string, url: stri
   const installations = await findBlockInstallations(context, { spaceId });
   const byName = [...installations].toSorted(([one], [other]) => one.localeCompare(other));
   for (const [integration, installationId] of byName) {
-    const { manifest } = await getIntegration(context, integration);
+    const { manifest } = await getInstalled(context, await getInstallation(context, installationId));
     const block = manifest.blocks?.find(({ urlUnfurl = [] }) =>
       urlUnfurl.some((pattern) => matchesUrlPattern(pattern, url)),
     );

@@ -13,6 +13,7 @@ import { createMemberTables } from "./migrations/0020-members.ts";
 import { createAuditTable } from "./migrations/0021-audit-log.ts";
 import { createVisibilityTables } from "./migrations/0022-visibility.ts";
 import { createQuotaTable } from "./migrations/0023-organization-quotas.ts";
+import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -46,6 +47,7 @@ export function createMigrations(
     "0021-audit-log": { up: createAuditTable },
     "0022-visibility": { up: createVisibilityTables },
     "0023-organization-quotas": { up: createQuotaTable },
+    "0080-kept-versions": { up: createKeptVersions },
   };
 }
 

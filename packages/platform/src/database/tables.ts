@@ -233,6 +233,8 @@ export interface InstallationTable {
   space_selection: string;
   /** JSON list of the scopes that its organization consented to; null where all are, as in the integration's own organization. */
   consented_scopes: Generated<string | null>;
+  /** The version that it runs until its organization consents to a newer one; null where it runs the current one. */
+  kept_version: Generated<number | null>;
   target: Target;
   created_at: number;
   updated_at: number;

@@ -4,7 +4,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { endpointEventTypes, endpointKinds, listEndpoints } from "../endpoints/webhook-endpoints.ts";
 import { audienceOf, type EmittedEventType } from "../events/sample-event.ts";
 import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { reachesPending } from "./decide-targets.ts";
 
 /** Where an event happens. */
@@ -31,9 +31,9 @@ export async function explainRecipient(
   place: EventPlace,
 ): Promise<string | undefined> {
   const installation = await getInstallation(context, installationId, { removed: true });
-  const { removed, status, integration } = installation;
+  const { removed, status } = installation;
   if (removed) return "the integration was uninstalled";
-  const { manifest, description } = await getIntegration(context, integration);
+  const { manifest, description } = await getInstalled(context, installation);
   const scope = eventScopes[type];
   if (scope !== undefined && !manifest.scopes.includes(scope))
     return `the manifest does not name the scope ${scope}`;

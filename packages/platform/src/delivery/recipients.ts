@@ -5,7 +5,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { ownStatusOf, listEndpoints, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
-import { findIntegration } from "../integrations/integrations.ts";
+import { findInstalled } from "../integrations/integrations.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 
 /** A recipient with what is known of the endpoint that carries its envelopes, once there is one. */
@@ -26,6 +26,8 @@ interface Candidate {
   readonly resourceStatus: string | null;
   /** JSON list; null where nothing is held back. */
   readonly consented: string | null;
+  /** The version it runs; null for the current one. */
+  readonly kept: number | null;
 }
 
 /** Everybody who may receive an event: the one installation it names, or all that are in its space or site. */
@@ -41,8 +43,8 @@ async function toRecipients(
   candidates: readonly Candidate[],
 ): Promise<StoredRecipient[]> {
   const recipients = await Promise.all(
-    candidates.map(async ({ id, integration: name, status, removed, resourceStatus, consented }) => {
-      const integration = await findIntegration(context, name);
+    candidates.map(async ({ id, integration: name, status, removed, resourceStatus, consented, kept }) => {
+      const integration = await findInstalled(context, { integration: name, keptVersion: kept ?? undefined });
       // It was removed, and its installations with it: nobody is left to receive anything.
       if (integration === undefined) return undefined;
       const { source, manifest, description } = integration;
@@ -72,7 +74,7 @@ export async function loadInstallations(
 ): Promise<StoredRecipient[]> {
   const rows = await context.db
     .selectFrom("installations")
-    .select(["id", "integration", "status", "consented_scopes as consented"])
+    .select(["id", "integration", "status", "consented_scopes as consented", "kept_version as kept"])
     .where("organization_id", "=", organizationId)
     .where("deleted_at", "is", null)
     .orderBy("id")
@@ -89,7 +91,14 @@ async function loadCandidates(
     // A removed installation still receives the events of its removal.
     const rows = await db
       .selectFrom("installations")
-      .select(["id", "integration", "status", "deleted_at", "consented_scopes as consented"])
+      .select([
+        "id",
+        "integration",
+        "status",
+        "deleted_at",
+        "consented_scopes as consented",
+        "kept_version as kept",
+      ])
       .where("id", "=", event.installation_id)
       .execute();
     return rows.map(({ deleted_at, ...row }) => ({
@@ -106,6 +115,7 @@ async function loadCandidates(
       "installations.integration",
       "installations.status",
       "installations.consented_scopes as consented",
+      "installations.kept_version as kept",
       "resource.status as resourceStatus",
     ])
     .where("resource.resource_kind", "=", event.space_id === null ? "site" : "space")

@@ -4,7 +4,7 @@ import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { liveSecrets } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation } from "../installations/installations.ts";
-import { findIntegration } from "../integrations/integrations.ts";
+import { findInstalled } from "../integrations/integrations.ts";
 import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
 
 /** Bounds of a request to an integration; of its response only the beginning is kept. */
@@ -38,7 +38,7 @@ export function createSendDelivery(
     // Claimed before the engine knew of the pause: it is sent when the installation is resumed.
     if (installation.status === "paused" && !installation.removed)
       return notSent(context.now(), "aborted", "The installation is paused.");
-    const integration = await findIntegration(context, installation.integration);
+    const integration = await findInstalled(context, installation);
     if (integration === undefined)
       return notSent(context.now(), "invalid_request", "The integration was removed.");
     const subject = { installation, integration, spaceId, siteId };

@@ -2,7 +2,7 @@ import type { SiteRequestMap, SiteRequestType } from "@plugboard/api";
 import { createId } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { getInstallation } from "../installations/installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { callIntegration } from "./call-integration.ts";
 import { buildDispatchTarget, type DispatchContext } from "./dispatch-target.ts";
 import type { RunnerResponse } from "./integration-runner.ts";
@@ -30,7 +30,7 @@ export async function dispatchSiteRequest(
   request: SiteRequest,
 ): Promise<RunnerResponse> {
   const installation = await getInstallation(context, request.installationId);
-  const integration = await getIntegration(context, installation.integration);
+  const integration = await getInstalled(context, installation);
   if (!integration.description.siteRequests?.includes(request.type))
     throw new PlatformError("not_found", `${integration.name} does not handle ${request.type}.`);
   const { siteId } = request;

@@ -76,10 +76,10 @@ export interface IntegrationRunner<Target extends RunnerTarget = RunnerTarget> {
   /** Asks an integration what it handles. A runner of scripts makes the version ready for its first event on this. */
   readonly describe: (target: Target, options: RunnerOptions) => Promise<RunnerExchange>;
   /**
-   * Says that versions of an integration get no more requests: all but one, or all where none is kept. What they have begun,
-   * they finish.
+   * Says that versions of an integration get no more requests: all but those that are kept. What they have begun, they
+   * finish.
    */
-  readonly retire: (name: string, options?: { readonly keepVersion?: number | undefined }) => Promise<void>;
+  readonly retire: (name: string, options?: { readonly keepVersions?: readonly number[] }) => Promise<void>;
   /** Ends requests in flight with `aborted`. Nothing can be called afterwards. */
   readonly close: () => Promise<void>;
 }

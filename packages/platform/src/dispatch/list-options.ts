@@ -4,7 +4,7 @@ import { publicEndpointOf } from "../common/platform-urls.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { configurationSection } from "../installations/installation-rules.ts";
 import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { dispatchFetch } from "./dispatch-fetch.ts";
 import type { DispatchContext } from "./dispatch-target.ts";
 
@@ -52,7 +52,7 @@ export async function listOptions(
 ): Promise<readonly PropertyOption[]> {
   const installation = await getInstallation(context, installationId);
   await requireInstalledIn(context, installationId, { spaceId, siteId });
-  const integration = await getIntegration(context, installation.integration);
+  const integration = await getInstalled(context, installation);
   const kind = spaceId !== undefined ? "space" : siteId !== undefined ? "site" : "organization";
   const properties = configurationSection(integration.manifest, kind)?.properties ?? {};
   const setting = Object.hasOwn(properties, property) ? properties[property] : undefined;

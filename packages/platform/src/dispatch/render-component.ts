@@ -5,7 +5,7 @@ import { createId } from "../common/create-id.ts";
 import { readJson } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { getInstallation } from "../installations/installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { callIntegration } from "./call-integration.ts";
 import { createComponentCache, type RenderedComponent } from "./component-cache.ts";
 import { buildDispatchTarget, type DispatchContext, type DispatchTarget } from "./dispatch-target.ts";
@@ -45,7 +45,7 @@ export function createRenderComponent(context: DispatchContext): RenderComponent
   };
   return async (request) => {
     const installation = await getInstallation(context, request.installationId);
-    const integration = await getIntegration(context, installation.integration);
+    const integration = await getInstalled(context, installation);
     const { spaceId, siteId } = request.context;
     const target = await buildDispatchTarget(context, { installation, integration, spaceId, siteId });
     const event: UiRenderEvent = { type: "ui_render", eventId: createId("evt", now()), ...request };

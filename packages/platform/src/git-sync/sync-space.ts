@@ -18,7 +18,8 @@ import {
 } from "../content/pages.ts";
 import { type OpenRevision, readPlaces, reviseSpace, writePlaces } from "../content/revise-space.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import type { GitBinding } from "./git-bindings.ts";
 import type { GitProgram } from "./git-program.ts";
 import { type FiledPage, type Files, printFiles, readFiles, summaryPath } from "./space-files.ts";
@@ -233,8 +234,8 @@ function choosePaths(
 async function listCodes(context: PlatformContext, spaceId: string): Promise<BlockCode[]> {
   const installations = await findBlockInstallations(context, { spaceId });
   const codes: BlockCode[] = [];
-  for (const integration of [...installations.keys()].toSorted((one, other) => one.localeCompare(other))) {
-    const { manifest } = await getIntegration(context, integration);
+  for (const [integration, id] of [...installations].toSorted(([one], [other]) => one.localeCompare(other))) {
+    const { manifest } = await getInstalled(context, await getInstallation(context, id));
     for (const { id: component, markdown } of manifest.blocks ?? [])
       if (markdown !== undefined) codes.push({ integration, component, ...markdown });
   }

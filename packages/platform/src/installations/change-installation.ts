@@ -8,7 +8,7 @@ import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { type ResourceKind, findResourceInstallation, getInstallation } from "./installations.ts";
-import { type Integration, getIntegration } from "../integrations/integrations.ts";
+import { type Integration, getInstalled } from "../integrations/integrations.ts";
 
 /** What may be changed; a configuration property given as `null` is removed. */
 export interface InstallationEdit {
@@ -185,7 +185,7 @@ async function appendDecided(
 
 async function readInstallation(context: PlatformContext, ref: InstallationRef): Promise<InstallationState> {
   const installation = await getInstallation(context, ref.installationId);
-  const integration = await getIntegration(context, installation.integration);
+  const integration = await getInstalled(context, installation);
   if (ref.kind === "organization") return { ...installation, integration };
   const record = await findResourceInstallation(context, ref.installationId, ref.kind, ref.resourceId);
   return {

@@ -7,7 +7,8 @@ import {
   listInstallations,
   type ResourceKind,
 } from "./installations.ts";
-import { getIntegration, type Integration } from "../integrations/integrations.ts";
+import { getInstalled, getIntegration, type Integration } from "../integrations/integrations.ts";
+import { holdVersion } from "./consent.ts";
 import { requireSelected } from "./space-selection.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -40,6 +41,7 @@ export async function installIntegration(
       : createIdFromKey("ins", `${integrationName}\n${organizationId}`, idempotencyKey);
   const configuration = checkConfiguration(integration.manifest, "organization", {});
   const isNew = await context.db.transaction().execute(async (transaction) => {
+    await holdVersion(transaction, integration);
     const inserted = await transaction
       .insertInto("installations")
       .values({
@@ -90,7 +92,7 @@ export async function installIntoResource(
   resourceId: string,
 ): Promise<void> {
   const installation = await getInstallation(context, installationId);
-  const integration = await getIntegration(context, installation.integration);
+  const integration = await getInstalled(context, installation);
   requireTarget(integration, kind);
   await requireOwnResource(context, installation.organizationId, kind, resourceId);
   const now = context.now();

@@ -27,6 +27,8 @@ export interface InstallationRecord {
   readonly spaceSelection: SpaceSelection;
   /** What its organization consented to; absent where it has all that the manifest names. */
   readonly consentedScopes?: readonly string[] | undefined;
+  /** The version of its integration that it runs until its organization consents to more; absent where it runs the current one. */
+  readonly keptVersion?: number | undefined;
   readonly target: Target;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -219,6 +221,7 @@ function toInstallation(
     externalIds: readStrings(row.external_ids),
     spaceSelection: spaceSelectionSchema.parse(JSON.parse(row.space_selection)),
     consentedScopes: row.consented_scopes === null ? undefined : readStrings(row.consented_scopes),
+    keptVersion: row.kept_version ?? undefined,
     target: row.target,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

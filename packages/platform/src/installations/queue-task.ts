@@ -1,7 +1,7 @@
 import { appendEvent } from "../events/append-event.ts";
 import { createId, createIdFromKey } from "../common/create-id.ts";
 import { getInstallation } from "./installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { getEvent } from "../events/list-events.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError } from "../common/platform-error.ts";
@@ -42,7 +42,7 @@ export async function queueTask(
   { installationId, task, delaySeconds, idempotencyKey }: NewTask,
 ): Promise<QueuedTask> {
   const installation = await getInstallation(context, installationId);
-  const { name, description } = await getIntegration(context, installation.integration);
+  const { name, description } = await getInstalled(context, installation);
   if (!description.events.includes("task")) {
     throw new PlatformError(
       "conflict",

@@ -24,7 +24,7 @@ export interface Integration {
   /** Whether files were published with it; then all that the manifest names are there. */
   readonly hasAssets: boolean;
   /** What must not leave the server; see {@link openIntegrationSecrets}. */
-  readonly sealedSecrets: { readonly signing: string; readonly runtime: string };
+  readonly sealedSecrets: { readonly signing: string; readonly runtime: readonly string[] };
   /** The scopes that the platform's administrator approved for everybody to see; absent before. */
   readonly approvedScopes?: readonly string[] | undefined;
   readonly createdAt: number;
@@ -57,14 +57,55 @@ export async function findIntegration(
   return row === undefined ? undefined : toIntegration(row);
 }
 
+/** What is installed: an integration, and the version that is kept where it is not the current one. */
+export interface Installed {
+  readonly integration: string;
+  readonly keptVersion?: number | undefined;
+}
+
+/**
+ * The integration as an installation runs it, if it is there: the current version, or the one that the installation keeps. That
+ * one has the secrets of today, so that it goes on when an author replaces them.
+ */
+export async function findInstalled(
+  { db }: Pick<PlatformContext, "db">,
+  { integration: name, keptVersion }: Installed,
+): Promise<Integration | undefined> {
+  const current = await findIntegration({ db }, name);
+  if (current === undefined || keptVersion === undefined || keptVersion === current.version) return current;
+  const row = await selectVersions(db)
+    .where("integrations.name", "=", name)
+    .where("integration_versions.version", "=", keptVersion)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const kept = toIntegration(row);
+  const isSameKind = (kept.source.url === undefined) === (current.source.url === undefined);
+  return {
+    ...kept,
+    sealedSecrets: {
+      // Whoever hosts an integration knows the newest keys; a script is run with whichever it is given.
+      signing: isSameKind ? current.sealedSecrets.signing : kept.sealedSecrets.signing,
+      runtime: [...kept.sealedSecrets.runtime, ...current.sealedSecrets.runtime],
+    },
+  };
+}
+
+/** The integration as an installation runs it. @throws PlatformError `not_found` */
+export async function getInstalled(
+  context: Pick<PlatformContext, "db">,
+  installed: Installed,
+): Promise<Integration> {
+  return found(await findInstalled(context, installed), `integration ${installed.integration}`);
+}
+
 function selectCurrent(db: PlatformContext["db"]) {
+  return selectVersions(db).whereRef("integration_versions.version", "=", "integrations.version");
+}
+
+function selectVersions(db: PlatformContext["db"]) {
   return db
     .selectFrom("integrations")
-    .innerJoin("integration_versions", (join) =>
-      join
-        .onRef("integration_versions.integration", "=", "integrations.name")
-        .onRef("integration_versions.version", "=", "integrations.version"),
-    )
+    .innerJoin("integration_versions", "integration_versions.integration", "integrations.name")
     .where("integrations.removed_at", "is", null)
     .select((row) =>
       row
@@ -73,14 +114,14 @@ function selectCurrent(db: PlatformContext["db"]) {
             .selectFrom("integration_assets")
             .select("path")
             .whereRef("integration_assets.integration", "=", "integrations.name")
-            .whereRef("integration_assets.version", "=", "integrations.version"),
+            .whereRef("integration_assets.version", "=", "integration_versions.version"),
         )
         .as("has_assets"),
     )
     .select([
       "integrations.name",
       "integrations.organization_id",
-      "integrations.version",
+      "integration_versions.version",
       "integrations.created_at",
       "integrations.updated_at",
       "integrations.approved_scopes",
@@ -93,7 +134,7 @@ function selectCurrent(db: PlatformContext["db"]) {
     ]);
 }
 
-type CurrentRow = InferResult<ReturnType<typeof selectCurrent>>[number];
+type VersionRow = InferResult<ReturnType<typeof selectVersions>>[number];
 
 /**
  * One published integration.
@@ -141,15 +182,21 @@ export async function listIntegrations(
 /** Opens an integration's secrets. @throws PlatformError `seal_broken` */
 export function openIntegrationSecrets(
   { secretBox }: Pick<PlatformContext, "secretBox">,
-  { sealedSecrets }: Integration,
+  { sealedSecrets, manifest }: Integration,
 ): IntegrationSecrets {
+  const values = sealedSecrets.runtime.flatMap((sealed) =>
+    Object.entries(secretsSchema.parse(JSON.parse(secretBox.open(sealed)))),
+  );
+  const declared = Object.keys(manifest.secrets ?? {});
   return {
     signing: readStrings(secretBox.open(sealedSecrets.signing)),
-    runtime: z.record(z.string(), z.string()).parse(JSON.parse(secretBox.open(sealedSecrets.runtime))),
+    runtime: Object.fromEntries(values.filter(([name]) => declared.includes(name))),
   };
 }
 
-function toIntegration(row: CurrentRow): Integration {
+const secretsSchema = z.record(z.string(), z.string());
+
+function toIntegration(row: VersionRow): Integration {
   return {
     name: row.name,
     organizationId: row.organization_id,
@@ -158,7 +205,7 @@ function toIntegration(row: CurrentRow): Integration {
     source: toSource(row.url, row.bundle_hash),
     hasAssets: Boolean(row.has_assets),
     description: integrationDescriptionSchema.parse(JSON.parse(row.description)),
-    sealedSecrets: { signing: row.signing_secrets, runtime: row.secrets },
+    sealedSecrets: { signing: row.signing_secrets, runtime: [row.secrets] },
     approvedScopes: row.approved_scopes === null ? undefined : readStrings(row.approved_scopes),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -8,7 +8,7 @@ import {
   listInstallations,
   requireNotPaused,
 } from "../installations/installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled, getIntegration } from "../integrations/integrations.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -91,7 +91,7 @@ async function respond(
 ): Promise<Response> {
   const installation = await getInstallation(platform, installationId);
   requireNotPaused(installation);
-  const integration = await getIntegration(platform, installation.integration);
+  const integration = await getInstalled(platform, installation);
   const { path, ...resource } = readResourcePath(pathBelow(context));
   await requireInstalled(platform, installationId, resource);
   const access = endpointAccess(integration.manifest, path);

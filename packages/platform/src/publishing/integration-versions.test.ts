@@ -12,7 +12,7 @@ import { removeIntegration } from "./remove-integration.ts";
 /** Loads scripts and runs none: what a script handles stands in its module, as JSON behind a comment. */
 function createReadingRunner() {
   const loaded: string[] = [];
-  const retired: [name: string, keepVersion: number | undefined][] = [];
+  const retired: [name: string, keepVersions: readonly number[]][] = [];
   const describeScript = async ({ script }: ScriptTarget): Promise<RunnerExchange> => {
     const module = new TextDecoder().decode((await script.load()).module);
     loaded.push(module);
@@ -25,7 +25,7 @@ function createReadingRunner() {
   const runner: IntegrationRunner<ScriptTarget> = {
     dispatch: describeScript,
     describe: describeScript,
-    retire: async (name, { keepVersion } = {}) => void retired.push([name, keepVersion]),
+    retire: async (name, { keepVersions = [] } = {}) => void retired.push([name, keepVersions]),
     close: async () => {},
   };
   return { runner, loaded, retired };
@@ -107,9 +107,9 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     });
     expect(await secrets()).toEqual({ signing, runtime: { A: "new a", B: "old b" } });
     expect(retired).toEqual([
-      [name, 1],
-      [name, 2],
-      [name, 3],
+      [name, [1]],
+      [name, [2]],
+      [name, [3]],
     ]);
   });
 
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     await publish("{}");
     await publish("{}");
     await removeIntegration(context, name);
-    expect(retired.at(-1)).toEqual([name, undefined]);
+    expect(retired.at(-1)).toEqual([name, []]);
     await expect(versions()).rejects.toMatchObject({ code: "not_found" });
     expect(await publish("{}")).toMatchObject({ version: 3 });
     expect((await versions()).map(({ version }) => version)).toEqual([3, 2]);
@@ -147,6 +147,6 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
       problems: [{ path: "manifest:6:1" }],
     });
     expect(await versions()).toHaveLength(1);
-    expect(retired.at(-1)).toEqual([name, 1]);
+    expect(retired.at(-1)).toEqual([name, [1]]);
   });
 });

@@ -4,6 +4,7 @@ import { describeIntegration } from "../dispatch/call-integration.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { RunnerTarget } from "../dispatch/integration-runner.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
+import { listKeptVersions } from "../installations/consent.ts";
 import { listInstallations } from "../installations/installations.ts";
 import { getIntegration, type Integration } from "../integrations/integrations.ts";
 import { type NewVersion, writeVersion } from "./write-version.ts";
@@ -13,7 +14,8 @@ export type PublishingContext = PlatformContext & Pick<DispatchContext, "runner"
 
 /**
  * Makes a version the current one: asks it what it handles, which starts a script, and only then lets it take over from the
- * version before, which finishes what it has begun. What `check` throws refuses it.
+ * version before, which finishes what it has begun. Installations whose organization has yet to
+ * consent to it go on with the version they have. What `check` throws refuses it.
  *
  * @throws PlatformError `conflict`, `integration_unreachable` or `integration_failed`
  */
@@ -27,11 +29,13 @@ export async function releaseVersion(
   try {
     await check(description);
   } catch (error) {
-    await context.runner.retire(name, { keepVersion: version.version - 1 });
+    const kept = await listKeptVersions(context, name);
+    await context.runner.retire(name, { keepVersions: [version.version - 1, ...kept] });
     throw error;
   }
   await writeVersion(context, { ...version, description });
-  await context.runner.retire(name, { keepVersion: version.version });
+  const kept = await listKeptVersions(context, name);
+  await context.runner.retire(name, { keepVersions: [version.version, ...kept] });
   for (const { id } of await listInstallations(context, { integration: name }))
     await enableIntegrationEndpoint(context, id);
   return await getIntegration(context, name);

@@ -1,9 +1,11 @@
 import type { IntegrationDescription } from "@plugboard/api";
+import { parseManifest } from "@plugboard/manifest";
 import type { Transaction } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
-import { keepConsent } from "../installations/consent.ts";
+import { followVersion } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
+import { findIntegration } from "../integrations/integrations.ts";
 import type { PublishedScript } from "../integrations/bundles.ts";
 import type { PublishedAsset } from "./published-assets.ts";
 
@@ -45,13 +47,14 @@ const graceMilliseconds = 3600 * 1000;
  * @throws PlatformError `conflict`
  */
 export async function writeVersion(
-  { db, now, secretBox }: PlatformContext,
+  context: PlatformContext,
   { name, version, organizationId, bundle, assets, ...written }: NewVersion,
 ): Promise<void> {
+  const { db, now, secretBox } = context;
+  const before = await findIntegration(context, name);
   const publishedAt = now();
   const seal = (value: unknown) => secretBox.seal(JSON.stringify(value));
   await db.transaction().execute(async (transaction) => {
-    await keepConsent(transaction, { integration: name, organizationId });
     await makeCurrent(transaction, {
       name,
       version,
@@ -61,6 +64,8 @@ export async function writeVersion(
     });
     if (bundle !== undefined) await storeBundle(transaction, bundle, publishedAt);
     await storeAssets(transaction, assets, publishedAt);
+    const { scopes } = parseManifest(written.manifest, { allowInternalScopes: true });
+    await followVersion(transaction, { integration: name, version, organizationId, scopes }, before);
     await transaction
       .insertInto("integration_versions")
       .values({
@@ -87,7 +92,7 @@ export async function writeVersion(
   });
 }
 
-/** Removes the versions of an integration up to one, and whatever code and files no version names any more. */
+/** Removes the versions of an integration up to one, but for those that installations keep, and whatever code and files no version names any more. */
 export async function removeVersions(
   transaction: Transaction<Tables>,
   integration: string,
@@ -99,6 +104,13 @@ export async function removeVersions(
       .deleteFrom(table)
       .where("integration", "=", integration)
       .where("version", "<=", upTo)
+      .where("version", "not in", (query) =>
+        query
+          .selectFrom("installations")
+          .select((row) => row.fn.coalesce("kept_version", row.val(0)).as("version"))
+          .where("integration", "=", integration)
+          .where("deleted_at", "is", null),
+      )
       .execute();
   await transaction
     .deleteFrom("bundles")

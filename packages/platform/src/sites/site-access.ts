@@ -7,7 +7,7 @@ import { PlatformError } from "../common/platform-error.ts";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 
 /** A secret that tokens of a site's visitors are signed with. */
 export interface SiteSigningSecret {
@@ -87,7 +87,7 @@ async function requireVisitorAuthentication(
   if ((await findResourceInstallation(context, installationId, "site", siteId)) === undefined)
     return refuse(`is not installed in site ${siteId}`);
   const installation = await getInstallation(context, installationId);
-  const { manifest, description } = await getIntegration(context, installation.integration);
+  const { manifest, description } = await getInstalled(context, installation);
   if (!grantedScopes(manifest, installation).includes(siteRequestScopes.fetch_visitor_authentication))
     return refuse("cannot sign visitors in: its manifest lacks the scope site:visitor:auth");
   if (!description.siteRequests?.includes("fetch_visitor_authentication"))

@@ -7,7 +7,7 @@ import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { dispatchSiteRequest } from "../dispatch/dispatch-site-request.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { findScriptGrant } from "../integrations/script-grants.ts";
-import { getIntegration } from "../integrations/integrations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { getInstallation, findResourceInstallation } from "../installations/installations.ts";
 
 /** A script that an integration adds to the pages of a site. */
@@ -57,7 +57,7 @@ async function describeScript(
   installationId: string,
 ): Promise<SiteScript | undefined> {
   const installation = await getInstallation(context, installationId);
-  const integration = await getIntegration(context, installation.integration);
+  const integration = await getInstalled(context, installation);
   const place = await findResourceInstallation(context, installationId, "site", siteId);
   const grant = await findScriptGrant(context, integration.name);
   const { manifest, description, organizationId, version } = integration;

@@ -75,8 +75,8 @@ export interface ScriptRunner {
    * has the reason and the place in the result's `errorMessage`.
    */
   readonly describe: (target: ScriptTarget, options: ScriptRequestOptions) => Promise<ScriptExchange>;
-  /** Ends what runs of an integration, but for one version, as soon as it has done what it has begun. */
-  readonly retire: (name: string, options?: { readonly keepVersion?: number | undefined }) => Promise<void>;
+  /** Ends what runs of an integration, but for the versions that are kept, as soon as it has done what it has begun. */
+  readonly retire: (name: string, options?: { readonly keepVersions?: readonly number[] }) => Promise<void>;
   /** What keeps scripts apart on this machine, and what does not. Starts the runner's process when it does not run. */
   readonly capabilities: () => Promise<RunnerCapabilities>;
   /** What runs at the moment. */
@@ -242,7 +242,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   return {
     dispatch: (target, envelope, requestOptions) => call(target, envelope, requestOptions),
     describe: (target, requestOptions) => call(target, {}, requestOptions),
-    retire: async (name, { keepVersion } = {}) => {
+    retire: async (name, { keepVersions = [] } = {}) => {
       if (connecting === undefined) return;
       const { http, announced } = await connecting;
       const path = runnerPaths.integration(name);
@@ -251,7 +251,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const { body } = await http.request({
         method: "DELETE",
         path,
-        ...(keepVersion !== undefined && { query: { keep: String(keepVersion) } }),
+        query: { keep: keepVersions.join(",") },
       });
       await body.dump();
     },

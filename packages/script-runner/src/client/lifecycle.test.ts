@@ -109,7 +109,7 @@ test("a version is switched under load without a failure, and the old one finish
   await expect.poll(() => seen.length).toBeGreaterThan(20);
   await runner.describe(second, patience);
   current = second;
-  const retired = runner.retire("switched", { keepVersion: 2 });
+  const retired = runner.retire("switched", { keepVersions: [2] });
   await expect.poll(() => seen.filter((text) => text === "version 2").length).toBeGreaterThan(20);
   stop.abort();
   await load;

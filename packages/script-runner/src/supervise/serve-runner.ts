@@ -162,10 +162,10 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
     else await pipeline(received.body, response);
   }
 
-  async function retire(integration: string, keptVersion: string | null): Promise<void> {
+  async function retire(integration: string, keptVersions: readonly string[]): Promise<void> {
     const retired = [...scripts].filter(
       ([, { announcement }]) =>
-        announcement.integration === integration && String(announcement.version) !== keptVersion,
+        announcement.integration === integration && !keptVersions.includes(String(announcement.version)),
     );
     await Promise.all(
       retired.map(async ([key, { supervisor, positions }]) => {
@@ -181,7 +181,7 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://runner");
     const [, collection, name = "", version] = pathname.split("/");
     if (collection === "integrations") {
-      await retire(decodeURIComponent(name), searchParams.get("keep"));
+      await retire(decodeURIComponent(name), (searchParams.get("keep") ?? "").split(","));
       return void response.writeHead(204).end();
     }
     if (collection !== "scripts") return void response.writeHead(404).end();
