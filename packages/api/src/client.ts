@@ -56,6 +56,12 @@ export type {
   RecoveryResource,
 } from "./contract/endpoint-resource.ts";
 export type {
+  EndpointRateLimit,
+  EndpointSending,
+  EndpointSendingUpdate,
+  EndpointSignature,
+} from "./contract/endpoint-sending.ts";
+export type {
   GitSyncResource,
   GitSyncResultResource,
   GitSyncStart,

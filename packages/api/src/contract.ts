@@ -7,6 +7,7 @@ export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./co
 export { deliveryOperations } from "./contract/deliveries.ts";
 export { changeOperations } from "./contract/changes.ts";
 export { deliverySearchOperations } from "./contract/delivery-search.ts";
+export { redactedHeader } from "./contract/endpoint-sending.ts";
 export { eventRecipientOperations } from "./contract/event-recipients.ts";
 export { gitSyncOperations } from "./contract/git-sync.ts";
 export { installationOperations } from "./contract/installations.ts";

@@ -59,13 +59,13 @@ describe("requests that are wrong", () => {
   };
   const endpoint = { url: "https://hooks.example.com", eventTypes: ["site_view"] };
 
-  const wrong: readonly [
+  const wrong: readonly (readonly [
     route: ApiRoute,
     call: TestOperationCall,
     status: number,
     code: string,
     at?: string,
-  ][] = [
+  ])[] = [
     // The body as such.
     [updatePageContent, text("{"), 400, "invalid_request"],
     [updatePageContent, text("[]"), 400, "invalid_request", "body"],
@@ -132,6 +132,33 @@ describe("requests that are wrong", () => {
       "precondition_failed",
     ],
     [createWebhookEndpoint, { body: { ...endpoint, url: "hooks" } }, 400, "invalid_request", "url"],
+    ...[
+      "ftp://hooks.example.com",
+      "javascript:alert(1)",
+      "https://10.0.0.1",
+      "https://[fd00::1]/",
+      "https://u:p@a.example",
+    ].map(
+      (url) =>
+        [createWebhookEndpoint, { body: { ...endpoint, url } }, 400, "invalid_request", "url"] as const,
+    ),
+    ...["Host", "Content-Length", "Webhook-Signature", "X-Service-Signature", "x a"].map(
+      (name) =>
+        [
+          createWebhookEndpoint,
+          { body: { ...endpoint, headers: { [name]: "1" } } },
+          400,
+          "invalid_request",
+          "headers",
+        ] as const,
+    ),
+    [
+      createWebhookEndpoint,
+      { body: { ...endpoint, signatures: ["standard", "standard"] } },
+      400,
+      "invalid_request",
+      "signatures",
+    ],
     [createWebhookEndpoint, { body: { ...endpoint, eventTypes: [] } }, 400, "invalid_request", "eventTypes"],
     [
       createWebhookEndpoint,

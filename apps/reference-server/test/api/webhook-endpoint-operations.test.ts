@@ -49,6 +49,26 @@ describe("webhook endpoints", () => {
     expect((await call("GET", `${path}/${made.id}`)).status).toBe(404);
   });
 
+  it("is sent to as it says, and never shows what its headers hold", async () => {
+    const { path, add } = await setUp();
+    const sending = {
+      deadlineMilliseconds: 30_000,
+      rateLimit: { perSecond: 0.5, burst: 3 },
+      signatures: ["standard"],
+    };
+    const made = await add({ ...sending, headers: { Authorization: "Bearer s3same", "X-Tenant": "7" } });
+    const masked = { authorization: "[redacted]", "x-tenant": "[redacted]" };
+    expect(made).toMatchObject({ ...sending, headers: masked });
+    const update = (change: object) => succeed("PATCH", `${path}/${made.id}`, { body: change });
+    expect(await update({ eventTypes: ["page_feedback"] })).toMatchObject({ ...sending, headers: masked });
+    const changed = await update({ headers: { "x-tenant": null }, rateLimit: null, signatures: null });
+    expect(changed).toMatchObject({ headers: { authorization: "[redacted]" }, deadlineMilliseconds: 30_000 });
+    expect(changed).not.toHaveProperty("rateLimit");
+    expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
+    for (const read of [path, "/v1/audit-entries"])
+      expect(JSON.stringify(await succeed("GET", read))).not.toContain("s3same");
+  });
+
   it("belongs to its installation alone", async () => {
     const [one, other] = [await setUp(), await setUp()];
     const { id } = await one.add();

@@ -2,13 +2,20 @@ import * as z from "zod";
 import { developers, operators } from "./callers.ts";
 import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
 import { endpointDefinitions } from "./endpoint-resource.ts";
+import {
+  type EndpointSending,
+  type EndpointSendingUpdate,
+  redactedHeader,
+  sendingFields,
+  sendingUpdateFields,
+} from "./endpoint-sending.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** A URL that receives webhooks for an installation. Its secrets are read on their own. */
-export interface WebhookEndpoint {
+export interface WebhookEndpoint extends EndpointSending {
   readonly id: string;
   readonly installationId: string;
   readonly url: string;
@@ -30,8 +37,8 @@ export interface WebhookEndpoint {
 }
 
 /** What a new webhook endpoint is made from. */
-export interface WebhookEndpointCreation {
-  /** An http(s) URL of at most 2000 characters. */
+export interface WebhookEndpointCreation extends EndpointSending {
+  /** A public https URL of at most 2000 characters; where the operator allows it, also http. */
   readonly url: string;
   /** At least one. */
   readonly eventTypes: readonly WebhookEventType[];
@@ -45,7 +52,7 @@ export interface WebhookEndpointCreation {
 }
 
 /** Changes to a webhook endpoint; what is left out stays as it is. Enabling it resets what the platform held against it. */
-export interface WebhookEndpointUpdate {
+export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
   readonly url?: string | undefined;
   readonly eventTypes?: readonly WebhookEventType[] | undefined;
   readonly status?: "enabled" | "paused" | "disabled" | undefined;
@@ -106,6 +113,7 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
   retryDelaysSeconds: z.array(z.number()).optional(),
+  ...sendingFields,
   status,
   disabledReason: z.enum(["gone", "failing"]).optional(),
   createdAt: time,
@@ -118,6 +126,7 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
   spaceId: identifier.optional(),
   siteId: identifier.optional(),
   retryDelaysSeconds: retryDelaysSeconds.optional(),
+  ...sendingFields,
 });
 
 const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.object({
@@ -125,6 +134,7 @@ const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.
   eventTypes: eventTypes.optional(),
   status: status.optional(),
   retryDelaysSeconds: retryDelaysSeconds.nullable().optional(),
+  ...sendingUpdateFields,
 });
 
 const secretsSchema: z.ZodType<WebhookEndpointSecrets> = z.object({
@@ -197,8 +207,21 @@ export const webhookEndpointOperations = {
     idempotent: true,
     errors: ["conflict"],
     example: {
-      body: { url: "https://hooks.example/plugboard", eventTypes: ["space_content_updated"] },
-      response: endpoint,
+      body: {
+        url: "https://hooks.example/plugboard",
+        eventTypes: ["space_content_updated"],
+        deadlineMilliseconds: 30_000,
+        headers: { authorization: "Bearer 6f1e" },
+        rateLimit: { perSecond: 5, burst: 10 },
+        signatures: ["standard"],
+      },
+      response: {
+        ...endpoint,
+        deadlineMilliseconds: 30_000,
+        headers: { authorization: redactedHeader },
+        rateLimit: { perSecond: 5, burst: 10 },
+        signatures: ["standard"],
+      },
     },
   }),
   getWebhookEndpoint: operation(routes.getWebhookEndpoint, {
@@ -216,7 +239,7 @@ export const webhookEndpointOperations = {
     roles: developers,
     body: updateSchema,
     response: endpointSchema,
-    example: { body: { status: "paused" }, response: { ...endpoint, status: "paused" } },
+    example: { body: { status: "paused", rateLimit: null }, response: { ...endpoint, status: "paused" } },
   }),
   deleteWebhookEndpoint: operation(routes.deleteWebhookEndpoint, {
     tag: "Webhook endpoints",

@@ -10,6 +10,7 @@ import type {
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
 import type { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
+import { redactedHeader } from "@plugboard/api/contract";
 import type { Endpoint, Recovery } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -188,6 +189,7 @@ async function cancelRecovery(
 
 function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
   const { spaceId, siteId } = readEndpointMetadata(endpoint);
+  const { deadlineMilliseconds, headers, signatures } = endpoint.options ?? {};
   return {
     id: endpoint.id,
     installationId: endpoint.tenant,
@@ -196,6 +198,10 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     spaceId,
     siteId,
     retryDelaysSeconds: retryDelaysOf(endpoint),
+    deadlineMilliseconds,
+    headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),
+    rateLimit: endpoint.rateLimit,
+    signatures,
     status: endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint),
     disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
     createdAt: isoTime(endpoint.createdAt),

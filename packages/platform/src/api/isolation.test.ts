@@ -133,7 +133,7 @@ function absent(things: Things): Things {
 }
 
 describe.each(databaseKinds)("an organization on %s", (kind) => {
-  const api = setUpApi(kind, { webhooks: { send: async () => gone } });
+  const api = setUpApi(kind, { webhooks: { send: async () => gone, checkUrl: () => {} } });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
   beforeAll(async () => {

@@ -1,11 +1,13 @@
 const secretNames = /token|secret|password|credential|ticket|authorization|cookie/i;
+/** What a header or a setting holds may be a secret, whatever its name is. */
+const mapsOfSecrets: ReadonlySet<string> = new Set(["configuration", "headers"]);
 const hidden = "[hidden]";
 const maxTextLength = 500;
 const maxItems = 50;
 
 /**
- * A value as it may be kept in a log: what its name says is a secret reads `[hidden]`, texts and lists are cut, and a configuration
- * keeps the names of its settings alone, since what a setting holds is the integration's secret to judge.
+ * A value as it may be kept in a log: what its name says is a secret reads `[hidden]`, texts and lists are cut, and of a configuration
+ * and of headers only the names are kept.
  */
 export function hideSecrets(value: unknown, name = ""): unknown {
   if (secretNames.test(name) && value !== true && value !== null && value !== undefined) return hidden;
@@ -16,7 +18,7 @@ export function hideSecrets(value: unknown, name = ""): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      name === "configuration" ? (part === null ? null : hidden) : hideSecrets(part, key),
+      mapsOfSecrets.has(name) ? (part === null ? null : hidden) : hideSecrets(part, key),
     ]),
   );
 }

@@ -12,6 +12,8 @@ export interface PlatformContext {
   readonly now: () => number;
   /** Overwrites what was deleted, where the database leaves it in its files. */
   readonly compact: () => Promise<void>;
+  /** Refuses URLs that webhooks can never be sent to. @throws DeliveryError `invalid_endpoint` */
+  readonly checkEndpointUrl: (url: string) => void;
   /** Called after a transaction that wrote an event has committed. */
   readonly onEvent: () => void;
 }

@@ -17,7 +17,12 @@ import { startHttp } from "../fixtures/start-http.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeInstallation } from "../installations/change-installation.ts";
-import { createWebhookEndpoint, rotateEndpointSecret } from "../endpoints/webhook-endpoints.ts";
+import {
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  rotateEndpointSecret,
+  updateWebhookEndpoint,
+} from "../endpoints/webhook-endpoints.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
 const signingSecret = generateSecret();
@@ -183,6 +188,38 @@ describe("createSendDelivery", () => {
     platform.clock.now += 61_000;
     await send(webhook, rotated, options);
     expect([await signs(rotated.secrets[0]), await signs(first.secrets[0])]).toEqual([true, false]);
+    await receiver.close();
+  });
+
+  it("makes a webhook's requests as its endpoint says: headers, one signature, and a deadline", async () => {
+    const received: IncomingHttpHeaders[] = [];
+    const receiver = await startHttp((request, response) => {
+      received.push(request.headers);
+      if (request.url === "/in") response.end();
+    });
+    const { id, send, claim } = await setUp();
+    const context = platform.context();
+    const endpoint = await createWebhookEndpoint(context, id, {
+      url: `${receiver.url}/in`,
+      eventTypes: ["site_view"],
+      headers: { Authorization: "Bearer t", "x-tenant": "7" },
+      signatures: ["standard"],
+    });
+    const sendNow = async () =>
+      await send(claim({ type: "site_view" }), await getWebhookEndpoint(context, id, endpoint.id), options);
+    expect(await sendNow()).toMatchObject({ status: 200, requestHeaders: { authorization: "[redacted]" } });
+    expect(received.at(-1)).toMatchObject({ authorization: "Bearer t", "x-tenant": "7" });
+    expect(Object.keys(received.at(-1) ?? {})).toContain("webhook-signature");
+    expect(Object.keys(received.at(-1) ?? {})).not.toContain("x-service-signature");
+    await updateWebhookEndpoint(context, endpoint, {
+      url: `${receiver.url}/hangs`,
+      headers: { authorization: null, "x-tenant": "[redacted]" },
+      signatures: null,
+      deadlineMilliseconds: 50,
+    });
+    expect(await sendNow()).toMatchObject({ errorCode: "timeout" });
+    expect(Object.keys(received.at(-1) ?? {})).toEqual(expect.not.arrayContaining(["authorization"]));
+    expect(received.at(-1)).toMatchObject({ "x-tenant": "7", "x-service-signature": expect.any(String) });
     await receiver.close();
   });
 

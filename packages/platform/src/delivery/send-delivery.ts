@@ -22,9 +22,14 @@ export function createSendDelivery(
 ): Send {
   const sendWebhook: Send = async ({ eventId, body }, endpoint, { signal }) => {
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
+    const {
+      headers,
+      signatures,
+      deadlineMilliseconds: ownDeadline = deadlineMilliseconds,
+    } = endpoint.options ?? {};
     return await webhooks.send(
-      { url: endpoint.url, secrets, eventId, body },
-      { deadlineMilliseconds, signal },
+      { url: endpoint.url, secrets, eventId, body, headers, signatures },
+      { deadlineMilliseconds: ownDeadline, signal },
     );
   };
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {

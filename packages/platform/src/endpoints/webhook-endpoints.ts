@@ -1,5 +1,6 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
-import type { WebhookEndpointUpdate } from "@plugboard/api/client";
+import type { EndpointSending, EndpointSendingUpdate, WebhookEndpointUpdate } from "@plugboard/api/client";
+import { redactedHeader } from "@plugboard/api/contract";
 import { defaultRetryPolicy, type Endpoint, type EndpointOptions } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
@@ -25,7 +26,7 @@ interface EndpointMetadata {
 }
 
 /** What a webhook endpoint is made from. */
-export interface NewWebhookEndpoint {
+export interface NewWebhookEndpoint extends EndpointSending {
   /** A fresh one when absent. An endpoint that has it already is given back as it is. */
   readonly id?: string | undefined;
   readonly url: string;
@@ -90,6 +91,7 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
  * Registers a URL to receive an installation's events, with a fresh secret.
  *
  * @throws PlatformError `conflict` when the installation has as many as it may have
+ * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that may not be added
  * @example
  * import { createWebhookEndpoint, type Platform } from "@plugboard/platform";
  *
@@ -103,15 +105,9 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
 export async function createWebhookEndpoint(
   context: PlatformContext,
   installationId: string,
-  {
-    id = createId("whe", context.now()),
-    url,
-    eventTypes,
-    spaceId,
-    siteId,
-    retryDelaysSeconds,
-  }: NewWebhookEndpoint,
+  { id = createId("whe", context.now()), url, eventTypes, spaceId, siteId, ...sending }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
+  context.checkEndpointUrl(url);
   return await inTurn(context.db, installationId, async () => {
     const known = await listEndpoints(context, installationId, endpointKinds.webhook);
     const same = known.find((endpoint) => endpoint.id === id);
@@ -131,7 +127,8 @@ export async function createWebhookEndpoint(
       eventTypes,
       secrets: [generateSecret()],
       metadata,
-      options: retryDelaysSeconds && { retryPolicy: toRetryPolicy(retryDelaysSeconds) },
+      rateLimit: sending.rateLimit,
+      options: changeOptions({}, sending),
     });
   });
 }
@@ -200,6 +197,7 @@ export async function getWebhookEndpoint(
 /**
  * Changes an endpoint. Enabling or pausing one gives it another chance where the engine had disabled it.
  *
+ * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that may not be added
  * @example
  * import { getWebhookEndpoint, type Platform, updateWebhookEndpoint } from "@plugboard/platform";
  *
@@ -208,20 +206,16 @@ export async function getWebhookEndpoint(
  * await updateWebhookEndpoint(platform, endpoint, { status: "paused" });
  */
 export async function updateWebhookEndpoint(
-  { deliveries }: PlatformContext,
+  { deliveries, checkEndpointUrl }: PlatformContext,
   endpoint: Endpoint,
-  { url, eventTypes, status, retryDelaysSeconds }: WebhookEndpointUpdate,
+  { url, eventTypes, status, ...sending }: WebhookEndpointUpdate,
 ): Promise<void> {
+  if (url !== undefined) checkEndpointUrl(url);
   await deliveries.updateEndpoint(endpoint.id, (current) => ({
     url: url ?? current.url,
     eventTypes: eventTypes ?? current.eventTypes,
-    options:
-      retryDelaysSeconds === undefined
-        ? current.options
-        : {
-            ...current.options,
-            retryPolicy: retryDelaysSeconds === null ? undefined : toRetryPolicy(retryDelaysSeconds),
-          },
+    rateLimit: sending.rateLimit,
+    options: changeOptions(current.options ?? {}, sending),
   }));
   if (status === undefined) return;
   for (const [held, reason] of [
@@ -232,6 +226,39 @@ export async function updateWebhookEndpoint(
     else await deliveries.clearHold({ endpointId: endpoint.id }, reason);
   }
   if (status !== "disabled" && endpoint.status === "disabled") await deliveries.enableEndpoint(endpoint.id);
+}
+
+/** An endpoint's options after an update: what it leaves out stays, `null` takes away. */
+function changeOptions(
+  options: EndpointOptions,
+  {
+    headers,
+    deadlineMilliseconds,
+    signatures,
+    retryDelaysSeconds,
+  }: EndpointSendingUpdate & Pick<WebhookEndpointUpdate, "retryDelaysSeconds">,
+): EndpointOptions {
+  return {
+    ...options,
+    headers: headers === null ? undefined : mergeHeaders(options.headers, headers),
+    ...(deadlineMilliseconds !== undefined && { deadlineMilliseconds: deadlineMilliseconds ?? undefined }),
+    ...(signatures !== undefined && { signatures: signatures ?? undefined }),
+    ...(retryDelaysSeconds !== undefined && {
+      retryPolicy: retryDelaysSeconds === null ? undefined : toRetryPolicy(retryDelaysSeconds),
+    }),
+  };
+}
+
+function mergeHeaders(
+  before: Readonly<Record<string, string>> = {},
+  change: Readonly<Record<string, string | null>> = {},
+): Record<string, string> | undefined {
+  const merged = new Map(Object.entries(before).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) merged.delete(name.toLowerCase());
+    else if (value !== redactedHeader) merged.set(name.toLowerCase(), value);
+  }
+  return merged.size === 0 ? undefined : Object.fromEntries(merged);
 }
 
 /**

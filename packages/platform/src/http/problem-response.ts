@@ -75,12 +75,21 @@ export function toProblem(thrown: unknown): Problem {
     return createProblem(thrown.code, detail, problems.length === 0 ? undefined : problems);
   }
   const code = thrown instanceof DeliveryError ? deliveryCodes[thrown.code] : undefined;
-  if (thrown instanceof DeliveryError && code !== undefined) return createProblem(code, `${thrown.message}.`);
+  if (thrown instanceof DeliveryError && code !== undefined) return toDeliveryProblem(thrown, code);
   if (thrown instanceof Error && "code" in thrown && thrown.code === unstorableText)
     return createProblem("invalid_request", "The request has a NUL character in it.");
   const failure = describeDatabaseFailure(thrown);
   if (failure !== undefined) return createProblem("unavailable", failure);
   return createProblem("internal", "Something went wrong in the server.");
+}
+
+// The options of an endpoint are fields of its own in the API.
+function toDeliveryProblem({ message, part }: DeliveryError, code: ErrorCode): Problem {
+  const sentence = message.replaceAll("options.", "").replace(/\.?$/, ".");
+  const path = part?.replace(/^options\./, "");
+  const problems =
+    path === undefined ? undefined : [{ path, message: sentence.slice(0, limits.problemLength) }];
+  return createProblem(code, sentence.slice(0, maxDetailLength), problems);
 }
 
 /**

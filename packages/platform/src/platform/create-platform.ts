@@ -49,8 +49,8 @@ export interface PlatformOptions {
   readonly urls: PlatformUrls;
   /** Syncs spaces with Git repositories. Default: spaces are bound to none. */
   readonly git?: GitProgram | undefined;
-  /** Sends webhooks. Default: to public addresses only. */
-  readonly webhooks?: Pick<WebhookSender, "send"> | undefined;
+  /** Sends webhooks, and says which URLs endpoints may have. Default: public https addresses only. */
+  readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl"> | undefined;
   /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
   /** Called with what goes wrong where no caller sees it. Default: nothing is called. */
@@ -120,7 +120,7 @@ export async function createPlatform({
   runner,
   urls,
   git,
-  webhooks,
+  webhooks: given,
   now = steadyNow,
   onError = () => {},
   pollMilliseconds = 1000,
@@ -150,12 +150,16 @@ export async function createPlatform({
   };
   const logs = createIntegrationLogs({ db, secretBox, now }, onError);
   const stopping = new AbortController();
+  // A sender without requests holds no connection and no timer.
+  const ownSender = createWebhookSender({ now });
+  const webhooks = given ?? ownSender;
   const context: DispatchContext = {
     db,
     compact,
     deliveries,
     secretBox,
     now,
+    checkEndpointUrl: webhooks.checkUrl,
     onEvent,
     runner,
     logs,
@@ -163,10 +167,8 @@ export async function createPlatform({
     deriveSecret,
     urls,
   };
-  // A sender without requests holds no connection and no timer.
-  const ownSender = createWebhookSender({ now });
   const workers = createWorkers(context, {
-    webhooks: webhooks ?? ownSender,
+    webhooks,
     pollMilliseconds,
     onError,
     deliverySettings,

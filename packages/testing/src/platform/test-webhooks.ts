@@ -1,18 +1,26 @@
-import type { WebhookSender } from "@plugboard/webhook-delivery";
+import { checkEndpointUrl, type WebhookSender } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import type { Network } from "./network.ts";
 
 /** Sends webhooks into a network in this process, signed in both ways. */
-export function createTestWebhooks(network: Network, now: () => number): Pick<WebhookSender, "send"> {
+export function createTestWebhooks(
+  network: Network,
+  now: () => number,
+): Pick<WebhookSender, "send" | "checkUrl"> {
   return {
-    send: async ({ url, secrets, eventId, body }) => {
+    checkUrl: (url) => checkEndpointUrl(url, { allowNetworks: ["127.0.0.0/8", "::1/128"] }),
+    send: async ({ url, secrets, eventId, body, headers: added, signatures = ["service", "standard"] }) => {
       const startedAt = now();
       const timestamp = Math.floor(startedAt / 1000);
       const headers = {
+        ...added,
         "content-type": "application/json",
-        "x-service-signature": await sign({ secret: secrets, body, timestamp }),
-        ...(await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp })),
+        ...(signatures.includes("service") && {
+          "x-service-signature": await sign({ secret: secrets, body, timestamp }),
+        }),
+        ...(signatures.includes("standard") &&
+          (await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp }))),
       };
       const common = { startedAt, requestHeaders: {}, timings: { total: 0 } };
       try {

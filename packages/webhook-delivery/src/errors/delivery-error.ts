@@ -14,13 +14,22 @@ export type DeliveryErrorCode =
   | "schema_too_new"
   | "unavailable";
 
+/** What there is to know of an error besides its message. */
+export interface DeliveryErrorOptions extends ErrorOptions {
+  /** The part of the input that is wrong, such as `url` or `options.headers`. */
+  readonly part?: string | undefined;
+}
+
 /** Thrown by delivery stores and workers for calls that cannot succeed. */
 export class DeliveryError extends Error {
   readonly code: DeliveryErrorCode;
+  /** The part of an endpoint that is wrong, such as `url` or `options.headers`, where it is known. */
+  readonly part: string | undefined;
 
-  constructor(code: DeliveryErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: DeliveryErrorCode, message: string, options?: DeliveryErrorOptions) {
     super(message, options);
     this.name = "DeliveryError";
     this.code = code;
+    this.part = options?.part;
   }
 }

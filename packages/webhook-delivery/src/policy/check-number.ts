@@ -25,5 +25,7 @@ export function checkNumber(
   if (value >= min && value <= max && (!isWhole || Number.isSafeInteger(value))) return;
   const kind = isWhole ? "a whole number" : "a number";
   const upTo = max === Number.MAX_VALUE ? "" : max === Infinity ? ", or Infinity" : ` and at most ${max}`;
-  throw new DeliveryError(code, `${name} is ${value}; it must be ${kind} of at least ${min}${upTo}`);
+  throw new DeliveryError(code, `${name} is ${value}; it must be ${kind} of at least ${min}${upTo}`, {
+    part: name,
+  });
 }

@@ -60,6 +60,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (entries.length > maxHeaders || bytes > maxHeaderBytes) {
     throw invalid(
+      "options.headers",
       `options.headers has ${entries.length} headers with ${bytes} characters; it may have ${maxHeaders} with ${maxHeaderBytes}`,
     );
   }
@@ -67,13 +68,16 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of entries) {
     const lowerCase = name.toLowerCase();
     if (!headerName.test(name))
-      throw invalid(`options.headers: ${JSON.stringify(name)} is not a header name`);
+      throw invalid("options.headers", `options.headers: ${JSON.stringify(name)} is not a header name`);
     if (connectionHeaders.has(lowerCase) || senderHeaders.has(lowerCase)) {
-      throw invalid(`options.headers: ${name} is set by the sender; leave it out`);
+      throw invalid("options.headers", `options.headers: ${name} is set by the sender; leave it out`);
     }
-    if (seen.has(lowerCase)) throw invalid(`options.headers: ${name} is there twice`);
+    if (seen.has(lowerCase)) throw invalid("options.headers", `options.headers: ${name} is there twice`);
     if (!headerValue.test(value)) {
-      throw invalid(`options.headers: the value of ${name} has characters that a header cannot carry`);
+      throw invalid(
+        "options.headers",
+        `options.headers: the value of ${name} has characters that a header cannot carry`,
+      );
     }
     seen.add(lowerCase);
   }
@@ -86,10 +90,11 @@ function checkSignatures(signatures: readonly string[]): void {
     signatures.every((family) => families.includes(family));
   if (isFine) return;
   throw invalid(
+    "options.signatures",
     `options.signatures is ${JSON.stringify(signatures)}; it must name at least one of ${families.join(", ")}, each once`,
   );
 }
 
-function invalid(message: string): DeliveryError {
-  return new DeliveryError(code, message);
+function invalid(part: string, message: string): DeliveryError {
+  return new DeliveryError(code, message, { part });
 }

@@ -25,6 +25,7 @@ export function checkName(part: string, value: unknown, code: DeliveryErrorCode)
   throw new DeliveryError(
     code,
     `${part} is ${JSON.stringify(value)}; it must be a text of 1 to ${maxNameLength} characters without NUL and lone surrogates`,
+    { part },
   );
 }
 
@@ -92,7 +93,11 @@ export function checkEndpoint(endpoint: EndpointInput): void {
 export function decideChange(endpoint: Endpoint, update: EndpointUpdate): EndpointChange {
   const change = typeof update === "function" ? update(endpoint) : update;
   checkEndpointChange(change);
-  return change;
+  // A part that is there without a value was left out.
+  const given: EndpointChange = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  return given;
 }
 
 /** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
@@ -100,7 +105,7 @@ function checkEndpointChange(change: EndpointChange): void {
   const { url, eventTypes = [], maxConcurrency, rateLimit, options } = change;
   if (url !== undefined) checkText("url", url);
   if (url !== undefined && !URL.canParse(url)) {
-    throw invalidEndpoint(`url is ${JSON.stringify(url)}; it must be an absolute URL`);
+    throw invalidEndpoint("url", `url is ${JSON.stringify(url)}; it must be an absolute URL`);
   }
   for (const type of eventTypes) checkName("eventTypes", type, "invalid_endpoint");
   if (maxConcurrency !== undefined && maxConcurrency !== null) {
@@ -118,6 +123,7 @@ export function newEndpointId(): string {
 function checkText(part: string, value: string): void {
   if (!isStorableText(value)) {
     throw invalidEndpoint(
+      part,
       `${part} is ${JSON.stringify(value)}; it must be a text without NUL characters and lone surrogates`,
     );
   }
@@ -125,17 +131,17 @@ function checkText(part: string, value: string): void {
 
 function checkRateLimit({ perSecond, burst }: RateLimit): void {
   if (!(perSecond > 0 && Number.isFinite(perSecond))) {
-    throw invalidEndpoint(`rateLimit.perSecond is ${perSecond}; it must be a number above 0`);
+    throw invalidEndpoint("rateLimit", `rateLimit.perSecond is ${perSecond}; it must be a number above 0`);
   }
   checkAtLeastOne("rateLimit.burst", burst);
 }
 
 function checkAtLeastOne(part: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1) {
-    throw invalidEndpoint(`${part} is ${value}; it must be a whole number of at least 1`);
+    throw invalidEndpoint(part, `${part} is ${value}; it must be a whole number of at least 1`);
   }
 }
 
-function invalidEndpoint(message: string): DeliveryError {
-  return new DeliveryError("invalid_endpoint", message);
+function invalidEndpoint(part: string, message: string): DeliveryError {
+  return new DeliveryError("invalid_endpoint", message, { part });
 }

@@ -91,7 +91,7 @@ export function checkEndpointUrl(url: string, options: AddressGuardOptions = {})
     }
   } catch (error) {
     if (!(error instanceof AttemptError)) throw error;
-    throw new DeliveryError("invalid_endpoint", error.message, { cause: error });
+    throw new DeliveryError("invalid_endpoint", error.message, { cause: error, part: "url" });
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type GuardedClientOptions,
   type GuardedRequestOptions,
 } from "./guarded-client.ts";
+import { checkEndpointUrl } from "./target-url.ts";
 
 /** One attempt of a delivery. */
 export interface WebhookRequest {
@@ -31,6 +32,12 @@ export interface WebhookRequest {
 export interface WebhookSender extends GuardedClient {
   /** Signs and posts a webhook. Whatever goes wrong with the request is in the result. */
   send(request: WebhookRequest, options?: GuardedRequestOptions): Promise<AttemptResult>;
+  /**
+   * Checks a URL that somebody names for an endpoint: `checkEndpointUrl` with this sender's options.
+   *
+   * @throws {DeliveryError} `invalid_endpoint`
+   */
+  readonly checkUrl: (url: string) => void;
   /** Sends a delivery to its endpoint, as the endpoint's options say: a worker's `send`. */
   readonly deliver: (
     delivery: Pick<ClaimedDelivery, "eventId" | "body">,
@@ -76,6 +83,7 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
   return {
     ...client,
     send,
+    checkUrl: (url) => checkEndpointUrl(url, options),
     deliver({ eventId, body }, { url, secrets, options: own }, requestOptions) {
       const { headers, signatures, deadlineMilliseconds } = own ?? {};
       return send(

@@ -87,6 +87,8 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       const rateLimit = { perSecond: 1, burst: 1 };
       const limited = await store.updateEndpoint(before.id, { maxConcurrency: 3, rateLimit });
       assert.deepEqual(limited, { ...before, maxConcurrency: 3, rateLimit });
+      const same = await store.updateEndpoint(before.id, { maxConcurrency: undefined, rateLimit: undefined });
+      assert.deepEqual(same, limited);
       clock.advance(5);
       const secrets = ["whsec_bmV3", "whsec_b2xk"];
       const after = await store.updateEndpoint(before.id, { secrets, maxConcurrency: null, rateLimit: null });
