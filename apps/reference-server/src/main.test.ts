@@ -3,7 +3,7 @@ import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runToEnd, runUntilReady } from "./fixtures/run-server.fixture.ts";
-import { startHttp } from "./fixtures/start-http.fixture.ts";
+import { startHttp } from "@plugboard/test-http";
 import { pathOf } from "./fixtures/set-up-server.fixture.ts";
 import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
 

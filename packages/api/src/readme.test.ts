@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { startHttp } from "@plugboard/test-http";
 import { expect, it, onTestFinished } from "vitest";
 import { getSpace, listPages } from "./contract/routes.ts";
 
@@ -26,16 +26,11 @@ async function startPlatform(): Promise<string> {
     [pagesPath, { items: [{ title: "Start" }], next: "c1" }],
     [`${pagesPath}?cursor=c1`, { items: [{ title: "Install" }] }],
   ]);
-  const server = createServer(({ url }, response) => response.end(JSON.stringify(responses.get(url))));
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/v1`;
+  const { url, close } = await startHttp(({ url: path }, response) =>
+    response.end(JSON.stringify(responses.get(path))),
+  );
+  onTestFinished(close);
+  return `${url}/v1`;
 }
 
 it("has an example that parses an event", async () => {

@@ -8,7 +8,7 @@ import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startMailServer } from "../fixtures/mail-server.fixture.ts";
-import { startHttp } from "../fixtures/start-http.fixture.ts";
+import { startHttp } from "@plugboard/test-http";
 import { createMailer } from "../mail/create-mailer.ts";
 import { openRunner } from "../server/open-runner.ts";
 import { findTroubles } from "./find-troubles.ts";

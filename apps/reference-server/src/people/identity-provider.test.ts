@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startHttp } from "../fixtures/start-http.fixture.ts";
+import { startHttp } from "@plugboard/test-http";
 import { checkIdentityProvider } from "./identity-provider.ts";
 
 describe("checkIdentityProvider", () => {

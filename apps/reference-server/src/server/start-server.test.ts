@@ -25,10 +25,11 @@ import { Client } from "pg";
 import * as z from "zod";
 import { parseServerConfig, type Role, type ServerConfig } from "../settings/config.ts";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
-import { pathOf, testManifest, type TestOperationCall } from "../fixtures/set-up-server.fixture.ts";
+import { pathOf, type TestOperationCall } from "../fixtures/set-up-server.fixture.ts";
 import { waitFor } from "../fixtures/wait-for.fixture.ts";
 import { readNetwork } from "../http/client-address.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
+import { testManifest } from "../../../../packages/platform/src/fixtures/test-integration.fixture.ts";
 
 const adminToken = "admin-token-of-the-tests";
 const defaults = parseServerConfig({});

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createFlowBrowser } from "../../src/fixtures/flow-browser.fixture.ts";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
-import { startHttp, type TestHttp } from "../../src/fixtures/start-http.fixture.ts";
+import { startHttp, type TestHttp } from "@plugboard/test-http";
 
 const button = "type: button, title: T, description: D., button_text: Go, callback_url: /oauth";
 const settings = `scopes: []

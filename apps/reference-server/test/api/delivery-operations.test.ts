@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
-import { startHttp } from "../../src/fixtures/start-http.fixture.ts";
+import { startHttp } from "@plugboard/test-http";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
 
 const deliverySchema = z.looseObject({

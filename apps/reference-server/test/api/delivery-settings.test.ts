@@ -7,7 +7,7 @@ import {
 } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { startHttp } from "../../src/fixtures/start-http.fixture.ts";
+import { startHttp } from "@plugboard/test-http";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const endpointSchema = z.looseObject({

@@ -9,7 +9,8 @@ import {
 import { createEventSourceReader } from "../../src/fixtures/event-source-reader.fixture.ts";
 import { describe, expect, it } from "vitest";
 import { bundleScript } from "../../src/fixtures/bundle-script.fixture.ts";
-import { adminToken, pathOf, setUpServer, testManifest } from "../../src/fixtures/set-up-server.fixture.ts";
+import { adminToken, pathOf, setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
+import { testManifest } from "../../../../packages/platform/src/fixtures/test-integration.fixture.ts";
 
 describe("a published script", () => {
   const { server, call, succeed, seeded } = setUpServer();

@@ -10,7 +10,7 @@ import * as z from "zod";
 import { createFlowBrowser } from "../../src/fixtures/flow-browser.fixture.ts";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
-import { startHttp, type TestHttp } from "../../src/fixtures/start-http.fixture.ts";
+import { startHttp, type TestHttp } from "@plugboard/test-http";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
 
 const button = "type: button, title: T, description: D., button_text: Go, callback_url: /oauth";

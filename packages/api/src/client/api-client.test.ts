@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startHttp } from "@plugboard/test-http";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   deleteWebhookEndpoint,
   getSpace,
@@ -17,16 +18,16 @@ interface Received {
 }
 type Reply = (response: ServerResponse) => void;
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
 });
 
 /** A platform that gives one prepared reply after another, the last one for ever. */
 async function startPlatform(...replies: readonly Reply[]) {
   const received: Received[] = [];
   const waits: number[] = [];
-  const server = createServer((request, response) => {
+  const platform = await startHttp((request, response) => {
     const chunks: Uint8Array[] = [];
     request.on("data", (chunk: Uint8Array) => chunks.push(chunk));
     request.on("end", () => {
@@ -35,16 +36,8 @@ async function startPlatform(...replies: readonly Reply[]) {
       (replies[received.length - 1] ?? replies.at(-1))?.(response);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const endpoint = `http://127.0.0.1:${port}/v1`;
+  closers.push(platform.close);
+  const endpoint = `${platform.url}/v1`;
   const client = createApiClient({
     endpoint,
     token: "secret-token",
@@ -205,7 +198,7 @@ describe("trying again", () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     // The real deadline, only sooner.
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(50));
-    closers.push(() => deadline.mockRestore());
+    onTestFinished(() => deadline.mockRestore());
     const { client, received } = await startPlatform(() => undefined);
     await expect(readSpace(client)).rejects.toMatchObject({ code: "timeout" });
     expect([received.length, deadline.mock.calls]).toEqual([3, [[8000], [8000], [8000]]]);

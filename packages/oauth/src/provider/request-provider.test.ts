@@ -1,26 +1,20 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
+import { startHttp } from "@plugboard/test-http";
 import { afterEach, describe, expect, it } from "vitest";
 import { maxResponseBytes, requestProvider } from "./request-provider.ts";
 
-const servers: Server[] = [];
+const closers: (() => Promise<void>)[] = [];
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
 });
 
 async function request(listener: RequestListener, timeoutMilliseconds = 10_000) {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  servers.push(server);
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const { url, close } = await startHttp(listener);
+  closers.push(close);
   const init = { method: "POST", body: "secret" };
-  return requestProvider(fetch, `http://127.0.0.1:${port}/token`, init, timeoutMilliseconds);
+  return requestProvider(fetch, `${url}/token`, init, timeoutMilliseconds);
 }
 
 describe("requestProvider", () => {

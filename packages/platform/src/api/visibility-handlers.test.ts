@@ -22,9 +22,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Principal } from "../access/principal.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
-import { testManifest } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 const named = z.looseObject({ items: z.array(z.looseObject({ name: z.string() })) });
 const dispatched = z.object({ id: z.string() });

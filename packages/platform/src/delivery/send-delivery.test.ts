@@ -12,8 +12,8 @@ import {
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { setUpPlatform, testManifest, testUrls } from "../fixtures/set-up-platform.fixture.ts";
-import { startHttp } from "../fixtures/start-http.fixture.ts";
+import { setUpPlatform, testUrls } from "../fixtures/set-up-platform.fixture.ts";
+import { startHttp } from "@plugboard/test-http";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeInstallation } from "../installations/change-installation.ts";
@@ -24,6 +24,7 @@ import {
   updateWebhookEndpoint,
 } from "../endpoints/webhook-endpoints.ts";
 import { createSendDelivery } from "./send-delivery.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 const signingSecret = generateSecret();
 const options = { signal: new AbortController().signal };

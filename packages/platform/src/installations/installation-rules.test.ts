@@ -1,7 +1,7 @@
 import { parseManifest } from "@plugboard/manifest";
 import { describe, expect, it } from "vitest";
-import { testManifest } from "../fixtures/set-up-platform.fixture.ts";
 import { decideEdit, nextStatus, type EditDecision, type StatusChange } from "./installation-rules.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 const manifest = parseManifest(
   testManifest(

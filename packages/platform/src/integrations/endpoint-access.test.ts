@@ -1,7 +1,7 @@
 import { parseManifest } from "@plugboard/manifest";
 import { describe, expect, it } from "vitest";
-import { testManifest } from "../fixtures/set-up-platform.fixture.ts";
 import { endpointAccess } from "./endpoint-access.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 const button = "type: button, title: T, description: D., button_text: Go";
 const manifest = parseManifest(

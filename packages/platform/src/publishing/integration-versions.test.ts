@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createRunner } from "../dispatch/create-runner.ts";
 import type { IntegrationRunner, RunnerExchange, ScriptTarget } from "../dispatch/integration-runner.ts";
-import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { getIntegration, openIntegrationSecrets } from "../integrations/integrations.ts";
 import { listIntegrationVersions, rollBackIntegration } from "./integration-versions.ts";
 import { type Publication, publishIntegration } from "./publish-integration.ts";
 import { removeIntegration } from "./remove-integration.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 /** Loads scripts and runs none: what a script handles stands in its module, as JSON behind a comment. */
 function createReadingRunner() {

@@ -2,11 +2,12 @@ import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
-import { startHttp } from "../fixtures/start-http.fixture.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { startHttp } from "@plugboard/test-http";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { getIntegration, listIntegrations, openIntegrationSecrets } from "../integrations/integrations.ts";
 import { type Publication, publishIntegration } from "./publish-integration.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 const env = { PLUGBOARD_SIGNING_SECRET: generateSecret() };
 

@@ -3,13 +3,14 @@ import { confirmPrincipal } from "../access/authorize.ts";
 import { savePage } from "../content/pages.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
-import { setUpPlatform, testManifest } from "../fixtures/set-up-platform.fixture.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { getInstallation, listResourceInstallations } from "../installations/installations.ts";
 import { getIntegration, listIntegrations } from "../integrations/integrations.ts";
 import { publishIntegration } from "./publish-integration.ts";
 import { removeIntegration } from "./remove-integration.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
   const platform = setUpPlatform(kind);

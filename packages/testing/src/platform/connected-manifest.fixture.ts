@@ -1,3 +1,16 @@
+const properties = `
+    properties:
+      channel:
+        type: string
+        title: Channel
+        description: Where messages go
+      oauth_credentials:
+        type: button
+        title: Connection
+        description: Connects to Acme
+        button_text: Connect
+        callback_url: /oauth`;
+
 /** A manifest whose settings on each level hold a connection; the organization's is required. */
 export const connectedManifest: string = `
 name: acme
@@ -7,41 +20,8 @@ organization: acme
 visibility: private
 scopes: [site:views:read]
 configurations:
-  account:
-    properties:
-      channel:
-        type: string
-        title: Channel
-        description: Where messages go
-      oauth_credentials:
-        type: button
-        title: Connection
-        description: Connects to Acme
-        button_text: Connect
-        callback_url: /oauth
+  account:${properties}
     required: [oauth_credentials]
-  space:
-    properties:
-      channel:
-        type: string
-        title: Channel
-        description: Where messages go
-      oauth_credentials:
-        type: button
-        title: Connection
-        description: Connects to Acme
-        button_text: Connect
-        callback_url: /oauth
-  site:
-    properties:
-      channel:
-        type: string
-        title: Channel
-        description: Where messages go
-      oauth_credentials:
-        type: button
-        title: Connection
-        description: Connects to Acme
-        button_text: Connect
-        callback_url: /oauth
+  space:${properties}
+  site:${properties}
 `;

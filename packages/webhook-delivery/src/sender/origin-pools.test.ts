@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { startHttp } from "@plugboard/test-http";
 import { afterEach, expect, test } from "vitest";
 import { createAddressGuard } from "./address-guard.ts";
 import { type Exchange, performExchange } from "./exchange.ts";
@@ -24,7 +24,7 @@ async function startReceiver(
   respond: RequestListener = (_, response) => response.end("ok"),
 ): Promise<Receiver> {
   const connections = { opened: 0, open: 0 };
-  const server = createServer((request, response) => {
+  const { server, url, close } = await startHttp((request, response) => {
     request.resume().on("end", () => respond(request, response));
   });
   server.on("connection", (socket) => {
@@ -32,15 +32,8 @@ async function startReceiver(
     connections.open += 1;
     socket.on("close", () => (connections.open -= 1));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanUps.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return { server, url: `http://127.0.0.1:${address.port}/`, connections };
+  cleanUps.push(close);
+  return { server, url: `${url}/`, connections };
 }
 
 function createPools(maxIdleConnections: number): OriginPools {

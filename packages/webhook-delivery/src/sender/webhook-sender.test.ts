@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
+import type { IncomingHttpHeaders, RequestListener, Server } from "node:http";
 import { gzipSync } from "node:zlib";
+import { startHttp } from "@plugboard/test-http";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { afterEach, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function startReceiver(
   respond: RequestListener = accept,
 ): Promise<{ server: Server; url: string; received: Received[] }> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const { server, url, close } = await startHttp((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -40,15 +40,8 @@ async function startReceiver(
       respond(request, response);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanUps.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return { server, url: `http://127.0.0.1:${address.port}/hook?a=b`, received };
+  cleanUps.push(close);
+  return { server, url: `${url}/hook?a=b`, received };
 }
 
 function startSender(options: GuardedClientOptions = {}): WebhookSender {
