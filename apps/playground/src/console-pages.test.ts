@@ -13,6 +13,7 @@ import {
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts";
+import { adminToken } from "./testing/server-process.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
 // `pnpm pictures` sets it: each page is also photographed, into docs/pictures, and the README's picture is taken anew.
@@ -144,6 +145,14 @@ describe("every page of the console", () => {
       await page.locator(".skeleton").first().waitFor({ state: "detached" });
       // What a page reads after its first view: charts, colors of code.
       if (takesPictures) await page.waitForTimeout(700);
+      if (name === "settings") {
+        // The administrator reads what the server was started with, but for secrets.
+        const row = (variable: string) => page.getByRole("row").filter({ hasText: variable });
+        expect(await row("PLUGBOARD_ADMIN_TOKEN").innerText()).toMatch(/\thidden\tset$/);
+        expect(await row("PLUGBOARD_DATA_DIR").innerText()).toMatch(/\t\S+\tset$/);
+        expect(await row("PLUGBOARD_RETRY_DELAYS").innerText()).toMatch(/\t1s,2s,4s\tdefault$/);
+        expect(await page.getByText(adminToken).count()).toBe(0);
+      }
       found.push(...(await inspect(name)));
     }
     expect(found).toEqual([]);

@@ -9,6 +9,8 @@ type Role = NonNullable<ApiResponse<typeof getSession>["person"]>["memberships"]
 export interface SignedIn {
   /** `undefined` while it is read, and for the platform's administrator. */
   readonly person: ApiResponse<typeof getSession>["person"];
+  /** Whether it is the platform's administrator. */
+  readonly isAdministrator: boolean;
   /** In the organization that is shown; an owner's for the platform's administrator. */
   readonly role: Role | undefined;
   /** Whether members, invitations and keys of that organization may be changed. */
@@ -19,11 +21,17 @@ export interface SignedIn {
 export function useSignedIn(): SignedIn {
   const { data } = useReadOnce(getSession);
   const { current } = useOrganizations();
-  if (data === undefined || !data.signedIn) return { person: undefined, role: undefined, isManager: false };
+  if (data === undefined || !data.signedIn)
+    return { person: undefined, isAdministrator: false, role: undefined, isManager: false };
   const { person } = data;
   const role =
     person === undefined
       ? "owner"
       : person.memberships.find(({ organization }) => organization === current?.id)?.role;
-  return { person, role, isManager: role === "owner" || role === "admin" };
+  return {
+    person,
+    isAdministrator: person === undefined,
+    role,
+    isManager: role === "owner" || role === "admin",
+  };
 }

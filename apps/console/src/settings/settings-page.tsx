@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
+import { useSignedIn } from "../people/use-person.ts";
 import { Copyable } from "../ui/copy.tsx";
 import { Page } from "../ui/page.tsx";
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "../ui/theme.ts";
+import { ServerSettings } from "./server-settings.tsx";
 
 const themes: readonly (readonly [ThemeChoice, string])[] = [
   ["light", "Light"],
@@ -10,9 +12,10 @@ const themes: readonly (readonly [ThemeChoice, string])[] = [
   ["system", "As the system"],
 ];
 
-/** The organization, and how this browser shows the console. */
+/** The organization, how this browser shows the console, and for the platform's administrator the server's settings. */
 export function SettingsPage(): ReactNode {
   const { current } = useOrganizations();
+  const { isAdministrator } = useSignedIn();
   const choice = useThemeChoice();
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
@@ -57,6 +60,7 @@ export function SettingsPage(): ReactNode {
           </dd>
         </dl>
       </section>
+      {isAdministrator && <ServerSettings />}
     </Page>
   );
 }

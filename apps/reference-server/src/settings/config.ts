@@ -208,7 +208,7 @@ export const variables: {
   },
   noticeUrl: {
     name: "PLUGBOARD_NOTICE_URL",
-    meaning: "Webhook that is sent what the operator has to know of: see [notices](#notices)",
+    meaning: "Webhook that notices to the operator are sent to",
     ...httpUrl,
   },
   noticeSecret: {
