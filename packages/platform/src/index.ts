@@ -87,6 +87,7 @@ export {
   type NewSpace,
   type SiteEdit,
   type SpaceEdit,
+  trashSite,
   trashSpace,
   updateSite,
   updateSpace,

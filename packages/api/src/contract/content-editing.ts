@@ -261,4 +261,20 @@ export const contentEditingOperations = {
     errors: ["conflict"],
     example: { body: { path: "acme-docs" }, response: siteExample },
   }),
+  trashSite: operation(routes.trashSite, {
+    tag: "Content",
+    summary: "Put a site into the trash: it is not served, and its address stays its own",
+    access: "administrator",
+    roles: editors,
+    response: siteSchema,
+    example: { response: { ...siteExample, trashedAt: "2026-01-15T09:30:00.000Z" } },
+  }),
+  restoreSite: operation(routes.restoreSite, {
+    tag: "Content",
+    summary: "Take a site out of the trash",
+    access: "administrator",
+    roles: editors,
+    response: siteSchema,
+    example: { response: siteExample },
+  }),
 };

@@ -69,6 +69,8 @@ export interface SiteResource {
   /** The last part of its address. */
   readonly path: string;
   readonly urls: { readonly published: string };
+  /** ISO 8601 time; absent unless it is in the trash. */
+  readonly trashedAt?: string | undefined;
 }
 
 /** Checks a space. */
@@ -119,6 +121,7 @@ export const siteSchema: z.ZodType<SiteResource> = z.object({
   spaceId: z.string(),
   path: z.string(),
   urls: z.object({ published: z.url() }),
+  trashedAt: z.iso.datetime().optional(),
 });
 
 /** An example of a space. */

@@ -68,7 +68,8 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
    */
   readonly subject?: "visible" | "new" | undefined;
   /**
-   * Leaves no entry in the audit log although it is no GET: it changes nothing, or it is the daily work of an integration.
+   * Leaves no entry in the audit log although it is no GET: it changes nothing, is the daily work of an integration, or
+   * keeps what only its caller sees.
    */
   readonly unaudited?: true | undefined;
   readonly query?: z.ZodType<Query, Query> | undefined;

@@ -13,6 +13,7 @@ import { gitSyncOperations, gitSyncSchemas } from "./git-sync.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
+import { pageDraftOperations, pageDraftSchemas } from "./page-drafts.ts";
 import { pageBlockOperations, pageBlockSchemas } from "./page-blocks.ts";
 import { logOperations, logSchemas } from "./logs.ts";
 import { publishingOperations, publishingSchemas } from "./publishing.ts";
@@ -39,6 +40,7 @@ export const operations = {
   ...contentOperations,
   ...contentEditingOperations,
   ...revisionOperations,
+  ...pageDraftOperations,
   ...pageBlockOperations,
   ...gitSyncOperations,
   ...siteDataOperations,
@@ -72,6 +74,7 @@ export const namedSchemas = {
   ...contentSchemas,
   ...contentEditingSchemas,
   ...revisionSchemas,
+  ...pageDraftSchemas,
   ...pageBlockSchemas,
   ...gitSyncSchemas,
   ...siteDataSchemas,

@@ -10,7 +10,7 @@ import {
 } from "./content.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { type PageQuery, pageOf, pageQueryFields, pageQuerySchema } from "./page.ts";
+import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** Who made a revision. */
@@ -64,6 +64,12 @@ export interface RevisionChange {
   readonly patch?: string | undefined;
 }
 
+/** Which part of a space's revisions to read. */
+export interface RevisionQuery extends PageQuery {
+  /** Only revisions in which this page was made, or its title, path or text changed. */
+  readonly page?: string | undefined;
+}
+
 /** Which revision to compare with. */
 export interface RevisionChangeQuery extends PageQuery {
   /** An older revision; the one before when left out. */
@@ -109,6 +115,15 @@ const changeSchema: z.ZodType<RevisionChange> = z.object({
 
 const identifier = z.string().min(1).max(limits.identifierLength);
 
+const revisionQuerySchema: z.ZodType<RevisionQuery, RevisionQuery> = z.object({
+  ...pageQueryFields,
+  page: identifier
+    .meta({
+      description: "Only revisions in which this page was made, or its title, path or text changed.",
+    })
+    .optional(),
+});
+
 const changeQuerySchema: z.ZodType<RevisionChangeQuery, RevisionChangeQuery> = z.object({
   ...pageQueryFields,
   since: identifier.meta({ description: "An older revision; the one before when left out." }).optional(),
@@ -145,7 +160,7 @@ export const revisionOperations = {
     summary: "List the revisions of a space, newest first",
     access,
     roles: everyMember,
-    query: pageQuerySchema,
+    query: revisionQuerySchema,
     response: pageOf(revisionSchema),
     example: { query: { limit: 20 }, response: { items: [revision] } },
   }),

@@ -193,6 +193,26 @@ export const updatePageContent = {
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/content",
 } as const;
+export const listPageDrafts = {
+  id: "listPageDrafts",
+  method: "GET",
+  path: "/spaces/{spaceId}/drafts",
+} as const;
+export const getPageDraft = {
+  id: "getPageDraft",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/draft",
+} as const;
+export const savePageDraft = {
+  id: "savePageDraft",
+  method: "PUT",
+  path: "/spaces/{spaceId}/pages/{pageId}/draft",
+} as const;
+export const discardPageDraft = {
+  id: "discardPageDraft",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/pages/{pageId}/draft",
+} as const;
 export const listPageBlocks = {
   id: "listPageBlocks",
   method: "GET",
@@ -249,6 +269,8 @@ export const listSites = { id: "listSites", method: "GET", path: "/sites" } as c
 export const getSite = { id: "getSite", method: "GET", path: "/sites/{siteId}" } as const;
 export const createSite = { id: "createSite", method: "POST", path: "/sites" } as const;
 export const updateSite = { id: "updateSite", method: "PATCH", path: "/sites/{siteId}" } as const;
+export const trashSite = { id: "trashSite", method: "POST", path: "/sites/{siteId}/trash" } as const;
+export const restoreSite = { id: "restoreSite", method: "POST", path: "/sites/{siteId}/restore" } as const;
 
 export const listSiteViews = { id: "listSiteViews", method: "GET", path: "/sites/{siteId}/views" } as const;
 export const ingestConversations = {

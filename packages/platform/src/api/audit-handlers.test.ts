@@ -162,7 +162,13 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         spend: async () => {},
       });
       const rows = await platform().db.selectFrom("audit_entries").select("operation").execute();
-      const unaudited = ["renderComponent", "queueTask", "ingestConversations"];
+      const unaudited = [
+        "renderComponent",
+        "queueTask",
+        "ingestConversations",
+        "savePageDraft",
+        "discardPageDraft",
+      ];
       expect(isAudited(operation)).toBe(method !== "GET" && !unaudited.includes(id));
       expect([id, rows]).toEqual([id, isAudited(operation) ? [{ operation: id }] : []]);
     }

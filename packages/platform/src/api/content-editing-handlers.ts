@@ -1,7 +1,14 @@
 import type { contentEditingOperations } from "@plugboard/api/contract";
 import { requireOrganization } from "../access/may-call.ts";
 import { getSpace } from "../content/content.ts";
-import { createSite, createSpace, trashSpace, updateSite, updateSpace } from "../content/edit-spaces.ts";
+import {
+  createSite,
+  createSpace,
+  trashSite,
+  trashSpace,
+  updateSite,
+  updateSpace,
+} from "../content/edit-spaces.ts";
 import { createPage, deletePage, movePage, savePage } from "../content/pages.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { toPageResource, toSite, toSpace } from "./content-handlers.ts";
@@ -47,5 +54,7 @@ export function createContentEditingHandlers(
     },
     updateSite: async ({ params, body: { path: slug, ...edit } }) =>
       toSite(await updateSite(platform, params.siteId, { ...edit, slug }), platform.urls),
+    trashSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, true), platform.urls),
+    restoreSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, false), platform.urls),
   };
 }

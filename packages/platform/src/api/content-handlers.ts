@@ -77,7 +77,16 @@ function toPageContent({ id, revisionId, title, markdown }: Page): PageContent {
 }
 
 /** A site as the API shows it. */
-export function toSite({ id, title, organizationId, spaceId, slug }: Site, urls: PlatformUrls): SiteResource {
+export function toSite(site: Site, urls: PlatformUrls): SiteResource {
+  const { id, title, organizationId, spaceId, slug, trashedAt } = site;
   const published = publishedUrlOf(urls, slug);
-  return { id, title, organization: organizationId, spaceId, path: slug, urls: { published } };
+  return {
+    id,
+    title,
+    organization: organizationId,
+    spaceId,
+    path: slug,
+    urls: { published },
+    trashedAt: optionalIsoTime(trashedAt),
+  };
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { Principal } from "../access/principal.ts";
 import { listSites } from "../content/content.ts";
 import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
+import { findPublishedSite } from "../sites/find-published-site.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { createApi } from "./create-api.ts";
 
@@ -42,7 +43,7 @@ async function setUp() {
 
 describe("the content API", () => {
   it("makes, moves, changes, compares and restores, with an event for each change", async () => {
-    const { organizationId, clientOf, events } = await setUp();
+    const { platform, organizationId, clientOf, events } = await setUp();
     const api = clientOf({ type: "admin" });
     const body = { organization: organizationId, title: "Guides" };
     const space = await api.call(routes.createSpace, { body, idempotencyKey: "guides" });
@@ -106,6 +107,12 @@ describe("the content API", () => {
     await expect(rename("again")).rejects.toMatchObject({ code: "conflict" });
     expect(await api.call(routes.restoreSpace, { params })).not.toHaveProperty("trashedAt");
 
+    const ofStart = await api.call(routes.listRevisions, { params, query: { page: start.id } });
+    expect(ofStart.items.map(({ summary }) => summary)).toEqual([
+      expect.stringMatching(/^Restored revision/),
+      "Created Start",
+    ]);
+
     const site = await api.call(routes.createSite, { body: { spaceId: space.id, title: "Acme Guides" } });
     expect(site.urls.published).toMatch(/\/sites\/acme-guides\/$/);
     const taken = api.call(routes.updateSite, { params: { siteId: site.id }, body: { path: "handbook" } });
@@ -114,6 +121,44 @@ describe("the content API", () => {
     expect(await api.call(routes.updateSite, { params: { siteId: site.id }, body: change })).toMatchObject(
       change,
     );
+    const ofSite = { params: { siteId: site.id } };
+    expect(await findPublishedSite(platform, "guides")).toMatchObject({ site: { id: site.id } });
+    expect(await api.call(routes.trashSite, ofSite)).toHaveProperty("trashedAt");
+    await expect(findPublishedSite(platform, "guides")).rejects.toMatchObject({ code: "not_found" });
+    expect(await api.call(routes.restoreSite, ofSite)).not.toHaveProperty("trashedAt");
+    expect(await findPublishedSite(platform, "guides")).toMatchObject({ site: { id: site.id } });
+  });
+
+  it("keeps what each caller types on a page, without a revision or an event", async () => {
+    const { organizationId, spaceId, clientOf, events } = await setUp();
+    const memberships = [{ organization: organizationId, role: "editor" as const }];
+    const [ada, bea] = ["ada", "bea"].map((id) => clientOf({ type: "member", id, name: id, memberships }));
+    if (ada === undefined || bea === undefined) throw new Error("there are two");
+    const [page] = (await ada.call(routes.listPages, { params: { spaceId } })).items;
+    const params = { spaceId, pageId: page?.id ?? "" };
+    const body = { title: "", markdown: "Half a sen", revisionId: page?.revisionId ?? "" };
+    const first = await ada.call(routes.savePageDraft, { params, body });
+    const next = { ...body, markdown: "Half a sentence." };
+    const second = await ada.call(routes.savePageDraft, { params, body: next, ifMatch: first.version });
+    const late = ada.call(routes.savePageDraft, { params, body, ifMatch: first.version });
+    await expect(late).rejects.toMatchObject({ code: "precondition_failed" });
+    expect(await ada.call(routes.getPageDraft, { params })).toEqual(second);
+    const { items } = await ada.call(routes.listPageDrafts, { params: { spaceId } });
+    expect(items).toEqual([
+      {
+        pageId: params.pageId,
+        revisionId: body.revisionId,
+        version: second.version,
+        updatedAt: second.updatedAt,
+      },
+    ]);
+    expect(await bea.call(routes.listPageDrafts, { params: { spaceId } })).toEqual({ items: [] });
+    await expect(bea.call(routes.getPageDraft, { params })).rejects.toMatchObject({ code: "not_found" });
+    expect(await events("space_content_updated")).toEqual([]);
+    expect((await ada.call(routes.listRevisions, { params: { spaceId } })).items).toHaveLength(1);
+    await ada.call(routes.discardPageDraft, { params });
+    await ada.call(routes.discardPageDraft, { params });
+    await expect(ada.call(routes.getPageDraft, { params })).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("needs for each operation on a space or a site the scope of the contract, and no other", async () => {

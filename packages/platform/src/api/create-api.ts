@@ -24,6 +24,7 @@ import {
   createOrganizationHandlers,
   type OrganizationOptions,
 } from "./organization-handlers.ts";
+import { createPageDraftHandlers } from "./page-draft-handlers.ts";
 import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
@@ -80,6 +81,7 @@ export function createApi(
     ...createContentHandlers(platform),
     ...createContentEditingHandlers(platform),
     ...createRevisionHandlers(platform),
+    ...createPageDraftHandlers(platform),
     ...createPageBlockHandlers(platform),
     ...createGitSyncHandlers(platform),
     ...createSiteDataHandlers(platform),

@@ -31,7 +31,11 @@ export function createRevisionHandlers(
     listRevisions: async ({ params: { spaceId }, query }) => {
       await getSpace(platform, spaceId);
       const before = query.cursor === undefined ? undefined : readNumber(query.cursor);
-      const revisions = await listRevisions(platform, spaceId, { before, limit: limitOf(query) + 1 });
+      const revisions = await listRevisions(platform, spaceId, {
+        before,
+        pageId: query.page,
+        limit: limitOf(query) + 1,
+      });
       return await showPage(
         cutPage(revisions, ({ number }) => String(number), query),
         toRevision,

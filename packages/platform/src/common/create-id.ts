@@ -7,6 +7,7 @@ const randomDigits = 16;
 /** Names the kind of thing an identifier is of. */
 export type IdPrefix =
   | "aud"
+  | "drf"
   | "evt"
   | "ins"
   | "int"

@@ -22,6 +22,8 @@ export interface Site {
   readonly spaceId: string;
   readonly slug: string;
   readonly title: string;
+  /** Absent unless it is in the trash. */
+  readonly trashedAt?: number | undefined;
 }
 
 // Of a space whose pages nobody changed yet, no revision is recorded: it is at that of the page saved last.
@@ -97,10 +99,18 @@ const siteColumns = [
   "space_id as spaceId",
   "slug",
   "title",
+  "trashed_at as trashedAt",
 ] as const;
 
+function toSite({
+  trashedAt,
+  ...site
+}: Omit<Site, "trashedAt"> & { readonly trashedAt: number | null }): Site {
+  return { ...site, trashedAt: trashedAt ?? undefined };
+}
+
 /**
- * Every published site, or those of some organizations.
+ * Every site, those in the trash as well, or those of some organizations.
  *
  * @example
  * import { listSites, type Platform } from "@plugboard/platform";
@@ -114,7 +124,7 @@ export async function listSites(
 ): Promise<Site[]> {
   let query = db.selectFrom("sites").select(siteColumns);
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
-  return await query.execute();
+  return (await query.execute()).map(toSite);
 }
 
 /**
@@ -130,5 +140,5 @@ export async function listSites(
  */
 export async function getSite({ db }: PlatformContext, id: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();
-  return found(site, `site ${id}`);
+  return toSite(found(site, `site ${id}`));
 }

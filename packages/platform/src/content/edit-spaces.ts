@@ -203,6 +203,27 @@ export async function updateSite(
   return await getSite(context, siteId);
 }
 
+/**
+ * Puts a site into the trash, where it is not served and keeps its address, or takes it out.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, trashSite } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await trashSite(platform, "sit_1", true);
+ * await trashSite(platform, "sit_1", false);
+ */
+export async function trashSite(context: PlatformContext, siteId: string, trashed: boolean): Promise<Site> {
+  await context.db
+    .updateTable("sites")
+    .set({ trashed_at: trashed ? context.now() : null })
+    .where("id", "=", siteId)
+    .where("trashed_at", trashed ? "is" : "is not", null)
+    .execute();
+  return await getSite(context, siteId);
+}
+
 function slugTaken(slug = ""): PlatformError {
   return new PlatformError("conflict", `Another site is at ${slug}. Choose another path.`);
 }

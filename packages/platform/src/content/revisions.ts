@@ -28,6 +28,8 @@ export interface Revision {
 export interface RevisionQuery {
   /** Only revisions before this number. */
   readonly before?: number | undefined;
+  /** Only revisions that made a new version of this page. */
+  readonly pageId?: string | undefined;
   readonly limit: number;
 }
 
@@ -55,16 +57,24 @@ interface RevisionRow {
 export async function listRevisions(
   { db }: PlatformContext,
   spaceId: string,
-  { before = maxNumber, limit }: RevisionQuery,
+  { before = maxNumber, pageId, limit }: RevisionQuery,
 ): Promise<Revision[]> {
-  const rows = await db
+  let query = db
     .selectFrom("revisions")
     .select(columns)
     .where("space_id", "=", spaceId)
     .where("number", "<", before)
     .orderBy("number", "desc")
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  if (pageId !== undefined)
+    query = query.where("number", "in", (versions) =>
+      versions
+        .selectFrom("page_versions")
+        .select("number")
+        .where("space_id", "=", spaceId)
+        .where("page_id", "=", pageId),
+    );
+  const rows = await query.execute();
   return rows.map(toRevision);
 }
 

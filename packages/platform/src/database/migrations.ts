@@ -14,6 +14,7 @@ import { createAuditTable } from "./migrations/0021-audit-log.ts";
 import { createVisibilityTables } from "./migrations/0022-visibility.ts";
 import { createQuotaTable } from "./migrations/0023-organization-quotas.ts";
 import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
+import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -48,6 +49,7 @@ export function createMigrations(
     "0022-visibility": { up: createVisibilityTables },
     "0023-organization-quotas": { up: createQuotaTable },
     "0080-kept-versions": { up: createKeptVersions },
+    "0095-page-drafts": { up: createPageDrafts },
   };
 }
 

@@ -106,6 +106,20 @@ export interface OpenApiDocumentTable {
   created_at: number;
 }
 
+/** What somebody typed on a page and has not made its content. */
+export interface PageDraftTable {
+  space_id: string;
+  page_id: string;
+  /** Who typed it, as in `member:usr_1`. */
+  author: string;
+  title: string;
+  markdown: string;
+  /** The page's revision that it is a change of. */
+  revision_id: string;
+  version: string;
+  updated_at: number;
+}
+
 /** Where a page is in the repository of its space. */
 export interface GitFileTable {
   space_id: string;
@@ -131,6 +145,7 @@ export interface SiteTable {
   space_id: string;
   slug: string;
   title: string;
+  trashed_at: Generated<number | null>;
 }
 
 export interface IntegrationTable {
@@ -424,6 +439,7 @@ export interface Tables {
   pages: PageTable;
   revisions: RevisionTable;
   page_versions: PageVersionTable;
+  page_drafts: PageDraftTable;
   git_bindings: GitBindingTable;
   git_files: GitFileTable;
   page_views: PageViewTable;

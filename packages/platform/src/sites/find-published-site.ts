@@ -14,7 +14,7 @@ export interface PublishedSite {
 
 /**
  * Finds a site by the slug of its address, with what decides who may read it. A site of a private or trashed space is not
- * published.
+ * published, nor is one in the trash.
  *
  * @throws PlatformError `not_found`
  * @example
@@ -42,6 +42,7 @@ export async function findPublishedSite({ db }: PlatformContext, slug: string): 
     .where("sites.slug", "=", slug)
     .where("spaces.visibility", "!=", "private")
     .where("spaces.trashed_at", "is", null)
+    .where("sites.trashed_at", "is", null)
     .executeTakeFirst();
   const { visibility, installation, ...site } = found(row, `site ${slug}`);
   const access: SiteAccess =

@@ -53,6 +53,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   openapi_documents: { owned: ofOrganization },
   page_conditions: { owned: below("space_id", "spaces") },
   claims_schemas: { owned: ofOrganization },
+  page_drafts: { owned: below("space_id", "spaces") },
   page_versions: { owned: below("space_id", "spaces") },
   pages: { owned: below("space_id", "spaces") },
   revisions: { owned: ofOrganization },

@@ -1,0 +1,41 @@
+import type { pageDraftOperations } from "@plugboard/api/contract";
+import {
+  discardPageDraft,
+  getPageDraft,
+  listPageDrafts,
+  type PageDraftSummary,
+  savePageDraft,
+} from "../content/page-drafts.ts";
+import { getPage } from "../content/pages.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { isoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { paginate, showPage } from "./paginate.ts";
+import { authorOf } from "./revision-author.ts";
+
+/** What somebody types on pages, kept until it becomes their content. */
+export function createPageDraftHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof pageDraftOperations> {
+  return {
+    listPageDrafts: async ({ params: { spaceId }, query, caller }) =>
+      await showPage(
+        paginate(await listPageDrafts(platform, spaceId, authorOf(caller)), ({ pageId }) => pageId, query),
+        withIsoTime,
+      ),
+    getPageDraft: async ({ params: { spaceId, pageId }, caller }) =>
+      withIsoTime(await getPageDraft(platform, spaceId, pageId, authorOf(caller))),
+    savePageDraft: async ({ params: { spaceId, pageId }, body, caller, ifMatch }) => {
+      const edit = { ...body, ifVersion: ifMatch };
+      return withIsoTime(await savePageDraft(platform, spaceId, pageId, authorOf(caller), edit));
+    },
+    discardPageDraft: async ({ params: { spaceId, pageId }, caller }) => {
+      await getPage(platform, spaceId, pageId);
+      await discardPageDraft(platform, spaceId, pageId, authorOf(caller));
+    },
+  };
+}
+
+function withIsoTime<Draft extends PageDraftSummary>(draft: Draft) {
+  return { ...draft, updatedAt: isoTime(draft.updatedAt) };
+}

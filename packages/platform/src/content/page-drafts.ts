@@ -1,0 +1,124 @@
+import { createId } from "../common/create-id.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { getPage } from "./pages.ts";
+import type { RevisionAuthor } from "./revise-space.ts";
+
+/** That somebody has a draft of a page. */
+export interface PageDraftSummary {
+  readonly pageId: string;
+  /** The page's revision that the draft is a change of. */
+  readonly revisionId: string;
+  /** Another one each time it is saved. */
+  readonly version: string;
+  readonly updatedAt: number;
+}
+
+/** What somebody typed on a page and has not made its content. */
+export interface PageDraft extends PageDraftSummary {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+const summaryColumns = [
+  "page_drafts.page_id as pageId",
+  "page_drafts.revision_id as revisionId",
+  "page_drafts.version",
+  "page_drafts.updated_at as updatedAt",
+] as const;
+
+const keyOf = ({ type, id = "" }: RevisionAuthor): string => `${type}:${id}`;
+
+/** The drafts of one author in a space; those of pages that were deleted wait until the pages come back. */
+export async function listPageDrafts(
+  { db }: PlatformContext,
+  spaceId: string,
+  author: RevisionAuthor,
+): Promise<PageDraftSummary[]> {
+  return await db
+    .selectFrom("page_drafts")
+    .innerJoin("pages", (join) =>
+      join.onRef("pages.space_id", "=", "page_drafts.space_id").onRef("pages.id", "=", "page_drafts.page_id"),
+    )
+    .select(summaryColumns)
+    .where("page_drafts.space_id", "=", spaceId)
+    .where("page_drafts.author", "=", keyOf(author))
+    .orderBy("page_drafts.page_id")
+    .execute();
+}
+
+/** One author's draft of a page. @throws PlatformError `not_found` */
+export async function getPageDraft(
+  { db }: PlatformContext,
+  spaceId: string,
+  pageId: string,
+  author: RevisionAuthor,
+): Promise<PageDraft> {
+  const draft = await db
+    .selectFrom("page_drafts")
+    .select([...summaryColumns, "title", "markdown"])
+    .where("space_id", "=", spaceId)
+    .where("page_id", "=", pageId)
+    .where("author", "=", keyOf(author))
+    .executeTakeFirst();
+  return found(draft, `draft of page ${pageId} in space ${spaceId}`);
+}
+
+/** A draft to keep. */
+export interface PageDraftEdit {
+  readonly title: string;
+  readonly markdown: string;
+  readonly revisionId: string;
+  /** The edit is refused unless this is the draft's version. */
+  readonly ifVersion?: string | undefined;
+}
+
+/**
+ * Keeps what somebody typed on a page. It is no revision, and emits nothing.
+ *
+ * @throws PlatformError `not_found`, `precondition_failed`
+ */
+export async function savePageDraft(
+  context: PlatformContext,
+  spaceId: string,
+  pageId: string,
+  author: RevisionAuthor,
+  { title, markdown, revisionId: revision_id, ifVersion }: PageDraftEdit,
+): Promise<PageDraft> {
+  await getPage(context, spaceId, pageId);
+  const updated_at = context.now();
+  const text = { title, markdown, revision_id, version: createId("drf", updated_at), updated_at };
+  const key = { space_id: spaceId, page_id: pageId, author: keyOf(author) };
+  if (ifVersion === undefined) {
+    await context.db
+      .insertInto("page_drafts")
+      .values({ ...key, ...text })
+      .onConflict((conflict) => conflict.columns(["space_id", "page_id", "author"]).doUpdateSet(text))
+      .execute();
+  } else {
+    const { numUpdatedRows } = await context.db
+      .updateTable("page_drafts")
+      .set(text)
+      .where((row) => row.and(key))
+      .where("version", "=", ifVersion)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n)
+      throw new PlatformError("precondition_failed", "The draft was changed in another window since.");
+  }
+  return await getPageDraft(context, spaceId, pageId, author);
+}
+
+/** Forgets an author's draft of a page. */
+export async function discardPageDraft(
+  { db }: PlatformContext,
+  spaceId: string,
+  pageId: string,
+  author: RevisionAuthor,
+): Promise<void> {
+  await db
+    .deleteFrom("page_drafts")
+    .where("space_id", "=", spaceId)
+    .where("page_id", "=", pageId)
+    .where("author", "=", keyOf(author))
+    .execute();
+}
