@@ -1,5 +1,5 @@
 import { listSettings } from "@plugboard/api/routes";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useReadOnce } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
@@ -16,31 +16,20 @@ export function ServerSettings(): ReactNode {
       <ErrorMessage error={settings.error} />
       {settings.isPending && <Skeleton />}
       {settings.isSuccess && (
-        <div className="scroll" role="region" aria-label="Variables" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th>Variable</th>
-                <th>Value</th>
-                <th>Source</th>
-              </tr>
-            </thead>
-            <tbody>
-              {settings.data.items.map(({ name, meaning, value, isSet, isSecret }) => (
-                <tr key={name}>
-                  <td>
-                    <code>{name}</code>
-                    <div className="hint">{withCode(meaning)}</div>
-                  </td>
-                  <td>
-                    {isSet && isSecret ? "hidden" : value === undefined ? "none" : <code>{value}</code>}
-                  </td>
-                  <td>{isSet ? "set" : "default"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <dl className="facts">
+          {settings.data.items.map(({ name, meaning, value, isSet, isSecret }) => (
+            <Fragment key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>
+                {isSet && isSecret ? "hidden" : value === undefined ? "none" : <code>{value}</code>}{" "}
+                <span className="badge">{isSet ? "set" : "default"}</span>
+                <div className="hint">{withCode(meaning)}</div>
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
       )}
     </section>
   );
