@@ -13,6 +13,7 @@ import { Moment } from "../ui/time.tsx";
 
 const route = getRouteApi("/logs");
 const levels = ["debug", "info", "warn", "error"] as const;
+const kinds = ["log", "dispatch"] as const;
 const maxLines = 500;
 
 /** What integrations wrote while they ran, and the calls of them, as they come. */
@@ -29,27 +30,23 @@ export function LogsPage(): ReactNode {
       description="What integrations wrote while they ran, and the calls of them, newest first."
     >
       <search className="row">
-        <select
-          className="narrow"
-          aria-label="Integration"
-          value={shown ?? ""}
-          onChange={(event) =>
-            void navigate({ search: (before) => ({ ...before, integration: event.target.value }) })
-          }
+        <Choice
+          label="Integration"
+          value={shown}
+          onChange={(name) => void navigate({ search: (before) => ({ ...before, integration: name }) })}
         >
           {items.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}
             </option>
           ))}
-        </select>
-        <select
-          className="narrow"
-          aria-label="Level"
-          value={level ?? ""}
-          onChange={(event) =>
+        </Choice>
+        <Choice
+          label="Level"
+          value={level}
+          onChange={(chosen) =>
             void navigate({
-              search: (before) => ({ ...before, level: levels.find((one) => one === event.target.value) }),
+              search: (before) => ({ ...before, level: levels.find((one) => one === chosen) }),
             })
           }
         >
@@ -59,24 +56,20 @@ export function LogsPage(): ReactNode {
               {one} and above
             </option>
           ))}
-        </select>
-        <select
-          className="narrow"
-          aria-label="Kind"
-          value={kind ?? ""}
-          onChange={(event) =>
+        </Choice>
+        <Choice
+          label="Kind"
+          value={kind}
+          onChange={(chosen) =>
             void navigate({
-              search: (before) => ({
-                ...before,
-                kind: (["log", "dispatch"] as const).find((one) => one === event.target.value),
-              }),
+              search: (before) => ({ ...before, kind: kinds.find((one) => one === chosen) }),
             })
           }
         >
           <option value="">Logs and calls</option>
           <option value="log">Logs</option>
           <option value="dispatch">Calls</option>
-        </select>
+        </Choice>
       </search>
       <ErrorMessage error={integrations.error} />
       {integrations.isSuccess && shown === undefined && (
@@ -88,6 +81,26 @@ export function LogsPage(): ReactNode {
         <Lines key={`${shown} ${level} ${kind}`} integration={shown} query={{ level, kind }} />
       )}
     </Page>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ label, value = "", onChange, children }: ChoiceProps) {
+  return (
+    <select
+      className="narrow"
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {children}
+    </select>
   );
 }
 

@@ -38,52 +38,66 @@ export function OverviewPage(): ReactNode {
         </section>
       )}
       <div className="columns">
-        <section className="panel" aria-label="Latest events">
-          <header className="panel-header">
-            <h2>Latest events</h2>
-            <Link className="end" to="/events">
-              All events
-            </Link>
-          </header>
-          {events.isPending && <Skeleton />}
-          {events.data?.items.length === 0 && <p className="hint">Nothing has happened yet.</p>}
-          <ul className="plain-list">
-            {events.data?.items.map(({ id, type, createdAt }) => (
-              <li key={id} className="row">
-                <Link to="/events" search={{ event: id }}>
-                  {type}
-                </Link>
-                <span className="hint end">
-                  <TimeAgo time={createdAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className="panel" aria-label="Failed deliveries">
-          <header className="panel-header">
-            <h2>Failed deliveries</h2>
-            <Link className="end" to="/deliveries">
-              All deliveries
-            </Link>
-          </header>
-          {failed.isPending && <Skeleton />}
-          {failed.data?.items.length === 0 && <p className="hint">No delivery has failed.</p>}
-          <ul className="plain-list">
-            {failed.data?.items.map(({ id, eventType, target, createdAt }) => (
-              <li key={id} className="row">
-                <span className="clip">
-                  {eventType}{" "}
-                  <span className="hint">{target.kind === "endpoint" ? target.url : target.integration}</span>
-                </span>
-                <span className="hint end">
-                  <TimeAgo time={createdAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <ListPanel
+          title="Latest events"
+          all={<Link to="/events">All events</Link>}
+          isPending={events.isPending}
+          empty="Nothing has happened yet."
+        >
+          {events.data?.items.map(({ id, type, createdAt }) => (
+            <li key={id} className="row">
+              <Link to="/events" search={{ event: id }}>
+                {type}
+              </Link>
+              <span className="hint end">
+                <TimeAgo time={createdAt} />
+              </span>
+            </li>
+          ))}
+        </ListPanel>
+        <ListPanel
+          title="Failed deliveries"
+          all={<Link to="/deliveries">All deliveries</Link>}
+          isPending={failed.isPending}
+          empty="No delivery has failed."
+        >
+          {failed.data?.items.map(({ id, eventType, target, createdAt }) => (
+            <li key={id} className="row">
+              <span className="clip">
+                {eventType}{" "}
+                <span className="hint">{target.kind === "endpoint" ? target.url : target.integration}</span>
+              </span>
+              <span className="hint end">
+                <TimeAgo time={createdAt} />
+              </span>
+            </li>
+          ))}
+        </ListPanel>
       </div>
     </Page>
+  );
+}
+
+interface ListPanelProps {
+  readonly title: string;
+  /** The link to the page that lists all. */
+  readonly all: ReactNode;
+  readonly isPending: boolean;
+  /** What is said where there is nothing to list. */
+  readonly empty: string;
+  readonly children: readonly ReactNode[] | undefined;
+}
+
+function ListPanel({ title, all, isPending, empty, children }: ListPanelProps) {
+  return (
+    <section className="panel" aria-label={title}>
+      <header className="panel-header">
+        <h2>{title}</h2>
+        <span className="end">{all}</span>
+      </header>
+      {isPending && <Skeleton />}
+      {children?.length === 0 && <p className="hint">{empty}</p>}
+      <ul className="plain-list">{children}</ul>
+    </section>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/toasts.tsx";
@@ -82,12 +83,11 @@ function PasswordPanel() {
   return (
     <section className="panel" aria-label="Password">
       <h2>Password</h2>
-      <form
-        className="narrow-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(undefined);
-        }}
+      <PanelForm
+        action="Change password"
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate(undefined)}
       >
         <Field
           label="Current password"
@@ -97,12 +97,29 @@ function PasswordPanel() {
           onChange={setCurrent}
         />
         <NewPasswordField label="New password" value={next} onChange={setNext} />
-        <ErrorMessage error={change.error} />
-        <Button type="submit" busy={change.isPending}>
-          Change password
-        </Button>
-      </form>
+      </PanelForm>
     </section>
+  );
+}
+
+interface PanelFormProps {
+  /** What the button says. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+function PanelForm({ action, busy, error, onSubmit, children }: PanelFormProps) {
+  return (
+    <Form className="narrow-form" onSubmit={onSubmit}>
+      {children}
+      <ErrorMessage error={error} />
+      <Button type="submit" busy={busy}>
+        {action}
+      </Button>
+    </Form>
   );
 }
 
@@ -132,12 +149,11 @@ function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
       <p className="hint">
         With a second factor, a password is not enough: a code from an authenticator app is asked for too.
       </p>
-      <form
-        className="narrow-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(undefined);
-        }}
+      <PanelForm
+        action={enabled ? "Turn it off" : "Set it up"}
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate(undefined)}
       >
         <Field
           label="Your password"
@@ -146,11 +162,7 @@ function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
           value={password}
           onChange={setPassword}
         />
-        <ErrorMessage error={change.error} />
-        <Button type="submit" busy={change.isPending}>
-          {enabled ? "Turn it off" : "Set it up"}
-        </Button>
-      </form>
+      </PanelForm>
       {started !== undefined && <SecondFactorDialog {...started} onClose={() => setStarted(undefined)} />}
     </section>
   );
@@ -188,15 +200,9 @@ function SecondFactorDialog({
     >
       <QrCode text={totpURI} label="The same key for a camera" />
       <Copyable text={secret} label="Copy the key" />
-      <form
-        id="second-factor"
-        onSubmit={(event) => {
-          event.preventDefault();
-          verify.mutate(undefined);
-        }}
-      >
+      <Form id="second-factor" onSubmit={() => verify.mutate(undefined)}>
         <Field label="Code" autoComplete="one-time-code" value={code} onChange={setCode} />
-      </form>
+      </Form>
       <ErrorMessage error={verify.error} />
       <p>Keep these codes. Each lets you in once when you do not have the app:</p>
       <ul className="backup-codes">

@@ -8,7 +8,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange, useReadOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
-import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
@@ -141,52 +141,41 @@ function CreateDialog({
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title="Create a key"
+      action="Create"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
-      footer={
-        <Button type="submit" form="create-key" look="primary" busy={create.isPending}>
-          Create
-        </Button>
-      }
     >
-      <form
-        id="create-key"
-        className="entry-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(undefined);
-        }}
-      >
-        <Field
-          label="Name"
-          autoComplete="off"
-          value={name}
-          onChange={setName}
-          hint="What uses it, such as a release pipeline."
-        />
-        <RoleSelect
-          label="Role"
-          showsLabel
-          value={role}
-          mayMakeOwners={ownRole === "owner"}
-          onChange={setRole}
-        />
-        <label>
-          Expires
-          <select
-            value={lifetime}
-            onChange={({ target }) =>
-              setLifetime(lifetimes.find(([title]) => title === target.value)?.[0] ?? lifetime)
-            }
-          >
-            {lifetimes.map(([title]) => (
-              <option key={title}>{title}</option>
-            ))}
-          </select>
-        </label>
-      </form>
-      <ErrorMessage error={create.error} />
-    </Dialog>
+      <Field
+        label="Name"
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        hint="What uses it, such as a release pipeline."
+      />
+      <RoleSelect
+        label="Role"
+        showsLabel
+        value={role}
+        mayMakeOwners={ownRole === "owner"}
+        onChange={setRole}
+      />
+      <label>
+        Expires
+        <select
+          value={lifetime}
+          onChange={({ target }) =>
+            setLifetime(lifetimes.find(([title]) => title === target.value)?.[0] ?? lifetime)
+          }
+        >
+          {lifetimes.map(([title]) => (
+            <option key={title}>{title}</option>
+          ))}
+        </select>
+      </label>
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import "./people.css";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
 import markUrl from "../ui/mark.svg";
 
 interface EntryFormProps {
@@ -24,13 +25,7 @@ export function EntryForm(props: EntryFormProps) {
       <div className="panel">
         <img src={markUrl} alt="" width={36} height={36} />
         <h1>{title}</h1>
-        <form
-          className="entry-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit?.();
-          }}
-        >
+        <Form className="entry-form" onSubmit={() => onSubmit?.()}>
           {children}
           <ErrorMessage error={error} />
           {action !== undefined && (
@@ -38,7 +33,7 @@ export function EntryForm(props: EntryFormProps) {
               {action}
             </button>
           )}
-        </form>
+        </Form>
         {below}
       </div>
     </main>

@@ -16,7 +16,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange, useReadOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
-import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
@@ -220,34 +220,23 @@ function InviteDialog({
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title="Invite somebody"
       description="They make an account, or use theirs, and work here as what you choose."
+      action="Invite"
+      busy={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate(undefined)}
       onClose={onClose}
-      footer={
-        <Button type="submit" form="invite" look="primary" busy={invite.isPending}>
-          Invite
-        </Button>
-      }
     >
-      <form
-        id="invite"
-        className="entry-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate(undefined);
-        }}
-      >
-        <Field label="E-mail" type="email" autoComplete="off" value={email} onChange={setEmail} />
-        <RoleSelect
-          label="Role"
-          showsLabel
-          value={role}
-          mayMakeOwners={ownRole === "owner"}
-          onChange={setRole}
-        />
-      </form>
-      <ErrorMessage error={invite.error} />
-    </Dialog>
+      <Field label="E-mail" type="email" autoComplete="off" value={email} onChange={setEmail} />
+      <RoleSelect
+        label="Role"
+        showsLabel
+        value={role}
+        mayMakeOwners={ownRole === "owner"}
+        onChange={setRole}
+      />
+    </FormDialog>
   );
 }

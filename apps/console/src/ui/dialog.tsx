@@ -1,9 +1,10 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "./button.tsx";
 import { ErrorMessage } from "./error-message.tsx";
+import { Form } from "./form.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -42,6 +43,34 @@ export function Dialog({ title, description, onClose, children, footer }: Dialog
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
+  );
+}
+
+interface FormDialogProps extends Omit<DialogProps, "footer"> {
+  /** The button that sends the form: “Invite”. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  readonly onSubmit: () => void;
+}
+
+/** A dialog that asks for something; its children are the fields. */
+export function FormDialog({ action, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <Button type="submit" form={id} look="primary" busy={busy}>
+          {action}
+        </Button>
+      }
+    >
+      <Form id={id} className="entry-form" onSubmit={onSubmit}>
+        {children}
+      </Form>
+      <ErrorMessage error={error} />
+    </Dialog>
   );
 }
 

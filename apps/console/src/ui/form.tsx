@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+
+interface FormProps {
+  readonly id?: string;
+  readonly className?: string;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form that is sent without leaving the page. */
+export function Form({ onSubmit, children, ...attributes }: FormProps) {
+  return (
+    <form
+      {...attributes}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
