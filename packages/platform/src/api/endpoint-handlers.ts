@@ -53,8 +53,7 @@ export function createWebhookEndpointHandlers(
     },
     createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
       await requireInstalledIn(platform, installationId, body);
-      const id =
-        idempotencyKey === undefined ? undefined : createIdFromKey("whe", installationId, idempotencyKey);
+      const id = createIdFromKey("whe", installationId, idempotencyKey, platform.now());
       return toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
     },
     getWebhookEndpoint: async ({ params }) => toWebhookEndpoint(await find(params)),

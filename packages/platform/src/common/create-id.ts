@@ -30,10 +30,16 @@ export function createId(prefix: IdPrefix, now: number = Date.now()): string {
 }
 
 /**
- * The identifier of what a caller makes under an idempotency key: the same for the same owner and key, so that the call
- * made again finds what the first one made.
+ * The identifier of what a caller makes. Under an idempotency key it is the same for the same owner and key, so that the call
+ * made again finds what the first one made; without one it is new.
  */
-export function createIdFromKey(prefix: IdPrefix, owner: string, key: string): string {
+export function createIdFromKey(
+  prefix: IdPrefix,
+  owner: string,
+  key: string | undefined,
+  now: number = Date.now(),
+): string {
+  if (key === undefined) return createId(prefix, now);
   const digest = createHash("sha256").update(`${prefix}\n${owner}\n${key}`).digest();
   return `${prefix}_${toDigits(digest.subarray(0, timeDigits + randomDigits))}`;
 }

@@ -1,5 +1,5 @@
 import type { SpaceVisibility } from "@plugboard/api/contract";
-import { createId, createIdFromKey } from "../common/create-id.ts";
+import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { appendEvent } from "../events/append-event.ts";
@@ -29,7 +29,7 @@ export interface NewSpace {
  */
 export async function createSpace(
   context: PlatformContext,
-  { organizationId, title, visibility = "private", idempotencyKey: key }: NewSpace,
+  { organizationId, title, visibility = "private", idempotencyKey }: NewSpace,
 ): Promise<Space> {
   const { db, now } = context;
   const organization = await db
@@ -38,7 +38,7 @@ export async function createSpace(
     .where("id", "=", organizationId)
     .executeTakeFirst();
   found(organization, `organization ${organizationId}`);
-  const id = key === undefined ? createId("spc", now()) : createIdFromKey("spc", organizationId, key);
+  const id = createIdFromKey("spc", organizationId, idempotencyKey, now());
   await db
     .insertInto("spaces")
     .values({ id, organization_id: organizationId, title, visibility })
@@ -138,11 +138,11 @@ export interface NewSite {
  */
 export async function createSite(
   context: PlatformContext,
-  { spaceId, title, slug: wanted, idempotencyKey: key }: NewSite,
+  { spaceId, title, slug: wanted, idempotencyKey }: NewSite,
 ): Promise<Site> {
   const { db, now } = context;
   const { organizationId: organization_id } = await getSpace(context, spaceId);
-  const id = key === undefined ? createId("sit", now()) : createIdFromKey("sit", spaceId, key);
+  const id = createIdFromKey("sit", spaceId, idempotencyKey, now());
   const made = await db.transaction().execute(async (transaction) => {
     const sites = await transaction.selectFrom("sites").select(["id", "slug"]).execute();
     if (sites.some((site) => site.id === id)) return true;

@@ -1,6 +1,6 @@
 import { parseBlocks } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
-import { createId, createIdFromKey } from "../common/create-id.ts";
+import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { pathFromTitle } from "./page-path.ts";
@@ -102,8 +102,7 @@ export interface NewPage {
  */
 export async function createPage(context: PlatformContext, spaceId: string, page: NewPage): Promise<Page> {
   requireSmallBlocks(page.markdown);
-  const { idempotencyKey: key } = page;
-  const id = key === undefined ? createId("pag", context.now()) : createIdFromKey("pag", spaceId, key);
+  const id = createIdFromKey("pag", spaceId, page.idempotencyKey, context.now());
   await reviseSpace(context, spaceId, page.author, async (revision) => {
     const places = await readPlaces(revision.transaction, spaceId);
     if (places.some((place) => place.id === id)) return undefined;

@@ -95,10 +95,7 @@ export async function sendSampleEvent(
     );
   const fields = merge(sample, request.fields ?? {});
   requireFitting(type, fields);
-  const id =
-    request.idempotencyKey === undefined
-      ? undefined
-      : createIdFromKey("evt", installationId, request.idempotencyKey);
+  const id = createIdFromKey("evt", installationId, request.idempotencyKey, context.now());
   const eventId = await emitEvent(context, {
     type,
     // They were checked against the type just now.

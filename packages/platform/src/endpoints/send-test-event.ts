@@ -7,7 +7,7 @@ import {
 } from "@plugboard/api";
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { createId, createIdFromKey } from "../common/create-id.ts";
+import { createIdFromKey } from "../common/create-id.ts";
 import { found } from "../common/platform-error.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
@@ -25,10 +25,7 @@ export async function sendTestEvent(
   request: TestEventRequest,
 ): Promise<{ readonly eventId: string; readonly deliveryId: string }> {
   const type = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
-  const eventId =
-    request.idempotencyKey === undefined
-      ? createId("evt", now())
-      : createIdFromKey("evt", endpoint.id, request.idempotencyKey);
+  const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const event = createSampleEvent(type, { eventId, installationId: endpoint.tenant });
   const [enqueued] = await deliveries.enqueue([
     { id: eventId, type, body: JSON.stringify(event), endpointIds: [endpoint.id] },

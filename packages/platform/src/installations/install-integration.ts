@@ -1,5 +1,5 @@
 import { checkConfiguration } from "./installation-rules.ts";
-import { createId, createIdFromKey } from "../common/create-id.ts";
+import { createIdFromKey } from "../common/create-id.ts";
 import {
   getInstallation,
   holdInstallation,
@@ -35,10 +35,7 @@ export async function installIntegration(
   const integration = await getIntegration(context, integrationName);
   await requireInstallable(context, integration, organizationId);
   const now = context.now();
-  const id =
-    idempotencyKey === undefined
-      ? createId("ins", now)
-      : createIdFromKey("ins", `${integrationName}\n${organizationId}`, idempotencyKey);
+  const id = createIdFromKey("ins", `${integrationName}\n${organizationId}`, idempotencyKey, now);
   const configuration = checkConfiguration(integration.manifest, "organization", {});
   const isNew = await context.db.transaction().execute(async (transaction) => {
     await holdVersion(transaction, integration);

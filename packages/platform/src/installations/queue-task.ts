@@ -1,5 +1,5 @@
 import { appendEvent } from "../events/append-event.ts";
-import { createId, createIdFromKey } from "../common/create-id.ts";
+import { createIdFromKey } from "../common/create-id.ts";
 import { getInstallation } from "./installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { getEvent } from "../events/list-events.ts";
@@ -57,10 +57,7 @@ export async function queueTask(
   }
   const now = context.now();
   const dueAt = now + Math.round(delaySeconds * 1000);
-  const id =
-    idempotencyKey === undefined
-      ? createId("evt", now)
-      : createIdFromKey("evt", installationId, idempotencyKey);
+  const id = createIdFromKey("evt", installationId, idempotencyKey, now);
   await context.db.transaction().execute(async (transaction) => {
     await appendEvent(transaction, { id, type: "task", fields: { task }, installationId, dueAt }, now);
   });

@@ -1,4 +1,4 @@
-import { createId, createIdFromKey } from "../common/create-id.ts";
+import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -82,10 +82,7 @@ export async function createOrganization(
   { title, subdomain, owner, idempotencyKey }: NewOrganization,
 ): Promise<Organization> {
   const now = context.now();
-  const id =
-    idempotencyKey === undefined
-      ? createId("org", now)
-      : createIdFromKey("org", owner?.id ?? "", idempotencyKey);
+  const id = createIdFromKey("org", owner?.id ?? "", idempotencyKey, now);
   await context.db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto("organizations")
