@@ -1,15 +1,18 @@
 import type { ApiClient } from "@plugboard/api/client";
 import { listSites, listSpaces } from "@plugboard/api/routes";
 import { type CheckedManifest, type Manifest, printFindings } from "@plugboard/manifest";
+import { type Bundler, openBundler } from "../bundle/bundle-integration.ts";
 import { readProject } from "../project/project.ts";
 import { readSecrets } from "../project/secrets.ts";
 import { writeTypes } from "../project/types-file.ts";
+import type { Followed } from "../server/follow-installation.ts";
 import { install, type InstalledIn } from "../server/install.ts";
+import { missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { DevReport } from "./dev-report.ts";
 
 /** What the code was built from when it was last loaded. */
-export interface Loaded {
+interface Loaded {
   readonly checked: CheckedManifest;
   readonly manifest: Manifest;
   readonly secrets: Readonly<Record<string, string>>;
@@ -17,7 +20,7 @@ export interface Loaded {
 }
 
 /** Reads what is not code, and brings the generated types up to date. @throws CliError `invalid_project` */
-export async function readSources(
+async function readSources(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Loaded> {
@@ -51,6 +54,69 @@ export async function installEverywhere(
       .slice(0, 1)
       .map(({ id }) => id);
   return await install(api, name, organization, { spaces: firstOf(spaces), sites: firstOf(sites) });
+}
+
+/** The sources of an integration, and the bundler of its script. */
+export interface Sources {
+  /** What was read last. */
+  readonly loaded: () => Loaded;
+  readonly bundle: Bundler["bundle"];
+  /** Reads everything but the code again. @throws CliError `invalid_project` */
+  readonly reread: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Reads an integration for the first time. @throws CliError `invalid_project` */
+export async function openSources(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Sources> {
+  let loaded = await readSources(folder, env);
+  let bundler = await openBundler({ folder, script: loaded.script });
+  return {
+    loaded: () => loaded,
+    bundle: () => bundler.bundle(),
+    reread: async () => {
+      const before = loaded.script;
+      loaded = await readSources(folder, env);
+      if (loaded.script === before) return;
+      await bundler.close();
+      bundler = await openBundler({ folder, script: loaded.script });
+    },
+    close: () => bundler.close(),
+  };
+}
+
+/** What is reported once an integration runs on a server. */
+export function toReadiness(
+  { manifest }: Loaded,
+  { installation }: InstalledIn,
+  rest: Pick<Extract<DevReport, { readonly kind: "ready" }>, "events" | "milliseconds" | "server">,
+): DevReport {
+  const { id, status, urls, configuration } = installation;
+  return {
+    kind: "ready",
+    name: manifest.name,
+    installation: id,
+    status,
+    publicEndpoint: urls.publicEndpoint,
+    missing: missingSettings(manifest, "account", configuration),
+    ...rest,
+  };
+}
+
+/** What is reported of something that happened at an installation. */
+export function toReport(happened: Followed): DevReport {
+  if (happened.kind === "log") {
+    const { level, message, fields = {} } = happened;
+    return { kind: "log", level, message, fields };
+  }
+  if (happened.kind === "unreceived") {
+    const { type, eventId, reason } = happened;
+    return { kind: "unreceived", type, eventId, reason };
+  }
+  const { type, eventId, to: url, status, responseStatus, error } = happened;
+  return { kind: "delivery", type, eventId, url, status, responseStatus, error };
 }
 
 /** What is reported of a change that cannot be loaded. */

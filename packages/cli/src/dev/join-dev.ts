@@ -2,13 +2,11 @@ import { join } from "node:path";
 import type { ApiClient } from "@plugboard/api/client";
 import { publishIntegration } from "@plugboard/api/routes";
 import { manifestFileName } from "@plugboard/manifest";
-import { type Bundler, openBundler } from "../bundle/bundle-integration.ts";
 import { readAssets } from "../project/assets.ts";
-import { followInstallation } from "../server/follow-installation.ts";
-import { missingSettings } from "../server/settings.ts";
+import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
 import type { Dev } from "./start-dev.ts";
 import type { DevReport } from "./dev-report.ts";
-import { installEverywhere, readSources, toFailure } from "./dev-steps.ts";
+import { installEverywhere, openSources, toFailure, toReadiness, toReport } from "./dev-steps.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** How an integration is developed on a server that runs elsewhere. */
@@ -29,13 +27,12 @@ export interface JoinOptions {
 export async function joinDev({ folder, env, server, report }: JoinOptions): Promise<Dev> {
   const { api, origin } = server;
   const startedAt = performance.now();
-  let loaded = await readSources(folder, env);
-  let bundler: Bundler = await openBundler({ folder, script: loaded.script });
+  const sources = await openSources(folder, env);
   let files: readonly string[] = [];
 
   async function publish() {
-    const { manifest, checked, secrets } = loaded;
-    const { module, sourceMap, files: bundled } = await bundler.bundle();
+    const { manifest, checked, secrets } = sources.loaded();
+    const { module, sourceMap, files: bundled } = await sources.bundle();
     files = bundled;
     const assets = await readAssets(folder, manifest);
     const { version, organization } = await api.call(publishIntegration, {
@@ -55,36 +52,27 @@ export async function joinDev({ folder, env, server, report }: JoinOptions): Pro
 
   async function reload(changed: readonly string[]): Promise<void> {
     const reloadStartedAt = performance.now();
-    const before = loaded.script;
-    loaded = await readSources(folder, env);
-    if (loaded.script !== before) {
-      await bundler.close();
-      bundler = await openBundler({ folder, script: loaded.script });
-    }
+    await sources.reread();
     await publish().finally(follow);
     const milliseconds = Math.round(performance.now() - reloadStartedAt);
     report({ kind: "reloaded", files: changed.map((file) => file.replace(`${folder}/`, "")), milliseconds });
   }
 
-  const { installation } = await publish().catch(async (error: unknown) => {
-    await bundler.close();
+  const installed = await publish().catch(async (error: unknown) => {
+    await sources.close();
     throw error;
   });
   follow();
-  report({
-    kind: "ready",
-    name: loaded.manifest.name,
-    server: origin,
-    installation: installation.id,
-    status: installation.status,
-    publicEndpoint: installation.urls.publicEndpoint,
-    missing: missingSettings(loaded.manifest, "account", installation.configuration),
-    events: [],
-    milliseconds: Math.round(performance.now() - startedAt),
-  });
+  const milliseconds = Math.round(performance.now() - startedAt);
+  report(toReadiness(sources.loaded(), installed, { server: origin, events: [], milliseconds }));
   const ended = new AbortController();
-  const following = reportAll(api, installation.id, loaded.manifest.name, ended.signal, report).catch(
-    (error: unknown) => report(toFailure(error)),
+  const followed = {
+    api,
+    installationId: installed.installation.id,
+    integration: sources.loaded().manifest.name,
+  };
+  const following = reportAll(followed, ended.signal, report).catch((error: unknown) =>
+    report(toFailure(error)),
   );
   return {
     api,
@@ -92,29 +80,16 @@ export async function joinDev({ folder, env, server, report }: JoinOptions): Pro
       watcher.close();
       ended.abort();
       await Promise.all([queue, following]);
-      await bundler.close();
+      await sources.close();
     },
   };
 }
 
 async function reportAll(
-  api: ApiClient,
-  installationId: string,
-  integration: string,
+  followed: Pick<FollowOptions, "api" | "installationId" | "integration">,
   signal: AbortSignal,
   report: (report: DevReport) => void,
 ): Promise<void> {
-  const options = { api, installationId, integration, recent: 0, follow: true, signal };
-  for await (const happened of followInstallation(options)) {
-    if (happened.kind === "log") {
-      const { level, message, fields = {} } = happened;
-      report({ kind: "log", level, message, fields });
-    } else if (happened.kind === "unreceived") {
-      const { type, eventId, reason } = happened;
-      report({ kind: "unreceived", type, eventId, reason });
-    } else {
-      const { type, eventId, to: url, status, responseStatus, error } = happened;
-      report({ kind: "delivery", type, eventId, url, status, responseStatus, error });
-    }
-  }
+  for await (const happened of followInstallation({ ...followed, recent: 0, follow: true, signal }))
+    report(toReport(happened));
 }

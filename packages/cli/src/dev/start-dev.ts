@@ -4,16 +4,14 @@ import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishIntegration } from "@plugboard/api/routes";
 import { checkAgainstIntegration, manifestFileName, printFindings } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { type Bundler, openBundler } from "../bundle/bundle-integration.ts";
 import { describeHost } from "../host/describe-host.ts";
 import { startHost } from "../host/start-host.ts";
 import { makeOwnFolder } from "../project/own-folder.ts";
 import { announceDevSession, withdrawDevSession } from "../server/dev-session.ts";
 import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
 import type { InstalledIn } from "../server/install.ts";
-import { missingSettings } from "../server/settings.ts";
 import type { DevReport } from "./dev-report.ts";
-import { installEverywhere, readSources, toFailure } from "./dev-steps.ts";
+import { installEverywhere, openSources, toFailure, toReadiness, toReport } from "./dev-steps.ts";
 import { startEmbeddedServer } from "./embedded-server.ts";
 import { createHostRunner } from "./host-runner.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -48,8 +46,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
   const dataFolder = await makeOwnFolder(folder, "dev", "data");
   const onError = (error: unknown): void =>
     report({ kind: "warning", message: error instanceof Error ? error.message : String(error) });
-  let loaded = await readSources(folder, env);
-  let bundler: Bundler = await openBundler({ folder, script: loaded.script });
+  const sources = await openSources(folder, env);
   let published = "";
   let files: readonly string[] = [];
 
@@ -60,7 +57,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
 
   /** Bundles the code, starts it, and sends everything to it from now on. */
   async function loadCode(): Promise<IntegrationDescription> {
-    const bundle = await bundler.bundle();
+    const bundle = await sources.bundle();
     files = bundle.files;
     const onLog = (log: Parameters<Parameters<typeof startHost>[0]["onLog"]>[0]): void =>
       report({ kind: "log", ...log });
@@ -79,7 +76,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     url: string,
     description: IntegrationDescription,
   ): Promise<InstalledIn | undefined> {
-    const { checked, manifest, secrets } = loaded;
+    const { checked, manifest, secrets } = sources.loaded();
     const manifestText = checked.source.text;
     const current = JSON.stringify([manifestText, secrets, description]);
     if (current === published) return undefined;
@@ -109,14 +106,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
   async function reload(changed: readonly string[]): Promise<void> {
     const reloadStartedAt = performance.now();
     const isSource = (file: string): boolean => files.some((own) => join(folder, own) === file);
-    if (changed.some((file) => !isSource(file))) {
-      const before = loaded.script;
-      loaded = await readSources(folder, env);
-      if (loaded.script !== before) {
-        await bundler.close();
-        bundler = await openBundler({ folder, script: loaded.script });
-      }
-    }
+    if (changed.some((file) => !isSource(file))) await sources.reread();
     const description = await loadCode().finally(follow);
     const milliseconds = Math.round(performance.now() - reloadStartedAt);
     report({ kind: "reloaded", files: changed.map((file) => file.replace(`${folder}/`, "")), milliseconds });
@@ -132,7 +122,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
   const server = await startEmbeddedServer({
     folder: dataFolder,
     port,
-    organization: loaded.manifest.organization,
+    organization: sources.loaded().manifest.organization,
     runner,
     onError,
   });
@@ -146,28 +136,20 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     ended.abort();
     await Promise.all([queue, following]);
     await withdrawDevSession(folder, session);
-    await bundler.close();
+    await sources.close();
     await server.close();
     await runner.close();
   };
   try {
     const installed = await publish(api, origin, description);
     if (installed === undefined) throw new TypeError("The first version is always published");
-    const { installation } = installed;
     await announceDevSession(folder, session);
     follow();
-    report({
-      kind: "ready",
-      name: loaded.manifest.name,
-      server: origin,
-      installation: installation.id,
-      status: installation.status,
-      publicEndpoint: installation.urls.publicEndpoint,
-      missing: missingSettings(loaded.manifest, "account", installation.configuration),
-      events: description.events,
-      milliseconds: Math.round(performance.now() - startedAt),
-    });
-    const followed = { api, installationId: installation.id, integration: loaded.manifest.name };
+    const { events } = description;
+    const milliseconds = Math.round(performance.now() - startedAt);
+    report(toReadiness(sources.loaded(), installed, { server: origin, events, milliseconds }));
+    const { name: integration } = sources.loaded().manifest;
+    const followed = { api, installationId: installed.installation.id, integration };
     following = reportElsewhere(followed, ended.signal, report).catch(onError);
   } catch (error) {
     await close();
@@ -183,12 +165,7 @@ async function reportElsewhere(
   report: (report: DevReport) => void,
 ): Promise<void> {
   for await (const happened of followInstallation({ ...followed, recent: 0, follow: true, signal })) {
-    if (happened.kind === "unreceived") {
-      const { type, eventId, reason } = happened;
-      report({ kind: "unreceived", type, eventId, reason });
-    } else if (happened.kind === "delivery" && happened.to !== "integration") {
-      const { type, eventId, to: url, status, responseStatus, error } = happened;
-      report({ kind: "delivery", type, eventId, url, status, responseStatus, error });
-    }
+    if (happened.kind === "unreceived" || (happened.kind === "delivery" && happened.to !== "integration"))
+      report(toReport(happened));
   }
 }
