@@ -18,6 +18,8 @@ import { recordAttempts } from "./sqlite/record.ts";
 import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
 import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
 
+export { createLogSync, type LogSync } from "./sqlite/log-sync.ts";
+
 const secretsRemembered = 1_000;
 
 /** Options of an SQLite store. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
-import { Kysely, sql } from "kysely";
+import { createLogSync, createSqliteDeliveryStore, type LogSync } from "@plugboard/webhook-delivery/sqlite";
+import { type Dialect, Kysely, sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { migrate } from "./migrate.ts";
@@ -9,6 +9,7 @@ import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
 import { toUnwritable } from "./storage-error.ts";
+import { withSyncOnRelease } from "./sync-on-release.ts";
 import type { Tables } from "./tables.ts";
 
 /** Where SQLite keeps everything. */
@@ -25,6 +26,7 @@ export interface SqliteStorageOptions {
 const sharedTimeoutMilliseconds = 10_000;
 
 const inMemory = ":memory:";
+const platformFile = "platform.db";
 
 /**
  * Opens SQLite databases in a folder, for this process alone, and brings their tables up to date.
@@ -58,9 +60,10 @@ export async function openSqliteStorage({
   try {
     if (folder !== inMemory && !isShared) claimFolder(open("server.lock"), folder);
     // Two files, each with one connection: the platform's transactions and the delivery engine's never wait for another.
-    const platform = open("platform.db");
-    platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
-    const database = new Kysely<Tables>({ dialect: withJoinedCommits(createNodeSqliteDialect(platform)) });
+    const platform = open(platformFile);
+    platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    const log = folder === inMemory ? undefined : createLogSync(join(folder, platformFile));
+    const database = new Kysely<Tables>({ dialect: createDialect(platform, log) });
     const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now });
     if (!isShared) await migrate(database, deliveryStore, "sqlite");
@@ -76,6 +79,7 @@ export async function openSqliteStorage({
       close: async () => {
         await deliveryStore.close();
         await database.destroy();
+        await log?.close();
         close();
       },
     };
@@ -83,6 +87,14 @@ export async function openSqliteStorage({
     close();
     throw error instanceof PlatformError ? error : toUnwritable(folder, error);
   }
+}
+
+function createDialect(database: DatabaseSync, log: LogSync | undefined): Dialect {
+  const dialect = createNodeSqliteDialect(database);
+  if (log === undefined) return withJoinedCommits(dialect);
+  const changes = database.prepare("SELECT total_changes() AS count");
+  const countChanges = (): number => Number(changes.get()?.["count"]);
+  return withJoinedCommits(withSyncOnRelease(dialect, { countChanges, sync: log.sync }));
 }
 
 const sqliteBusy = 5;

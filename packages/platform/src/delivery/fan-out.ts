@@ -1,7 +1,7 @@
 import { metrics } from "@opentelemetry/api";
-import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from "kysely";
-import { commitLightly } from "../database/commit-lightly.ts";
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
 import { followInstallation, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { removalEvents, toEventInputs } from "./decide-targets.ts";
@@ -87,8 +87,8 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
 /** Takes the events that are due, oldest first. Two servers never take the same one, unless a lease has run out. */
 async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: number): Promise<EventRow[]> {
   const time = now();
-  const lease = (leasing: Kysely<Tables>) =>
-    leasing
+  const rows = await commitLightly(() =>
+    db
       .updateTable("events")
       .set({ leased_until: time + leaseMilliseconds })
       .where("position", "in", (query) =>
@@ -106,8 +106,8 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
       // Checked again on the row itself: another server may have leased it after the list was read.
       .where("leased_until", "<", time)
       .returningAll()
-      .execute();
-  const rows = await commitLightly(db, lease);
+      .execute(),
+  );
   return rows.toSorted((a, b) => a.position - b.position);
 }
 
@@ -129,21 +129,22 @@ async function markFannedOut(
     })),
   );
   const positions = events.map(({ row }) => row.position);
-  const mark = async (transaction: Transaction<Tables>): Promise<void> => {
-    for (let start = 0; start < recipients.length; start += batchSize) {
+  await commitLightly(() =>
+    db.transaction().execute(async (transaction) => {
+      for (let start = 0; start < recipients.length; start += batchSize) {
+        await transaction
+          .insertInto("event_recipients")
+          .values(recipients.slice(start, start + batchSize))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
       await transaction
-        .insertInto("event_recipients")
-        .values(recipients.slice(start, start + batchSize))
-        .onConflict((conflict) => conflict.doNothing())
+        .updateTable("events")
+        .set({ fanned_out_at: now() })
+        .where("position", "in", positions)
         .execute();
-    }
-    await transaction
-      .updateTable("events")
-      .set({ fanned_out_at: now() })
-      .where("position", "in", positions)
-      .execute();
-  };
-  await commitLightly(db, (marking) => marking.transaction().execute(mark));
+    }),
+  );
 }
 
 /** Events of a batch that have the same address share one look-up. */

@@ -23,9 +23,9 @@ const endpointsForOldest = 1000;
 
 /** The deliveries' part of an SQLite store. */
 export function createSqliteDeliveries(session: SqliteSession): EventStore {
-  const { prepare, transact, listeners } = session;
+  const { prepare, transact, transactThenSync, listeners } = session;
   const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(async (events) => {
-    const enqueued = await transact(() => enqueueEvents(session, events));
+    const enqueued = await transactThenSync(() => enqueueEvents(session, events));
     listeners.call();
     return enqueued;
   }, eventsPerCommit);

@@ -17,6 +17,18 @@ export interface LogSync {
  * nothing away: SQLite then syncs the log before it copies pages out of it, and the database before it starts the log anew. It
  * holds no lock on the log's file that closing another descriptor of it could release; its locks are on the other two files.
  *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from "node:sqlite";
+ * import { createLogSync } from "@plugboard/webhook-delivery/sqlite";
+ *
+ * const database = new DatabaseSync("pages.db");
+ * database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE IF NOT EXISTS pages (title TEXT)");
+ * const log = createLogSync("pages.db");
+ * database.exec("INSERT INTO pages VALUES ('Home')");
+ * await log.sync();
+ * ```
+ *
  * Sources: sqlite.org/pragma.html (synchronous), sqlite.org/walformat.html (locks)
  */
 export function createLogSync(file: string): LogSync {

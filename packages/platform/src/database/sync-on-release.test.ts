@@ -1,0 +1,67 @@
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
+import { commitLightly, withSyncOnRelease } from "./sync-on-release.ts";
+
+describe("a dialect that syncs when its connection is released", () => {
+  const sync = vi.fn<() => Promise<void>>();
+  let db: Kysely<{ notes: { text: string } }>;
+  const write = (text: string) => db.insertInto("notes").values({ text }).execute();
+  const read = async () => (await db.selectFrom("notes").select("text").execute()).map(({ text }) => text);
+
+  beforeEach(async () => {
+    sync.mockReset().mockResolvedValue();
+    const database = new DatabaseSync(":memory:");
+    database.exec("create table notes (text text)");
+    const changes = database.prepare("select total_changes() as count");
+    const countChanges = () => Number(changes.get()?.["count"]);
+    db = new Kysely({
+      dialect: withSyncOnRelease(createNodeSqliteDialect(database), { countChanges, sync }),
+    });
+    onTestFinished(() => db.destroy());
+  });
+
+  it("lets others read and write while somebody waits for the disk", async () => {
+    const disk = Promise.withResolvers<void>();
+    sync.mockReturnValueOnce(disk.promise);
+    const done = vi.fn<() => void>();
+    const first = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("notes").values({ text: "first" }).execute();
+    });
+    void first.then(done);
+    await write("second");
+    expect(await read()).toEqual(["first", "second"]);
+    expect(done).not.toHaveBeenCalled();
+    disk.resolve();
+    await first;
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it("takes one transaction after the other", async () => {
+    const order: string[] = [];
+    const change = (name: string) =>
+      db.transaction().execute(async (transaction) => {
+        order.push(`${name} begins`);
+        await transaction.insertInto("notes").values({ text: name }).execute();
+        await new Promise(setImmediate);
+        order.push(`${name} ends`);
+      });
+    await Promise.all([change("a"), change("b")]);
+    expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+  });
+
+  it("syncs nothing for whoever only read, was refused, or need not wait", async () => {
+    await read();
+    await expect(sql`insert into nowhere values (1)`.execute(db)).rejects.toThrow("nowhere");
+    expect(await commitLightly(() => write("light"))).toHaveLength(1);
+    expect(sync).not.toHaveBeenCalled();
+  });
+
+  it("rejects what could not be synced, and goes on", async () => {
+    sync.mockRejectedValueOnce(new Error("the disk is gone"));
+    await expect(write("lost")).rejects.toThrow("the disk is gone");
+    await write("kept");
+    expect(await read()).toContain("kept");
+  });
+});
