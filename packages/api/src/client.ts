@@ -56,6 +56,7 @@ export type {
   RecoveryCreation,
   RecoveryResource,
 } from "./contract/endpoint-resource.ts";
+export type { FieldCondition, FieldValue } from "./contract/endpoint-filter.ts";
 export type {
   EndpointRateLimit,
   EndpointSending,

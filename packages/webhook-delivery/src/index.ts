@@ -1,6 +1,7 @@
 export { defaultRetryPolicy, longRetryPolicy, retryDelay } from "./policy/retry-policy.ts";
 export { steadyNow } from "./policy/steady-now.ts";
 export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-breaker.ts";
+export { matchesFilter } from "./policy/event-filter.ts";
 export type { Outcome } from "./policy/decide-outcome.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";
 export type { RequestHeaders, ResponseHeaders } from "./sender/exchange.ts";
@@ -60,6 +61,8 @@ export type {
   EndpointStatistics,
   EndpointStatus,
   EndpointUpdate,
+  FieldCondition,
+  FieldValue,
   HoldTarget,
   JsonValue,
   RateLimit,

@@ -159,6 +159,20 @@ describe("requests that are wrong", () => {
       "invalid_request",
       "signatures",
     ],
+    ...[
+      [{ field: [], exists: true }, "filter.0.field"] as const,
+      [{ field: ["a"] }, "filter.0"] as const,
+      [{ field: ["a"], equals: {} }, "filter.0.equals"] as const,
+    ].map(
+      ([condition, at]) =>
+        [
+          createWebhookEndpoint,
+          { body: { ...endpoint, filter: [condition] } },
+          400,
+          "invalid_request",
+          at,
+        ] as const,
+    ),
     [createWebhookEndpoint, { body: { ...endpoint, eventTypes: [] } }, 400, "invalid_request", "eventTypes"],
     [
       createWebhookEndpoint,

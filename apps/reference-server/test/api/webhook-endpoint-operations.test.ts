@@ -52,6 +52,7 @@ describe("webhook endpoints", () => {
   it("is sent to as it says, and never shows what its headers hold", async () => {
     const { path, add } = await setUp();
     const sending = {
+      filter: [{ field: ["siteId"], oneOf: ["sit_1", "sit_2"] }],
       deadlineMilliseconds: 30_000,
       rateLimit: { perSecond: 0.5, burst: 3 },
       signatures: ["standard"],
@@ -63,6 +64,8 @@ describe("webhook endpoints", () => {
     expect(await update({ eventTypes: ["page_feedback"] })).toMatchObject({ ...sending, headers: masked });
     const changed = await update({ headers: { "x-tenant": null }, rateLimit: null, signatures: null });
     expect(changed).toMatchObject({ headers: { authorization: "[redacted]" }, deadlineMilliseconds: 30_000 });
+    expect(changed).toHaveProperty("filter");
+    expect(await update({ filter: null })).not.toHaveProperty("filter");
     expect(changed).not.toHaveProperty("rateLimit");
     expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
     for (const read of [path, "/v1/audit-entries"])

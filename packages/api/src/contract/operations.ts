@@ -7,6 +7,7 @@ import { contentOperations, contentSchemas } from "./content.ts";
 import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
+import { endpointFilterSchemas } from "./endpoint-filter.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
 import { eventRecipientOperations, eventRecipientSchemas } from "./event-recipients.ts";
 import { gitSyncOperations, gitSyncSchemas } from "./git-sync.ts";
@@ -85,6 +86,7 @@ export const namedSchemas = {
   ...componentSchemas,
   ...webhookEndpointSchemas,
   ...endpointSchemas,
+  ...endpointFilterSchemas,
   ...integrationEndpointSchemas,
   ...deliverySchemas,
   ...eventRecipientSchemas,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { developers, operators } from "./callers.ts";
 import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
+import { type FieldCondition, filterSchema } from "./endpoint-filter.ts";
 import { endpointDefinitions } from "./endpoint-resource.ts";
 import {
   type EndpointSending,
@@ -20,6 +21,8 @@ export interface WebhookEndpoint extends EndpointSending {
   readonly installationId: string;
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
+  /** Of these types, only events that meet all of these conditions are sent. */
+  readonly filter?: readonly FieldCondition[] | undefined;
   /** Only events of this space are sent, where it is given. */
   readonly spaceId?: string | undefined;
   /** Only events of this site are sent, where it is given. */
@@ -42,6 +45,8 @@ export interface WebhookEndpointCreation extends EndpointSending {
   readonly url: string;
   /** At least one. */
   readonly eventTypes: readonly WebhookEventType[];
+  /** Of these types, only events that meet all of these conditions are sent. At most 20. */
+  readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   /**
@@ -55,6 +60,8 @@ export interface WebhookEndpointCreation extends EndpointSending {
 export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
   readonly url?: string | undefined;
   readonly eventTypes?: readonly WebhookEventType[] | undefined;
+  /** All conditions anew; `null` takes them away. */
+  readonly filter?: readonly FieldCondition[] | null | undefined;
   readonly status?: "enabled" | "paused" | "disabled" | undefined;
   /** As in {@link WebhookEndpointCreation}; `null` goes back to the server's own schedule. */
   readonly retryDelaysSeconds?: readonly number[] | null | undefined;
@@ -110,6 +117,7 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   installationId: z.string(),
   url: z.url(),
   eventTypes: z.array(z.enum(webhookEventTypes)),
+  filter: filterSchema.optional(),
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
   retryDelaysSeconds: z.array(z.number()).optional(),
@@ -123,6 +131,7 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
 const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation> = z.object({
   url,
   eventTypes,
+  filter: filterSchema.optional(),
   spaceId: identifier.optional(),
   siteId: identifier.optional(),
   retryDelaysSeconds: retryDelaysSeconds.optional(),
@@ -132,6 +141,7 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
 const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.object({
   url: url.optional(),
   eventTypes: eventTypes.optional(),
+  filter: filterSchema.nullish(),
   status: status.optional(),
   retryDelaysSeconds: retryDelaysSeconds.nullable().optional(),
   ...sendingUpdateFields,
@@ -210,6 +220,7 @@ export const webhookEndpointOperations = {
       body: {
         url: "https://hooks.example/plugboard",
         eventTypes: ["space_content_updated"],
+        filter: [{ field: ["spaceId"], oneOf: ["spc_1", "spc_2"] }],
         deadlineMilliseconds: 30_000,
         headers: { authorization: "Bearer 6f1e" },
         rateLimit: { perSecond: 5, burst: 10 },
@@ -217,6 +228,7 @@ export const webhookEndpointOperations = {
       },
       response: {
         ...endpoint,
+        filter: [{ field: ["spaceId"], oneOf: ["spc_1", "spc_2"] }],
         deadlineMilliseconds: 30_000,
         headers: { authorization: redactedHeader },
         rateLimit: { perSecond: 5, burst: 10 },

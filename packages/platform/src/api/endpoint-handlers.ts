@@ -194,6 +194,7 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     installationId: endpoint.tenant,
     url: endpoint.url,
     eventTypes: endpointEventTypes(endpoint),
+    filter: endpoint.filter,
     spaceId,
     siteId,
     retryDelaysSeconds: retryDelaysOf(endpoint),

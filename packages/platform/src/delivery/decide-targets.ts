@@ -1,12 +1,18 @@
 import { eventScopes, type RuntimeEventType, type Scope } from "@plugboard/api";
-import type { EventInput, Ordering } from "@plugboard/webhook-delivery";
+import {
+  type EventInput,
+  type FieldCondition,
+  matchesFilter,
+  type Ordering,
+} from "@plugboard/webhook-delivery";
 import type { EventRow } from "../database/tables.ts";
-import { toReceivedEvent } from "../events/received-event.ts";
+import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
 /** A webhook endpoint of an installation, as far as the decision needs it. */
 export interface EndpointCandidate {
   readonly id: string;
   readonly eventTypes: readonly string[];
+  readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   /** Its owner switched it off. */
@@ -32,6 +38,22 @@ export interface AddressedEvent {
   readonly type: RuntimeEventType;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** What one recipient gets of it, made when the first filter looks at it. */
+  readonly received?: (() => ReceivedEvent) | undefined;
+}
+
+/** The event of a row, as far as one recipient's decision needs it. */
+export function toAddressedEvent(
+  row: EventRow,
+  installationId: string,
+): AddressedEvent & { readonly received: () => ReceivedEvent } {
+  let made: ReceivedEvent | undefined;
+  return {
+    type: row.type,
+    spaceId: row.space_id ?? undefined,
+    siteId: row.site_id ?? undefined,
+    received: () => (made ??= toReceivedEvent(row, installationId)),
+  };
 }
 
 /** Where an event goes: installations whose integration receives an envelope, and webhook endpoints. */
@@ -70,6 +92,7 @@ type Refusal =
   | "not_handled"
   | "not_subscribed"
   | "other_place"
+  | "filtered"
   | "disabled";
 
 /** Who is entitled to an event: installed and active, holding its scope, and handling or subscribing to its type. */
@@ -93,7 +116,7 @@ export function whyNotDispatched({ type }: AddressedEvent, recipient: Recipient)
 
 /** Why one of an installation's webhook endpoints is not sent an event; `undefined` where it is. */
 export function whyNotSent(
-  { type, spaceId, siteId }: AddressedEvent,
+  { type, spaceId, siteId, received }: AddressedEvent,
   recipient: Recipient,
   endpoint: EndpointCandidate,
 ): Refusal | undefined {
@@ -104,7 +127,9 @@ export function whyNotSent(
   const isHere =
     (endpoint.spaceId === undefined || endpoint.spaceId === spaceId) &&
     (endpoint.siteId === undefined || endpoint.siteId === siteId);
-  return isHere ? undefined : "other_place";
+  if (!isHere) return "other_place";
+  const { filter } = endpoint;
+  return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";
 }
 
 function whyNotEntitled(recipient: Recipient, type: RuntimeEventType): Refusal | undefined {
@@ -131,22 +156,22 @@ export function toEventInputs<Reached extends Recipient>(
   row: EventRow,
   recipients: readonly Reached[],
 ): FannedOutEvent<Reached> {
-  const spaceId = row.space_id ?? undefined;
-  const siteId = row.site_id ?? undefined;
-  const event = { type: row.type, spaceId, siteId };
   const entitled = recipients
-    .map((recipient) => ({ recipient, ...decideTargets(event, [recipient]) }))
+    .map((recipient) => {
+      const event = toAddressedEvent(row, recipient.installationId);
+      return { recipient, event, ...decideTargets(event, [recipient]) };
+    })
     .filter(({ installationIds, endpointIds }) => installationIds.length + endpointIds.length > 0);
   return {
     row,
-    inputs: entitled.map(({ recipient, installationIds, endpointIds }) => {
-      const body = toReceivedEvent(row, recipient.installationId);
+    inputs: entitled.map(({ event, installationIds, endpointIds }) => {
+      const received = event.received();
       return {
-        id: body.eventId,
+        id: received.eventId,
         type: row.type,
-        body: JSON.stringify(body),
+        body: JSON.stringify(received),
         endpointIds: [...installationIds, ...endpointIds],
-        metadata: toMetadata({ spaceId, siteId }),
+        metadata: toMetadata({ spaceId: event.spaceId, siteId: event.siteId }),
         ...(reachesRemoved.has(row.type) && { ordering: removalOrdering }),
       };
     }),

@@ -35,6 +35,16 @@ it("says of everything that an event could reach whether it does, and why not", 
   const elsewhere = await endpoint(["space_content_updated"], {
     spaceId: (await platform.createContent()).spaceId,
   });
+  const filtered = await endpoint(["space_content_updated"], {
+    filter: [{ field: ["revisionId"], oneOf: ["rev_2", "rev_3"] }],
+  });
+  const matching = await endpoint(["space_content_updated"], {
+    filter: [
+      { field: ["revisionId"], equals: "rev_1" },
+      { field: ["installationId"], equals: entitled },
+      { field: ["visitor"], exists: false },
+    ],
+  });
   const disabled = await endpoint(["space_content_updated"]);
   await updateWebhookEndpoint(context, disabled, { status: "disabled" });
   const fanOut = createFanOut(context, 60_000);
@@ -53,11 +63,29 @@ it("says of everything that an event could reach whether it does, and why not", 
     [others.pending]: "pending",
     [unsubscribed.id]: "not_subscribed",
     [elsewhere.id]: "other_place",
+    [filtered.id]: "filtered",
     [disabled.id]: "disabled",
   };
-  expect(await explain()).toEqual({ ...reasons, [entitled]: "not_due", [subscribed.id]: "not_due" });
+  expect(await explain()).toEqual({
+    ...reasons,
+    [entitled]: "not_due",
+    [subscribed.id]: "not_due",
+    [matching.id]: "not_due",
+  });
   while ((await fanOut.runOnce()) > 0);
-  expect(await explain()).toEqual({ ...reasons, [entitled]: undefined, [subscribed.id]: undefined });
+  expect(await explain()).toEqual({
+    ...reasons,
+    [entitled]: undefined,
+    [subscribed.id]: undefined,
+    [matching.id]: undefined,
+  });
+  const { items: sent } = await context.deliveries.listDeliveries({
+    tenant: entitled,
+    eventType: "space_content_updated",
+  });
+  expect(new Set(sent.map(({ endpointId }) => endpointId))).toEqual(
+    new Set([entitled, subscribed.id, matching.id]),
+  );
   await installIntoResource(context, others.not_installed_here, "space", spaceId);
   await changeStatus(context, entitled, "pause");
   expect(await explain()).toMatchObject({ [others.not_installed_here]: "too_late" });

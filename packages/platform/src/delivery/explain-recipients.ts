@@ -3,7 +3,7 @@ import type { EventRecipient, NotReached } from "@plugboard/api/client";
 import { found } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
-import { type AddressedEvent, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
+import { toAddressedEvent, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
 import { loadInstallations, loadRecipients, type StoredRecipient } from "./recipients.ts";
 
 /**
@@ -52,11 +52,7 @@ function targetsOf({
 }
 
 function explain(row: EventRow, recipient: StoredRecipient, isNoted: boolean): EventRecipient[] {
-  const event: AddressedEvent = {
-    type: row.type,
-    spaceId: row.space_id ?? undefined,
-    siteId: row.site_id ?? undefined,
-  };
+  const event = toAddressedEvent(row, recipient.installationId);
   return targetsOf(recipient).map((target) => {
     const endpoint = recipient.endpoints.find(({ id }) => id === target.endpointId);
     const refusal =
@@ -83,6 +79,7 @@ const details: Readonly<Record<NotReached, (type: RuntimeEventType) => string>> 
   not_handled: (type) => `The integration has no handler for ${type}.`,
   not_subscribed: (type) => `The endpoint does not name ${type} among its event types.`,
   other_place: () => "The endpoint is for another space or site.",
+  filtered: () => "The event does not meet a condition of the endpoint's filter.",
   not_due: () => "The event is not sent out yet.",
   other_installation: () => "The event is for another installation.",
   not_installed_here: () => "The installation has none in this space or site.",

@@ -128,6 +128,6 @@ async function loadCandidates(
 
 function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
   const { spaceId, siteId } = readEndpointMetadata(endpoint);
-  const { id, eventTypes, holds } = endpoint;
-  return { id, eventTypes, spaceId, siteId, holds, disabled: ownStatusOf(endpoint) === "disabled" };
+  const { id, eventTypes, filter, holds } = endpoint;
+  return { id, eventTypes, filter, spaceId, siteId, holds, disabled: ownStatusOf(endpoint) === "disabled" };
 }

@@ -1,7 +1,12 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { EndpointSending, EndpointSendingUpdate, WebhookEndpointUpdate } from "@plugboard/api/client";
 import { redactedHeader } from "@plugboard/api/contract";
-import { defaultRetryPolicy, type Endpoint, type EndpointOptions } from "@plugboard/webhook-delivery";
+import {
+  defaultRetryPolicy,
+  type Endpoint,
+  type EndpointOptions,
+  type FieldCondition,
+} from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
@@ -31,6 +36,7 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly id?: string | undefined;
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
+  readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   /** How long a failed delivery waits before each retry; the workers' own schedule when absent. */
@@ -105,7 +111,15 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
 export async function createWebhookEndpoint(
   context: PlatformContext,
   installationId: string,
-  { id = createId("whe", context.now()), url, eventTypes, spaceId, siteId, ...sending }: NewWebhookEndpoint,
+  {
+    id = createId("whe", context.now()),
+    url,
+    eventTypes,
+    filter,
+    spaceId,
+    siteId,
+    ...sending
+  }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
   context.checkEndpointUrl(url);
   return await inTurn(context.db, installationId, async () => {
@@ -125,6 +139,7 @@ export async function createWebhookEndpoint(
       kind: endpointKinds.webhook,
       url,
       eventTypes,
+      filter,
       secrets: [generateSecret()],
       metadata,
       rateLimit: sending.rateLimit,
@@ -208,12 +223,13 @@ export async function getWebhookEndpoint(
 export async function updateWebhookEndpoint(
   { deliveries, checkEndpointUrl }: PlatformContext,
   endpoint: Endpoint,
-  { url, eventTypes, status, ...sending }: WebhookEndpointUpdate,
+  { url, eventTypes, filter, status, ...sending }: WebhookEndpointUpdate,
 ): Promise<void> {
   if (url !== undefined) checkEndpointUrl(url);
   await deliveries.updateEndpoint(endpoint.id, (current) => ({
     url: url ?? current.url,
     eventTypes: eventTypes ?? current.eventTypes,
+    filter,
     rateLimit: sending.rateLimit,
     options: changeOptions(current.options ?? {}, sending),
   }));

@@ -73,6 +73,21 @@ export interface EndpointOptions {
   readonly signatures?: readonly SignatureFamily[] | undefined;
 }
 
+/** A value that a field of an event can be compared with. */
+export type FieldValue = string | number | boolean | null;
+
+/** A condition on one field of an event's body. Exactly one of `equals`, `oneOf` and `exists` is given. */
+export interface FieldCondition {
+  /** Where it is: names of fields from the outermost inwards, and indexes of lists as texts. 1 to 10. */
+  readonly field: readonly string[];
+  /** It is there and has this value. */
+  readonly equals?: FieldValue | undefined;
+  /** It is there and has one of these values. 1 to 100. */
+  readonly oneOf?: readonly FieldValue[] | undefined;
+  /** It is there, or is not. */
+  readonly exists?: boolean | undefined;
+}
+
 /** What whoever creates an endpoint says about it. */
 export interface EndpointInput {
   /** At most 200 characters. Generated when absent. */
@@ -82,6 +97,10 @@ export interface EndpointInput {
   readonly url: string;
   /** The event types it subscribes to: `publish` finds it by them, `enqueue` names its endpoints itself. */
   readonly eventTypes: readonly string[];
+  /** Of the events of these types, `publish` sends those whose bodies meet all of these conditions. At most 20. */
+  readonly filter?: readonly FieldCondition[] | undefined;
+  /** `publish` sends only events of one of these channels, where there are some. At most 100. */
+  readonly channels?: readonly string[] | undefined;
   /** Signing secrets, newest first; two during a rotation. */
   readonly secrets: readonly string[];
   /** Distinguishes what `send` has to do with a delivery. Opaque to the engine; `webhook` when absent. */
@@ -95,10 +114,12 @@ export interface EndpointInput {
   readonly options?: EndpointOptions | undefined;
 }
 
-/** What can be changed of an endpoint. `null` takes a limit, or all options, away. */
+/** What can be changed of an endpoint. `null` takes a filter, a limit, or all options, away. */
 export interface EndpointChange {
   readonly url?: string;
   readonly eventTypes?: readonly string[];
+  readonly filter?: readonly FieldCondition[] | null | undefined;
+  readonly channels?: readonly string[] | null | undefined;
   readonly secrets?: readonly string[];
   readonly metadata?: { readonly [key: string]: JsonValue };
   readonly maxConcurrency?: number | null | undefined;
@@ -119,6 +140,8 @@ export interface Endpoint {
   readonly tenant: string;
   readonly url: string;
   readonly eventTypes: readonly string[];
+  readonly filter?: readonly FieldCondition[] | undefined;
+  readonly channels?: readonly string[] | undefined;
   /** In clear text: leave them out of whatever leaves the process. */
   readonly secrets: readonly string[];
   readonly kind: string;

@@ -30,10 +30,12 @@ export interface EventInput {
   readonly dueAt?: number;
 }
 
-/** An event for all endpoints of a tenant that subscribe to its type. */
+/** An event for all endpoints of a tenant that subscribe to its type, and whose filters and channels it meets. */
 export interface PublishInput extends Omit<EventInput, "endpointIds"> {
   /** Empty when absent. */
   readonly tenant?: string | undefined;
+  /** What it is about, for endpoints that chose channels: they get it when they have one of these. At most 100. */
+  readonly channels?: readonly string[] | undefined;
 }
 
 /** What `enqueue` or `publish` made of an event. */

@@ -13,19 +13,26 @@ import { hourOf } from "../queue/attempt-effects.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalNumber, type Row, text } from "../rows/columns.ts";
-import { fromHealth, isHeld, sealEndpoint, toEndpoint, toEndpointHour } from "../rows/endpoint-row.ts";
+import {
+  fromHealth,
+  fromSubscription,
+  isHeld,
+  sealEndpoint,
+  toEndpoint,
+  toEndpointHour,
+} from "../rows/endpoint-row.ts";
 import { findEndpointRow, foundEndpoint, getEndpointRow } from "./endpoint-rows.ts";
 import type { PostgresSession, Query } from "./session.ts";
 import { callTurns, never } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhooks.endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
-    status, holds, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11, $11) ON CONFLICT (id) DO NOTHING RETURNING *`;
+    status, holds, created_at, updated_at, subscription)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11, $11, $12) ON CONFLICT (id) DO NOTHING RETURNING *`;
 
 const replaceEndpoint = `
   UPDATE webhooks.endpoints SET event_types = $2, sealed = $3, metadata = $4, max_concurrency = $5, rate_per_second = $6,
-    rate_burst = $7, bucket_full_at = $8, updated_at = $9
+    rate_burst = $7, bucket_full_at = $8, updated_at = $9, subscription = $10
   WHERE id = $1 RETURNING *`;
 
 const enableEndpoint = `
@@ -142,6 +149,7 @@ async function addEndpoint(
     input.rateLimit?.burst ?? null,
     await readTenantHolds(query, tenant),
     now(),
+    fromSubscription(input),
   ]);
   if (row === undefined) throw new DeliveryError("endpoint_exists", `there is an endpoint ${id} already`);
   return toEndpoint(row, secretBox);
@@ -176,6 +184,7 @@ async function changeEndpoint(
     merged.rateLimit?.burst ?? null,
     change.rateLimit === undefined ? number(before, "bucket_full_at") : fullTokenBucket.fullAt,
     now(),
+    fromSubscription(merged),
   ]);
   return toCalledEndpoint(session, query, foundEndpoint(row, id));
 }

@@ -1,5 +1,6 @@
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
 import { checkPublish, checkSameEvent } from "../queue/check-input.ts";
+import { addressTo } from "../rows/endpoint-row.ts";
 import { number, type Row, text, toRowId } from "../rows/columns.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
 import { named, type Query } from "./session.ts";
@@ -213,12 +214,12 @@ function seqsByPair(rows: readonly Row[]): Map<string, number> {
 }
 
 const selectSubscribers = `
-  SELECT given.tenant, given.type, e.id
+  SELECT given.tenant, given.type, e.id, e.subscription
   FROM (SELECT DISTINCT tenant, type FROM unnest($1::text[], $2::text[]) AS published (tenant, type)) AS given
   JOIN webhooks.endpoints AS e ON e.tenant = given.tenant AND e.id IS NOT NULL AND e.event_types::jsonb ? given.type
   ORDER BY e.seq`;
 
-/** Addresses events to the endpoints of their tenants that subscribe to their types. */
+/** Addresses events to the endpoints of their tenants that subscribe to them. */
 export async function addSubscribers(query: Query, events: readonly PublishInput[]): Promise<EventInput[]> {
   for (const event of events) checkPublish(event);
   const rows = await query(selectSubscribers, [
@@ -226,8 +227,7 @@ export async function addSubscribers(query: Query, events: readonly PublishInput
     events.map(({ type }) => type),
   ]);
   const subscribers = Map.groupBy(rows, (row) => keyOf(text(row, "type"), text(row, "tenant")));
-  return events.map(({ tenant = "", ...event }) => {
-    const found = subscribers.get(keyOf(event.type, tenant)) ?? [];
-    return { ...event, endpointIds: found.map((row) => text(row, "id")) };
-  });
+  return events.map(({ tenant = "", ...event }) =>
+    addressTo(subscribers.get(keyOf(event.type, tenant)) ?? [], event),
+  );
 }

@@ -209,6 +209,11 @@ const listsAndTurns = `
     WHERE EXISTS (SELECT 1 FROM webhooks.deliveries AS d WHERE d.endpoint = e.seq AND d.ready);
 `;
 
+// What an endpoint wants of the events of its types: conditions and channels, as JSON.
+const subscriptions = `
+  ALTER TABLE webhooks.endpoints ADD COLUMN subscription text;
+`;
+
 async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
   const rows = await query("SELECT seq, url, secrets FROM webhooks.endpoints WHERE id IS NOT NULL");
   await query(
@@ -222,6 +227,7 @@ const migrations: readonly Migration[] = [
   { version: 1, sql: tables },
   { version: 2, sql: oneRecoveryAtATime },
   { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
+  { version: 4, sql: subscriptions },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

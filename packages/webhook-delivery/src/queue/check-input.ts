@@ -8,6 +8,7 @@ import type {
 } from "../model/endpoint.ts";
 import type { EventInput, PublishInput } from "../model/event-input.ts";
 import { checkEndpointOptions } from "../policy/endpoint-options.ts";
+import { checkFilter } from "../policy/event-filter.ts";
 
 /**
  * Whether every store gives a text back as it is. PostgreSQL keeps no NUL in text, and half of a surrogate pair has no UTF-8:
@@ -57,6 +58,16 @@ export function checkPublish(event: PublishInput): void {
   if (!isStorableText(event.tenant ?? "")) {
     throw invalidEvent(`event ${event.id}: tenant must be a text without NUL characters and lone surrogates`);
   }
+  checkChannels(event.channels ?? [], "invalid_event");
+}
+
+const maxChannels = 100;
+
+function checkChannels(channels: readonly string[], code: DeliveryErrorCode): void {
+  if (!Array.isArray(channels) || channels.length > maxChannels) {
+    throw new DeliveryError(code, `channels must be a list of at most ${maxChannels}`, { part: "channels" });
+  }
+  for (const channel of channels) checkName("channels", channel, code);
 }
 
 function isTextMap(value: unknown): boolean {
@@ -102,12 +113,14 @@ export function decideChange(endpoint: Endpoint, update: EndpointUpdate): Endpoi
 
 /** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
 function checkEndpointChange(change: EndpointChange): void {
-  const { url, eventTypes = [], maxConcurrency, rateLimit, options } = change;
+  const { url, eventTypes = [], filter, channels, maxConcurrency, rateLimit, options } = change;
   if (url !== undefined) checkText("url", url);
   if (url !== undefined && !URL.canParse(url)) {
     throw invalidEndpoint("url", `url is ${JSON.stringify(url)}; it must be an absolute URL`);
   }
   for (const type of eventTypes) checkName("eventTypes", type, "invalid_endpoint");
+  checkFilter(filter ?? []);
+  checkChannels(channels ?? [], "invalid_endpoint");
   if (maxConcurrency !== undefined && maxConcurrency !== null) {
     checkAtLeastOne("maxConcurrency", maxConcurrency);
   }

@@ -9,6 +9,8 @@ import type {
   EndpointStatus,
   RateLimit,
 } from "../model/endpoint.ts";
+import type { EventInput, PublishInput } from "../model/event-input.ts";
+import { lazyBody, matchesFilter } from "../policy/event-filter.ts";
 import { closedCircuit } from "../policy/circuit-breaker.ts";
 import { type EndpointHealth, isPristine } from "../queue/endpoint-health.ts";
 import type { SecretBox } from "../store/delivery-store.ts";
@@ -44,6 +46,7 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
     tenant: text(row, "tenant"),
     ...fromStoredJson(secretBox.open(text(row, "sealed")), isSealedPart),
     eventTypes: fromStoredJson(text(row, "event_types"), isTextList),
+    ...toSubscription(row),
     kind: text(row, "kind"),
     metadata: fromStoredJson(text(row, "metadata"), isJsonObject),
     maxConcurrency,
@@ -56,6 +59,42 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
     createdAt: number(row, "created_at"),
     updatedAt: number(row, "updated_at"),
   };
+}
+
+/** What an endpoint wants of the events of its types. */
+export type Subscription = Pick<Endpoint, "filter" | "channels">;
+
+/** The subscription of a row. */
+export function toSubscription(row: Row): Subscription {
+  const stored = optionalText(row, "subscription");
+  return stored === undefined ? {} : fromStoredJson(stored, isSubscription);
+}
+
+/** The value of the column `subscription`: null for an endpoint that wants all events of its types. */
+export function fromSubscription({
+  filter,
+  channels,
+}: Pick<EndpointChange, "filter" | "channels">): string | null {
+  if ((filter ?? []).length + (channels ?? []).length === 0) return null;
+  return JSON.stringify({ filter: filter ?? undefined, channels: channels ?? undefined });
+}
+
+/** Addresses an event to those of the endpoints of its tenant and type that want it. */
+export function addressTo(
+  rows: readonly Row[],
+  { channels = [], ...event }: Omit<PublishInput, "tenant">,
+): EventInput {
+  const body = lazyBody(event.body);
+  const wanting = rows.filter((row) => {
+    const { filter, channels: wanted = [] } = toSubscription(row);
+    const isInChannel = wanted.length === 0 || wanted.some((channel) => channels.includes(channel));
+    return isInChannel && (filter === undefined || matchesFilter(filter, body()));
+  });
+  return { ...event, endpointIds: wanting.map((row) => text(row, "id")) };
+}
+
+function isSubscription(value: unknown): value is Subscription {
+  return isJsonObject(value);
 }
 
 type SealedPart = Pick<EndpointInput, "url" | "secrets" | "options">;

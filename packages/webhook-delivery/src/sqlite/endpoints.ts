@@ -13,18 +13,25 @@ import { hourOf } from "../queue/attempt-effects.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
 import { number, optionalNumber, text } from "../rows/columns.ts";
-import { fromHealth, isHeld, sealEndpoint, toEndpoint, toEndpointHour } from "../rows/endpoint-row.ts";
+import {
+  fromHealth,
+  fromSubscription,
+  isHeld,
+  sealEndpoint,
+  toEndpoint,
+  toEndpointHour,
+} from "../rows/endpoint-row.ts";
 import { findEndpointRow, getEndpointRow } from "./endpoint-rows.ts";
 import type { SqliteSession } from "./session.ts";
 import { never, postponeTurn } from "./turns.ts";
 
 const insertEndpoint = `
-  INSERT INTO webhook_endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
+  INSERT INTO webhook_endpoints (id, tenant, event_types, subscription, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
     status, holds, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
 const replaceEndpoint = `
-  UPDATE webhook_endpoints SET event_types = ?, sealed = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
+  UPDATE webhook_endpoints SET event_types = ?, subscription = ?, sealed = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
     rate_burst = ?, bucket_full_at = ?, updated_at = ?
   WHERE id = ?`;
 
@@ -123,6 +130,7 @@ function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
     id,
     tenant,
     JSON.stringify(eventTypes),
+    fromSubscription(input),
     sealEndpoint(input, secretBox),
     kind,
     JSON.stringify(metadata),
@@ -145,6 +153,7 @@ function changeEndpoint(session: SqliteSession, id: string, update: EndpointUpda
   const merged = { ...before, ...change };
   prepare(replaceEndpoint).run(
     JSON.stringify(merged.eventTypes),
+    fromSubscription(merged),
     sealEndpoint(merged, secretBox),
     JSON.stringify(merged.metadata),
     merged.maxConcurrency ?? null,

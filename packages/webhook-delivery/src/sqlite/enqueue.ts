@@ -1,5 +1,6 @@
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
 import { checkPublish, checkSameEvent } from "../queue/check-input.ts";
+import { addressTo } from "../rows/endpoint-row.ts";
 import { number, text, toRowId } from "../rows/columns.ts";
 import { findEndpointRow } from "./endpoint-rows.ts";
 import { isBlocked } from "./ordering-groups.ts";
@@ -116,18 +117,15 @@ function saveDelivery(
 }
 
 const selectSubscribers = `
-  SELECT id FROM webhook_endpoints
+  SELECT id, subscription FROM webhook_endpoints
   WHERE tenant = ? AND id IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = ?)
   ORDER BY seq`;
 
-/** Addresses events to the endpoints of their tenants that subscribe to their types. */
+/** Addresses events to the endpoints of their tenants that subscribe to them. */
 export function addSubscribers({ prepare }: SqliteSession, events: readonly PublishInput[]): EventInput[] {
   return events.map((input) => {
     checkPublish(input);
     const { tenant = "", ...event } = input;
-    const endpointIds = prepare(selectSubscribers)
-      .all(tenant, event.type)
-      .map((row) => text(row, "id"));
-    return { ...event, endpointIds };
+    return addressTo(prepare(selectSubscribers).all(tenant, event.type), event);
   });
 }

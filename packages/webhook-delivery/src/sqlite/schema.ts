@@ -209,6 +209,11 @@ const listsAndTurns = `
     WHERE EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.seq AND d.ready = 1);
 `;
 
+// What an endpoint wants of the events of its types: conditions and channels, as JSON.
+const subscriptions = `
+  ALTER TABLE webhook_endpoints ADD COLUMN subscription TEXT;
+`;
+
 function sealUrls({ prepare, secretBox }: SqliteSession): void {
   const update = prepare("UPDATE webhook_endpoints SET secrets = ? WHERE seq = ?");
   for (const row of prepare("SELECT seq, url, secrets FROM webhook_endpoints WHERE id IS NOT NULL").all()) {
@@ -220,6 +225,7 @@ const migrations: readonly Migration[] = [
   { version: 1, sql: tables },
   { version: 2, sql: oneRecoveryAtATime },
   { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
+  { version: 4, sql: subscriptions },
 ];
 
 /**

@@ -56,6 +56,57 @@ export const publishCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "a published event goes only where its body meets every condition and it has a channel that is asked for",
+    async run({ store }) {
+      const free = await addEndpoint(store, {
+        filter: [{ field: ["user", "plan"], oneOf: ["free", "trial"] }],
+      });
+      const deep = await addEndpoint(store, {
+        filter: [
+          { field: ["user", "plan"], equals: "pro" },
+          { field: ["user", "name"], exists: false },
+        ],
+      });
+      const europe = await addEndpoint(store, { channels: ["eu", "uk"] });
+      const all = await addEndpoint(store, { filter: [], channels: [] });
+      const targetsOf = async (id: string, body: string, channels?: readonly string[]): Promise<unknown> => {
+        const [event] = await store.publish([{ id, type: "page_feedback", body, channels }]);
+        return event?.deliveries.map(({ endpointId }) => endpointId);
+      };
+      assert.deepEqual(await targetsOf("a1", '{"user":{"plan":"free"}}'), [free.id, all.id]);
+      assert.deepEqual(await targetsOf("a2", '{"user":{"plan":"pro"}}', ["us", "uk"]), [
+        deep.id,
+        europe.id,
+        all.id,
+      ]);
+      assert.deepEqual(await targetsOf("a3", '{"user":{"plan":"pro","name":"Ada"}}', ["us"]), [all.id]);
+      assert.deepEqual(await targetsOf("a4", "no JSON"), [all.id]);
+
+      const before = await store.getEndpoint(free.id);
+      assert.deepEqual(before?.filter, [{ field: ["user", "plan"], oneOf: ["free", "trial"] }]);
+      assert.deepEqual((await store.updateEndpoint(free.id, { channels: ["eu"] })).filter, before.filter);
+      await store.updateEndpoint(free.id, { filter: null, channels: null });
+      assert.deepEqual(await targetsOf("a5", "no JSON"), [free.id, all.id]);
+      const [enqueued] = await store.enqueue([
+        { id: "a6", type: "page_feedback", body: "{}", endpointIds: [deep.id, europe.id] },
+      ]);
+      assert.equal(enqueued?.deliveries.length, 2);
+    },
+  },
+  {
+    name: "a filter or channels out of their range are refused",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      await refuses(store.updateEndpoint(id, { filter: [{ field: ["a"] }] }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { channels: [""] }), "invalid_endpoint");
+      const event = { id: "a1", type: "site_view", body: "{}" };
+      await refuses(
+        store.publish([{ ...event, channels: Array.from({ length: 101 }, String) }]),
+        "invalid_event",
+      );
+    },
+  },
+  {
     name: "an event of a tenant that is no text is refused",
     async run({ store }) {
       const event = { id: "a1", type: "site_view", body: "{}" };
