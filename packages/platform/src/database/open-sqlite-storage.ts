@@ -94,7 +94,7 @@ function createDialect(database: DatabaseSync, log: LogSync | undefined): Dialec
   if (log === undefined) return withJoinedCommits(dialect);
   const changes = database.prepare("SELECT total_changes() AS count");
   const countChanges = (): number => Number(changes.get()?.["count"]);
-  return withJoinedCommits(withSyncOnRelease(dialect, { countChanges, sync: log.sync }));
+  return withJoinedCommits(withSyncOnRelease(dialect, { countChanges, sync: () => log.sync() }));
 }
 
 const sqliteBusy = 5;
