@@ -1,88 +1,229 @@
-import type { SpaceResource } from "@plugboard/api/client";
-import { listPages, listSites, listSpaces } from "@plugboard/api/routes";
-import { Link } from "@tanstack/react-router";
-import { BookOpen, ExternalLink } from "lucide-react";
-import type { ReactNode } from "react";
+import "./content.css";
+import type { SiteResource, SpaceResource } from "@plugboard/api/client";
+import {
+  listPageDrafts,
+  listPages,
+  listSites,
+  listSpaces,
+  restoreSpace,
+  trashSpace,
+} from "@plugboard/api/routes";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { BookOpen, ExternalLink, FilePlus, History, Pencil, Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { useRead, useReadOnce } from "../data/queries.ts";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
+import { useSignedIn } from "../people/use-person.ts";
+import { ActionMenu } from "../ui/action-menu.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatCount, formatList } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { PageDialog, takeBack } from "./page-dialogs.tsx";
+import { PageTree } from "./page-tree.tsx";
+import { SpaceDialog } from "./space-dialog.tsx";
 
 /** Every space with its pages. */
 export function ContentPage(): ReactNode {
-  const spaces = useRead(listSpaces);
+  const spaces = useReadAll(listSpaces);
   const { current } = useOrganizations();
-  const shown = spaces.data?.items.filter(({ organization }) => organization === current?.id);
+  const { isEditor } = useSignedIn();
+  const [isNaming, setNaming] = useState(false);
+  const own = spaces.data?.filter(({ organization }) => organization === current?.id) ?? [];
+  const shown = own.filter(({ trashedAt }) => trashedAt === undefined);
+  const trashed = own.filter(({ trashedAt }) => trashedAt !== undefined);
+  const newSpace = isEditor && (
+    <Button icon={Plus} look="primary" onClick={() => setNaming(true)}>
+      New space
+    </Button>
+  );
   return (
     <Page
       title="Content"
       description="Spaces hold pages; sites publish spaces."
       actions={
-        <Link to="/content/sites" className="button">
-          Sites
-        </Link>
+        <>
+          <Link to="/content/sites" className="button">
+            Sites
+          </Link>
+          {newSpace}
+        </>
       }
     >
-      <ErrorMessage error={spaces.error} />
+      <ErrorMessage error={spaces.error} onRetry={() => void spaces.refetch()} />
       {spaces.isPending && <Skeleton />}
-      {shown?.length === 0 && (
+      {spaces.isSuccess && shown.length === 0 && (
         <EmptyState icon={BookOpen} title="No spaces yet">
-          A space of this organization appears here with its pages.
+          A space is a tree of pages that is edited together. Make one, and it appears here.
         </EmptyState>
       )}
-      {shown?.map((space) => (
-        <SpacePages key={space.id} space={space} />
+      {shown.map((space) => (
+        <SpacePanel key={space.id} space={space} canEdit={isEditor} />
       ))}
+      {trashed.length > 0 && <Trash spaces={trashed} canEdit={isEditor} />}
+      {isNaming && current !== undefined && (
+        <SpaceDialog organization={current.id} onClose={() => setNaming(false)} />
+      )}
     </Page>
   );
 }
 
-function SpacePages({ space }: { readonly space: SpaceResource }) {
-  const pages = useRead(listPages, { params: { spaceId: space.id } });
-  const sites = useReadOnce(listSites);
-  const site = sites.data?.items.find(({ spaceId }) => spaceId === space.id);
+interface SpacePanelProps {
+  readonly space: SpaceResource;
+  readonly canEdit: boolean;
+}
+
+function SpacePanel({ space, canEdit }: SpacePanelProps) {
+  const params = { spaceId: space.id };
+  const pages = useReadAll(listPages, { params });
+  const drafts = useReadAll(listPageDrafts, { params });
+  const sites = useReadAll(listSites);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<"page" | "edit" | "trash">();
+  const own = sites.data?.filter(({ spaceId, trashedAt }) => spaceId === space.id && trashedAt === undefined);
+  const close = (): void => setAsking(undefined);
   return (
     <section className="panel" aria-label={space.title}>
       <header className="panel-header">
         <h2>{space.title}</h2>
         <span className="badge">{space.visibility}</span>
-        {site !== undefined && (
-          <a className="end" href={site.urls.published} target="_blank" rel="noreferrer">
-            Open the site <ExternalLink aria-hidden size={13} />
-          </a>
-        )}
-      </header>
-      <ErrorMessage error={pages.error} />
-      <table>
-        <thead>
-          <tr>
-            <th>Page</th>
-            <th>Path</th>
-            <th>Saved</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pages.data?.items.map((page) => (
-            <tr key={page.id}>
-              <td>
-                <Link
-                  to="/content/spaces/$spaceId/pages/$pageId"
-                  params={{ spaceId: space.id, pageId: page.id }}
-                >
-                  {page.title}
-                </Link>
-              </td>
-              <td>
-                <code>{page.path}</code>
-              </td>
-              <td>
-                <TimeAgo time={page.updatedAt} />
-              </td>
-            </tr>
+        <span className="row end">
+          {own?.map(({ id, title, urls }) => (
+            <a key={id} href={urls.published} target="_blank" rel="noreferrer">
+              {own.length === 1 ? "Open the site" : title} <ExternalLink aria-hidden size={13} />
+            </a>
           ))}
-        </tbody>
-      </table>
+          {canEdit && (
+            <>
+              <Button icon={FilePlus} onClick={() => setAsking("page")}>
+                New page
+              </Button>
+              <ActionMenu
+                label={`Actions of the space ${space.title}`}
+                groups={[
+                  [
+                    { title: "Rename, visibility…", icon: Pencil, run: () => setAsking("edit") },
+                    {
+                      title: "History",
+                      icon: History,
+                      run: () => void navigate({ to: "/content/spaces/$spaceId/history", params }),
+                    },
+                  ],
+                  [{ title: "Move to the trash…", icon: Trash2, run: () => setAsking("trash") }],
+                ]}
+              />
+            </>
+          )}
+        </span>
+      </header>
+      <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
+      {pages.isPending && <Skeleton />}
+      {pages.data?.length === 0 && <p className="hint">No pages yet.</p>}
+      {pages.data !== undefined && (
+        <PageTree
+          spaceId={space.id}
+          pages={pages.data}
+          drafts={new Set(drafts.data?.map(({ pageId }) => pageId))}
+          canEdit={canEdit}
+        />
+      )}
+      {asking === "page" && (
+        <PageDialog
+          spaceId={space.id}
+          pages={pages.data ?? []}
+          question={{ action: "create", parentId: null }}
+          onClose={close}
+        />
+      )}
+      {asking === "edit" && <SpaceDialog organization={space.organization} space={space} onClose={close} />}
+      {asking === "trash" && (
+        <TrashSpace space={space} pageCount={pages.data?.length ?? 0} sites={own ?? []} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+interface TrashSpaceProps {
+  readonly space: SpaceResource;
+  readonly pageCount: number;
+  readonly sites: readonly SiteResource[];
+  readonly onClose: () => void;
+}
+
+function TrashSpace({ space: { id: spaceId, title }, pageCount, sites, onClose }: TrashSpaceProps) {
+  const client = useQueryClient();
+  const trash = useChange(
+    () => api.call(trashSpace, { params: { spaceId } }),
+    () => {
+      onClose();
+      showToast({
+        title: `${title} is in the trash`,
+        onUndo: () =>
+          void takeBack(client, `${title} is back`, () => api.call(restoreSpace, { params: { spaceId } })),
+      });
+    },
+  );
+  return (
+    <ConfirmDialog
+      title={`Move ${title} to the trash?`}
+      consequence={
+        <>
+          <p>
+            {sites.length === 0
+              ? `Its ${formatCount(pageCount, "page")} cannot be changed until it is restored.`
+              : `${formatList(sites.map((site) => site.title))} ${sites.length === 1 ? "goes" : "go"} offline at once, and its ${formatCount(pageCount, "page")} cannot be changed until it is restored.`}
+          </p>
+          <p>Nothing is removed: it can be taken out of the trash at any time.</p>
+        </>
+      }
+      action="Move to the trash"
+      busy={trash.isPending}
+      error={trash.error}
+      onConfirm={() => trash.mutate(undefined)}
+      onCancel={onClose}
+    />
+  );
+}
+
+function Trash({
+  spaces,
+  canEdit,
+}: {
+  readonly spaces: readonly SpaceResource[];
+  readonly canEdit: boolean;
+}) {
+  const restore = useChange(
+    (spaceId: string) => api.call(restoreSpace, { params: { spaceId } }),
+    ({ title }) => showToast({ title: `${title} is back` }),
+  );
+  return (
+    <section className="panel" aria-label="Trash">
+      <h2>Trash</h2>
+      <ErrorMessage error={restore.error} />
+      <ul className="plain-list">
+        {spaces.map(({ id, title, trashedAt = "" }) => (
+          <li key={id} className="row">
+            <span className="clip">{title}</span>
+            <span className="hint end">
+              since <TimeAgo time={trashedAt} />
+            </span>
+            {canEdit && (
+              <Button
+                busy={restore.isPending}
+                onClick={() => restore.mutate(id)}
+                aria-label={`Restore ${title}`}
+              >
+                Restore
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

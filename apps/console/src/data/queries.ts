@@ -1,4 +1,10 @@
-import type { ApiRequestArguments, ApiResponse, ApiRoute } from "@plugboard/api/client";
+import type {
+  ApiListItem,
+  ApiListRoute,
+  ApiRequestArguments,
+  ApiResponse,
+  ApiRoute,
+} from "@plugboard/api/client";
 import {
   type QueryKey,
   useMutation,
@@ -15,6 +21,14 @@ export function useRead<Route extends ApiRoute>(
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiResponse<Route>> {
   return useLive([route.id, ...rest], () => api.call(route, ...rest));
+}
+
+/** Reads a whole list, however many pages it has, and keeps it fresh. */
+export function useReadAll<Route extends ApiListRoute>(
+  route: Route,
+  ...rest: ApiRequestArguments<Route>
+): UseQueryResult<ApiListItem<Route>[]> {
+  return useLive([route.id, "all", ...rest], () => Array.fromAsync(api.list(route, ...rest)));
 }
 
 /** Reads something by whichever call is right, and keeps it fresh. */

@@ -15,23 +15,34 @@ export interface SignedIn {
   readonly role: Role | undefined;
   /** Whether members, invitations and keys of that organization may be changed. */
   readonly isManager: boolean;
+  /** Whether its content may be changed. */
+  readonly isEditor: boolean;
 }
+
+const nobody = {
+  person: undefined,
+  isAdministrator: false,
+  role: undefined,
+  isManager: false,
+  isEditor: false,
+};
 
 /** Who is signed in, and as what in the organization that is shown. */
 export function useSignedIn(): SignedIn {
   const { data } = useReadOnce(getSession);
   const { current } = useOrganizations();
-  if (data === undefined || !data.signedIn)
-    return { person: undefined, isAdministrator: false, role: undefined, isManager: false };
+  if (data === undefined || !data.signedIn) return nobody;
   const { person } = data;
   const role =
     person === undefined
       ? "owner"
       : person.memberships.find(({ organization }) => organization === current?.id)?.role;
+  const isManager = role === "owner" || role === "admin";
   return {
     person,
     isAdministrator: person === undefined,
     role,
-    isManager: role === "owner" || role === "admin",
+    isManager,
+    isEditor: isManager || role === "editor",
   };
 }

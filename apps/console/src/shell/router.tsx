@@ -31,6 +31,12 @@ interface MarketplaceSearch {
   readonly category?: Category | undefined;
 }
 
+interface HistorySearch {
+  /** Only revisions of this page. */
+  readonly page?: string | undefined;
+  readonly revision?: string | undefined;
+}
+
 const installSteps = ["consent", "settings", "places", "test"] as const;
 
 interface LogsSearch {
@@ -72,6 +78,15 @@ const routes = [
     getParentRoute: () => root,
     path: "/content/spaces/$spaceId/pages/$pageId",
     component: page(() => import("../content/page-editor-page.tsx"), "PageEditorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/history",
+    component: page(() => import("../content/history-page.tsx"), "HistoryPage"),
+    validateSearch: ({ page: pageId, revision }): HistorySearch => ({
+      page: readText(pageId),
+      revision: readText(revision),
+    }),
   }),
   createRoute({
     getParentRoute: () => root,

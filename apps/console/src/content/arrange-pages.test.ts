@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { pagesBelow, placeAfterDrop, placeAfterStep, type Step, type Zone } from "./arrange-pages.ts";
+
+// a, b (b1, b2 (b21)), c
+const rows = [
+  ["a", undefined, 0],
+  ["b", undefined, 1],
+  ["b1", "b", 0],
+  ["b2", "b", 1],
+  ["b21", "b2", 0],
+  ["c", undefined, 2],
+] as const;
+const pages = rows.map(([id, parentId, position]) => ({ id, title: id, parentId, position }));
+const find = (id: string) => pages.find((page) => page.id === id) ?? { id, title: "", position: 0 };
+
+describe("arranging pages", () => {
+  it.each<[string, Step, unknown]>([
+    ["a", "up", undefined],
+    ["b", "up", { parentId: null, position: 0 }],
+    ["b", "down", { parentId: null, position: 2 }],
+    ["c", "down", undefined],
+    ["c", "in", { parentId: "b", position: 2 }],
+    ["a", "in", undefined],
+    ["b1", "out", { parentId: null, position: 2 }],
+    ["b21", "out", { parentId: "b", position: 2 }],
+    ["a", "out", undefined],
+  ])("%s goes %s", (id, step, place) => {
+    expect(placeAfterStep(pages, find(id), step)).toEqual(place);
+  });
+
+  it.each<[string, string, Zone, unknown]>([
+    ["a", "c", "after", { parentId: null, position: 2 }],
+    ["c", "a", "before", { parentId: null, position: 0 }],
+    ["a", "b", "inside", { parentId: "b", position: 2 }],
+    ["b1", "b", "inside", { parentId: "b", position: 1 }],
+    ["a", "b2", "before", { parentId: "b", position: 1 }],
+    ["b", "b21", "inside", undefined],
+    ["b", "b", "inside", undefined],
+  ])("%s dropped on %s, %s", (dragged, target, zone, place) => {
+    expect(placeAfterDrop(pages, dragged, find(target), zone)).toEqual(place);
+  });
+
+  it("knows what is below a page", () => {
+    expect(pagesBelow(pages, "b").map(({ id }) => id)).toEqual(["b1", "b2", "b21"]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { PageResource } from "@plugboard/api/client";
+
+/** A page with its place in the tree of its space. */
+export type PlacedPage = Pick<PageResource, "id" | "title" | "parentId" | "position">;
+
+/** Where a page goes, as the API takes it: its position is counted without the page itself. */
+export interface PagePlace {
+  readonly parentId: string | null;
+  readonly position: number;
+}
+
+/** The pages right below one, or at the top, in their order. */
+export function childrenOf<Page extends PlacedPage>(pages: readonly Page[], parentId: string | null): Page[] {
+  return pages
+    .filter((page) => (page.parentId ?? null) === parentId)
+    .toSorted((one, other) => one.position - other.position);
+}
+
+/** Every page below one, each before those below it. */
+export function pagesBelow<Page extends PlacedPage>(pages: readonly Page[], id: string): Page[] {
+  return childrenOf(pages, id).flatMap((page) => [page, ...pagesBelow(pages, page.id)]);
+}
+
+/** The place that a page has now. */
+export function placeOf({ parentId, position }: PlacedPage): PagePlace {
+  return { parentId: parentId ?? null, position };
+}
+
+/** A step of a page within its tree. */
+export type Step = "up" | "down" | "in" | "out";
+
+/** Where a step takes a page; nowhere for the first one up, the last one down and so on. */
+export function placeAfterStep(
+  pages: readonly PlacedPage[],
+  page: PlacedPage,
+  step: Step,
+): PagePlace | undefined {
+  const { parentId, position } = placeOf(page);
+  const siblings = childrenOf(pages, parentId);
+  const index = siblings.findIndex(({ id }) => id === page.id);
+  if (step === "up") return index > 0 ? { parentId, position: position - 1 } : undefined;
+  if (step === "down") return index < siblings.length - 1 ? { parentId, position: position + 1 } : undefined;
+  if (step === "in") {
+    const above = siblings[index - 1];
+    return above && { parentId: above.id, position: childrenOf(pages, above.id).length };
+  }
+  const parent = pages.find(({ id }) => id === parentId);
+  return parent && { parentId: parent.parentId ?? null, position: parent.position + 1 };
+}
+
+/** Where something is let go over a page: on it, or at its edge. */
+export type Zone = "before" | "inside" | "after";
+
+/** Where a page goes that is let go over another; nowhere over itself, and below itself. */
+export function placeAfterDrop(
+  pages: readonly PlacedPage[],
+  draggedId: string,
+  target: PlacedPage,
+  zone: Zone,
+): PagePlace | undefined {
+  if (target.id === draggedId || pagesBelow(pages, draggedId).some(({ id }) => id === target.id))
+    return undefined;
+  const others = pages.filter(({ id }) => id !== draggedId);
+  if (zone === "inside") return { parentId: target.id, position: childrenOf(others, target.id).length };
+  const parentId = target.parentId ?? null;
+  const index = childrenOf(others, parentId).findIndex(({ id }) => id === target.id);
+  return { parentId, position: zone === "before" ? index : index + 1 };
+}

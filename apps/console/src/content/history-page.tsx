@@ -1,0 +1,258 @@
+import "./content.css";
+import type { ApiListItem, RevisionResource } from "@plugboard/api/client";
+import {
+  getSpace,
+  listPages,
+  listRevisionChanges,
+  listRevisions,
+  restoreRevision,
+} from "@plugboard/api/routes";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { History, RotateCcw } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { live } from "../data/live.ts";
+import { useChange, useReadAll, useRead } from "../data/queries.ts";
+import { useSignedIn } from "../people/use-person.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { Moment, TimeAgo } from "../ui/time.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { DiffView } from "./diff-view.tsx";
+import { takeBack } from "./page-dialogs.tsx";
+
+const route = getRouteApi("/content/spaces/$spaceId/history");
+
+/** The revisions of a space, or those of one of its pages, with what each changed. */
+export function HistoryPage(): ReactNode {
+  const { spaceId } = route.useParams();
+  const { page: pageId, revision: chosen } = route.useSearch();
+  const params = { spaceId };
+  const space = useRead(getSpace, { params });
+  const pages = useReadAll(listPages, { params });
+  const revisions = useInfiniteQuery({
+    queryKey: [listRevisions.id, spaceId, pageId],
+    queryFn: ({ pageParam: cursor }) =>
+      api.call(listRevisions, { params, query: { page: pageId, limit: 50, cursor } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    ...live,
+  });
+  const items = revisions.data?.pages.flatMap((part) => part.items) ?? [];
+  const shown = items.find(({ id }) => id === chosen) ?? items[0];
+  const page = pages.data?.find(({ id }) => id === pageId);
+  const name = pageId === undefined ? space.data?.title : page?.title;
+  return (
+    <Page
+      title={name === undefined ? "History" : `History of ${name}`}
+      description="Every change makes a revision. Nothing here is ever lost: restoring one makes another."
+      above={
+        <>
+          <Link to="/content">Content</Link>
+          {page !== undefined && (
+            <>
+              {" / "}
+              <Link to="/content/spaces/$spaceId/pages/$pageId" params={{ spaceId, pageId: page.id }}>
+                {page.title}
+              </Link>
+            </>
+          )}
+        </>
+      }
+    >
+      <ErrorMessage error={revisions.error} onRetry={() => void revisions.refetch()} />
+      {revisions.isPending && <Skeleton />}
+      {revisions.isSuccess && items.length === 0 && (
+        <EmptyState icon={History} title="No revisions yet">
+          The first change of a page makes one.
+        </EmptyState>
+      )}
+      {shown !== undefined && (
+        <div className="history">
+          <nav aria-label="Revisions" className="panel revisions">
+            <ol className="plain-list">
+              {items.map((revision) => (
+                <li key={revision.id}>
+                  <Link
+                    to="."
+                    search={(before) => ({ ...before, revision: revision.id })}
+                    aria-current={revision.id === shown.id || undefined}
+                    activeProps={{}}
+                    resetScroll={false}
+                  >
+                    <span className="clip">{revision.summary}</span>
+                    <span className="hint">
+                      {[revision.number, authorOf(revision)].filter(Boolean).join(" · ")} ·{" "}
+                      <TimeAgo time={revision.createdAt} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+            {revisions.hasNextPage && (
+              <Button busy={revisions.isFetchingNextPage} onClick={() => void revisions.fetchNextPage()}>
+                Older ones
+              </Button>
+            )}
+          </nav>
+          <RevisionPanel
+            key={shown.id}
+            revision={shown}
+            pageId={pageId}
+            pageTitle={page?.title}
+            currentRevisionId={space.data?.revisionId}
+            isLatest={shown.id === items[0]?.id}
+          />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function authorOf({ author }: RevisionResource): string {
+  if (author === undefined) return "";
+  if (author.type === "administrator") return "administrator";
+  return author.name ?? author.id ?? author.type;
+}
+
+interface RevisionPanelProps {
+  readonly revision: RevisionResource;
+  readonly pageId: string | undefined;
+  readonly pageTitle: string | undefined;
+  /** The revision that the space is at. */
+  readonly currentRevisionId: string | undefined;
+  /** Restoring it would change nothing. */
+  readonly isLatest: boolean;
+}
+
+function RevisionPanel({ revision, pageId, pageTitle, currentRevisionId, isLatest }: RevisionPanelProps) {
+  const { id: revisionId, spaceId, number, summary, createdAt } = revision;
+  const changes = useReadAll(listRevisionChanges, { params: { spaceId, revisionId } });
+  const canRestore = useSignedIn().isEditor && !isLatest;
+  const [restoring, setRestoring] = useState<{ readonly pageId?: string; readonly title?: string }>();
+  const shown = changes.data?.filter((change) => pageId === undefined || change.pageId === pageId);
+  return (
+    <section className="panel" aria-label={`Revision ${number}`}>
+      <header className="panel-header">
+        <h2>{summary}</h2>
+        <span className="hint">
+          <Moment time={createdAt} />
+        </span>
+        {canRestore && (
+          <span className="row end">
+            {pageId !== undefined && (
+              <Button
+                icon={RotateCcw}
+                onClick={() => setRestoring({ pageId, title: pageTitle ?? "the page" })}
+              >
+                Restore this page
+              </Button>
+            )}
+            {pageId === undefined && (
+              <Button icon={RotateCcw} onClick={() => setRestoring({})}>
+                Restore the space
+              </Button>
+            )}
+          </span>
+        )}
+      </header>
+      <ErrorMessage error={changes.error} onRetry={() => void changes.refetch()} />
+      {changes.isPending && <Skeleton />}
+      {shown?.length === 0 && <p className="hint">No page is different.</p>}
+      {shown?.map((change) => (
+        <Change
+          key={change.pageId}
+          change={change}
+          onRestore={
+            canRestore && pageId === undefined && !change.changes.includes("deleted")
+              ? () => setRestoring({ pageId: change.pageId, title: change.title })
+              : undefined
+          }
+        />
+      ))}
+      {restoring !== undefined && currentRevisionId !== undefined && (
+        <RestoreDialog
+          revision={revision}
+          currentRevisionId={currentRevisionId}
+          {...restoring}
+          onClose={() => setRestoring(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ChangeProps {
+  readonly change: ApiListItem<typeof listRevisionChanges>;
+  readonly onRestore: (() => void) | undefined;
+}
+
+function Change({ change: { title, changes, patch }, onRestore }: ChangeProps) {
+  return (
+    <article className="page-part" aria-label={title}>
+      <header className="row">
+        <h3>{title}</h3>
+        {changes.map((word) => (
+          <span key={word} className="badge">
+            {word}
+          </span>
+        ))}
+        {onRestore !== undefined && (
+          <span className="end">
+            <Button aria-label={`Restore ${title}`} onClick={onRestore}>
+              Restore
+            </Button>
+          </span>
+        )}
+      </header>
+      {patch !== undefined && <DiffView patch={patch} />}
+    </article>
+  );
+}
+
+interface RestoreDialogProps {
+  readonly revision: RevisionResource;
+  readonly currentRevisionId: string;
+  /** Only this page; the whole space when left out. */
+  readonly pageId?: string;
+  readonly title?: string;
+  readonly onClose: () => void;
+}
+
+function RestoreDialog({ revision, currentRevisionId, pageId, title, onClose }: RestoreDialogProps) {
+  const { id: revisionId, spaceId, number } = revision;
+  const client = useQueryClient();
+  const bringBack = (from: string) =>
+    api.call(restoreRevision, { params: { spaceId, revisionId: from }, body: { pageId } });
+  const restore = useChange(
+    () => bringBack(revisionId),
+    () => {
+      onClose();
+      showToast({
+        title: title === undefined ? `Restored revision ${number}` : `Restored ${title}`,
+        onUndo: () => void takeBack(client, "It is as it was before", () => bringBack(currentRevisionId)),
+      });
+    },
+  );
+  return (
+    <ConfirmDialog
+      title={title === undefined ? `Restore revision ${number}?` : `Restore ${title}?`}
+      consequence={
+        <p>
+          {title === undefined
+            ? `All pages of the space become what they were in revision ${number}; pages made since are deleted.`
+            : `Its title and text become what they were in revision ${number}.`}{" "}
+          Sites show that at once. What there is now stays in the history.
+        </p>
+      }
+      action="Restore"
+      busy={restore.isPending}
+      error={restore.error}
+      onConfirm={() => restore.mutate(undefined)}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,303 @@
+import type { PageResource } from "@plugboard/api/client";
+import {
+  createPage,
+  deletePage,
+  getSpace,
+  movePage,
+  restoreRevision,
+  updatePage,
+} from "@plugboard/api/routes";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange } from "../data/queries.ts";
+import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
+import { formatCount } from "../ui/format.ts";
+import { showToast } from "../ui/toasts.tsx";
+import { childrenOf, pagesBelow, type PagePlace, placeOf } from "./arrange-pages.ts";
+
+/** What is asked about the pages of a space. */
+export type PageQuestion =
+  | { readonly action: "create"; readonly parentId: string | null }
+  | { readonly action: "rename" | "move" | "delete"; readonly page: PageResource };
+
+interface PageDialogProps {
+  readonly spaceId: string;
+  readonly pages: readonly PageResource[];
+  readonly question: PageQuestion;
+  readonly onClose: () => void;
+  /** Called instead of {@link onClose} when the page is gone. */
+  readonly onDeleted?: (() => void) | undefined;
+}
+
+/** The dialog that asks it. */
+export function PageDialog({ spaceId, pages, question, onClose, onDeleted = onClose }: PageDialogProps) {
+  if (question.action === "create") {
+    const { parentId } = question;
+    return <CreatePage {...{ spaceId, pages, parentId, onClose }} />;
+  }
+  const { page } = question;
+  if (question.action === "rename") return <RenamePage {...{ spaceId, page, onClose }} />;
+  if (question.action === "move") return <MovePage {...{ spaceId, pages, page, onClose }} />;
+  return <DeletePage {...{ spaceId, pages, page, onClose, onDeleted }} />;
+}
+
+interface DialogProps {
+  readonly spaceId: string;
+  readonly onClose: () => void;
+}
+
+type OfPage = DialogProps & { readonly page: PageResource };
+type OfPages = DialogProps & { readonly pages: readonly PageResource[] };
+
+const maxTitleLength = 200;
+const pathPattern = "[a-z0-9]+(-[a-z0-9]+)*";
+
+function CreatePage({ spaceId, pages, parentId, onClose }: OfPages & { readonly parentId: string | null }) {
+  const navigate = useNavigate();
+  const [title, setTitle] = useState("");
+  const [parent, setParent] = useState(parentId);
+  const create = useChange(
+    () =>
+      api.call(createPage, {
+        params: { spaceId },
+        body: { title, ...(parent !== null && { parentId: parent }) },
+      }),
+    ({ id: pageId }) => {
+      onClose();
+      void navigate({ to: "/content/spaces/$spaceId/pages/$pageId", params: { spaceId, pageId } });
+    },
+  );
+  return (
+    <FormDialog
+      title="New page"
+      action="Create"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TitleField value={title} onChange={setTitle} />
+      <ParentField pages={pages} value={parent} onChange={setParent} />
+    </FormDialog>
+  );
+}
+
+function RenamePage({ spaceId, page, onClose }: OfPage) {
+  const [title, setTitle] = useState(page.title);
+  const [path, setPath] = useState(page.path);
+  const client = useQueryClient();
+  const params = { spaceId, pageId: page.id };
+  const rename = useChange(
+    () => api.call(updatePage, { params, body: { title, path } }),
+    () => {
+      onClose();
+      showToast({
+        title: `Renamed to ${title}`,
+        onUndo: () =>
+          void takeBack(client, "The old name is back", () =>
+            api.call(updatePage, { params, body: { title: page.title, path: page.path } }),
+          ),
+      });
+    },
+  );
+  return (
+    <FormDialog
+      title={`Rename ${page.title}`}
+      action="Rename"
+      busy={rename.isPending}
+      error={rename.error}
+      onSubmit={() => rename.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TitleField value={title} onChange={setTitle} />
+      <label>
+        Path
+        <input
+          value={path}
+          onChange={(event) => setPath(event.target.value)}
+          required
+          pattern={pathPattern}
+          title="Lower-case letters, digits and single hyphens between them"
+        />
+        <span className="hint">
+          {path === page.path
+            ? "The last part of its address on sites."
+            : `Links to ${page.path} will lead nowhere.`}
+        </span>
+      </label>
+    </FormDialog>
+  );
+}
+
+function MovePage({ spaceId, pages, page, onClose }: OfPages & OfPage) {
+  const [parent, setParent] = useState(page.parentId ?? null);
+  const [position, setPosition] = useState(page.position);
+  const moved = useMovePage(spaceId, onClose);
+  const own = new Set([page.id, ...pagesBelow(pages, page.id).map(({ id }) => id)]);
+  const others = pages.filter(({ id }) => !own.has(id));
+  const siblings = childrenOf(others, parent);
+  return (
+    <FormDialog
+      title={`Move ${page.title}`}
+      description={own.size > 1 ? `${formatCount(own.size - 1, "page")} below it come along.` : undefined}
+      action="Move"
+      busy={moved.isPending}
+      error={moved.error}
+      onSubmit={() => moved.mutate({ page, place: { parentId: parent, position } })}
+      onClose={onClose}
+    >
+      <ParentField
+        pages={others}
+        value={parent}
+        onChange={(next) => {
+          setParent(next);
+          setPosition(childrenOf(others, next).length);
+        }}
+      />
+      <label>
+        Place
+        <select value={position} onChange={(event) => setPosition(Number(event.target.value))}>
+          <option value={0}>First</option>
+          {siblings.map(({ id, title }, index) => (
+            <option key={id} value={index + 1}>
+              After {title}
+            </option>
+          ))}
+        </select>
+      </label>
+    </FormDialog>
+  );
+}
+
+function DeletePage({
+  spaceId,
+  pages,
+  page,
+  onClose,
+  onDeleted,
+}: OfPages & OfPage & { readonly onDeleted: () => void }) {
+  const client = useQueryClient();
+  const below = pagesBelow(pages, page.id);
+  const remove = useChange(
+    async () => {
+      const { revisionId } = await api.call(getSpace, { params: { spaceId } });
+      await api.call(deletePage, { params: { spaceId, pageId: page.id } });
+      return revisionId;
+    },
+    (revisionId) => {
+      onDeleted();
+      showToast({
+        title:
+          below.length === 0 ? `Deleted ${page.title}` : `Deleted ${formatCount(below.length + 1, "page")}`,
+        onUndo: () =>
+          void takeBack(client, `${page.title} is back`, async () => {
+            // Each before those below it, so that every one finds its parent.
+            for (const { id: pageId } of [page, ...below])
+              await api.call(restoreRevision, { params: { spaceId, revisionId }, body: { pageId } });
+            await api.call(movePage, { params: { spaceId, pageId: page.id }, body: placeOf(page) });
+          }),
+      });
+    },
+  );
+  return (
+    <ConfirmDialog
+      title={`Delete ${page.title}?`}
+      consequence={
+        <>
+          {below.length > 0 && (
+            <p>
+              {formatCount(below.length, "page")} below it {below.length === 1 ? "goes" : "go"} with it:{" "}
+              {below.map(({ title }) => title).join(", ")}.
+            </p>
+          )}
+          <p>Sites stop showing it at once. The history of the space keeps it, and can bring it back.</p>
+        </>
+      }
+      action="Delete"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** Moves a page; a toast takes it back. */
+export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
+  const client = useQueryClient();
+  return useChange(
+    async ({ page, place }: { readonly page: PageResource; readonly place: PagePlace }) => {
+      await api.call(movePage, { params: { spaceId, pageId: page.id }, body: place });
+      return page;
+    },
+    (page) => {
+      onDone();
+      showToast({
+        title: `Moved ${page.title}`,
+        onUndo: () =>
+          void takeBack(client, `${page.title} is back in its place`, () =>
+            api.call(movePage, { params: { spaceId, pageId: page.id }, body: placeOf(page) }),
+          ),
+      });
+    },
+  );
+}
+
+/** Takes something back, and says whether that went well. */
+export async function takeBack(
+  client: ReturnType<typeof useQueryClient>,
+  done: string,
+  undo: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await undo();
+    showToast({ title: done });
+  } catch (error) {
+    showToast({ title: "It could not be taken back", description: String(error) });
+  }
+  await client.invalidateQueries();
+}
+
+interface FieldProps<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A title to type. */
+export function TitleField({ value, onChange }: FieldProps<string>) {
+  return (
+    <label>
+      Title
+      <input
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        required
+        maxLength={maxTitleLength}
+      />
+    </label>
+  );
+}
+
+function ParentField({
+  pages,
+  value,
+  onChange,
+}: FieldProps<string | null> & { readonly pages: readonly PageResource[] }) {
+  const list = (parentId: string | null, depth: number): { readonly page: PageResource; depth: number }[] =>
+    childrenOf(pages, parentId).flatMap((page) => [{ page, depth }, ...list(page.id, depth + 1)]);
+  return (
+    <label>
+      Below
+      <select value={value ?? ""} onChange={(event) => onChange(event.target.value || null)}>
+        <option value="">No page: at the top</option>
+        {list(null, 0).map(({ page, depth }) => (
+          <option key={page.id} value={page.id}>
+            {`${"\u00a0\u00a0\u00a0".repeat(depth)}${page.title}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

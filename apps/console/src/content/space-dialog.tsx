@@ -1,0 +1,72 @@
+import type { SpaceResource, SpaceVisibility } from "@plugboard/api/client";
+import { createSpace, updateSpace } from "@plugboard/api/routes";
+import { useId, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange } from "../data/queries.ts";
+import { FormDialog } from "../ui/dialog.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { TitleField } from "./page-dialogs.tsx";
+
+const visibilities: readonly {
+  readonly value: SpaceVisibility;
+  readonly title: string;
+  readonly hint: string;
+}[] = [
+  { value: "private", title: "Private", hint: "Only the organization; its sites are offline." },
+  { value: "unlisted", title: "Unlisted", hint: "Everybody who has the address." },
+  { value: "public", title: "Public", hint: "Everybody, search engines as well." },
+];
+
+interface SpaceDialogProps {
+  readonly organization: string;
+  /** The one to change; a new one when left out. */
+  readonly space?: SpaceResource | undefined;
+  readonly onClose: () => void;
+}
+
+/** Makes a space, or changes its name and who may see it. */
+export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) {
+  const [title, setTitle] = useState(space?.title ?? "");
+  const [visibility, setVisibility] = useState(space?.visibility ?? "private");
+  const group = useId();
+  const save = useChange(
+    () => {
+      const chosen = visibilities.find(({ value }) => value === visibility)?.value;
+      return space === undefined
+        ? api.call(createSpace, { body: { organization, title, visibility: chosen } })
+        : api.call(updateSpace, { params: { spaceId: space.id }, body: { title, visibility: chosen } });
+    },
+    () => {
+      onClose();
+      showToast({ title: space === undefined ? `Made the space ${title}` : "Saved" });
+    },
+  );
+  return (
+    <FormDialog
+      title={space === undefined ? "New space" : `Change ${space.title}`}
+      action={space === undefined ? "Create" : "Save"}
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TitleField value={title} onChange={setTitle} />
+      <fieldset className="choices">
+        <legend>Who may see it</legend>
+        {visibilities.map(({ value, title: name, hint }) => (
+          <label key={value} className="choice-line">
+            <input
+              type="radio"
+              name={group}
+              checked={visibility === value}
+              onChange={() => setVisibility(value)}
+            />
+            <span>
+              {name} <span className="hint">{hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { listSites, listSpaces } from "@plugboard/api/routes";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildSite } from "./testing/build-console.ts";
+import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts";
+
+describe("content in the console", () => {
+  let world: ConsoleWorld;
+  let page: Page;
+  let spaceId = "";
+  const problems: string[] = [];
+  /** The tree that is shown: titles in their order, indented by their level. */
+  const shownTree = (): Promise<readonly string[]> =>
+    page.evaluate(
+      `[...document.querySelectorAll('[aria-label="Handbook"] .page-row > a')].map((row) => {
+        let depth = -1;
+        for (let list = row.closest("ul"); list; list = list.parentElement.closest("ul")) depth += 1;
+        return "  ".repeat(depth) + row.textContent;
+      })`,
+    );
+  const expectTree = (tree: readonly string[]) => expect.poll(shownTree, { timeout: 10_000 }).toEqual(tree);
+  const open = (path: string) => page.goto(`${world.server.consoleUrl}${path}`);
+  const row = (title: string): Locator => page.getByRole("link", { name: title, exact: true });
+  const choose = async (menu: string, item: string): Promise<void> => {
+    await page.getByRole("button", { name: menu, exact: true }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  const undo = async (toast: string, done: string): Promise<void> => {
+    await page.getByRole("dialog").filter({ hasText: toast }).getByRole("button", { name: "Undo" }).click();
+    await page.getByText(done).waitFor();
+  };
+
+  beforeAll(async () => {
+    world = await startConsoleWorld();
+    await buildSite();
+    spaceId = (await world.platform.call(listSpaces)).items[0]?.id ?? "";
+    page = await world.browser.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on("pageerror", (error) => problems.push(error.message));
+    await world.signIn(page, "/content");
+  }, 60_000);
+  afterAll(() => world.close());
+
+  it("makes, nests, drags, renames and deletes pages, and takes each back", async () => {
+    await page.getByRole("button", { name: "New page", exact: true }).click();
+    await page.getByLabel("Title").fill("Setup");
+    await page.getByLabel("Below").selectOption({ label: "Welcome" });
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { name: "Setup" }).waitFor();
+    await page.goBack();
+    await expectTree(["Welcome", "  Setup", "Integrations", "Feedback"]);
+
+    await row("Setup").focus();
+    for (const [key, tree] of [
+      ["ArrowLeft", ["Welcome", "Setup", "Integrations", "Feedback"]],
+      ["ArrowDown", ["Welcome", "Integrations", "Setup", "Feedback"]],
+      ["ArrowRight", ["Welcome", "Integrations", "  Setup", "Feedback"]],
+    ] as const) {
+      await page.keyboard.press(`Alt+${key}`);
+      await expectTree(tree);
+      expect(await page.evaluate("document.activeElement?.textContent")).toBe("Setup");
+    }
+
+    await row("Feedback").dragTo(row("Integrations"));
+    await page.getByText("Moved Feedback").waitFor();
+    await expectTree(["Welcome", "Integrations", "  Setup", "  Feedback"]);
+    await undo("Moved Feedback", "Feedback is back in its place");
+    await expectTree(["Welcome", "Integrations", "  Setup", "Feedback"]);
+
+    await choose("Actions of Integrations", "Rename…");
+    await page.getByLabel("Title").fill("Add-ons");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await row("Add-ons").waitFor();
+    await choose("Actions of Add-ons", "Delete…");
+    await page.getByRole("alertdialog").getByText("1 page below it goes with it: Setup.").waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Deleted 2 pages").waitFor();
+    await expectTree(["Welcome", "Feedback"]);
+    await undo("Deleted 2 pages", "Add-ons is back");
+    await expectTree(["Welcome", "Add-ons", "  Setup", "Feedback"]);
+  }, 60_000);
+
+  it("shows what each revision changed, and restores one page or the space", async () => {
+    await row("Welcome").click();
+    await page.getByRole("button", { name: "Source" }).click();
+    await page.getByLabel("Markdown").fill("# Welcome\n\nThe second text.\n");
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved as rev_").waitFor();
+    await open("/content");
+    await choose("Actions of Welcome", "History");
+    const revision = page.getByRole("region", { name: /^Revision/ });
+    await revision.getByText("The second text.").waitFor();
+    expect(await revision.locator('[data-kind="added"]').count()).toBeGreaterThan(0);
+    expect(await page.getByRole("navigation", { name: "Revisions" }).getByRole("link").count()).toBe(2);
+    await page.getByRole("navigation", { name: "Revisions" }).getByRole("link").last().click();
+    await page.getByRole("button", { name: "Restore this page" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+    await page.getByText("Restored Welcome", { exact: true }).waitFor();
+    await open(`/content/spaces/${spaceId}/history`);
+    await page.getByRole("link", { name: /^Created Setup/ }).click();
+    await page.getByRole("button", { name: "Restore the space" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+    await page.getByText("Restored revision 2").first().waitFor();
+    await open("/content");
+    await expectTree(["Welcome", "  Setup", "Integrations", "Feedback"]);
+  }, 60_000);
+
+  it("makes spaces and sites, takes them offline, and brings them back", async () => {
+    const statusOf = async () => (await fetch(`${world.server.sitesUrl}/sites/guides`)).status;
+    await open("/content");
+    await page.getByRole("button", { name: "New space" }).click();
+    await page.getByLabel("Title").fill("Guides");
+    await page.getByRole("radio", { name: /^Public/ }).check();
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("region", { name: "Guides" }).getByText("No pages yet.").waitFor();
+    await page.getByRole("region", { name: "Guides" }).getByRole("button", { name: "New page" }).click();
+    await page.getByLabel("Title").fill("First");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { name: "First" }).waitFor();
+    await open("/content/sites");
+    await page.getByRole("button", { name: "New site" }).click();
+    await page.getByLabel("Title").fill("Guides");
+    await page.getByLabel("Space").selectOption({ label: "Guides (public)" });
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("region", { name: "Guides" }).waitFor();
+    expect(await statusOf()).toBe(200);
+
+    await choose("Actions of the site Guides", "Move to the trash…");
+    await page.getByRole("button", { name: "Move to the trash" }).click();
+    await page.getByRole("button", { name: "Restore Guides" }).waitFor();
+    expect(await statusOf()).toBe(404);
+    await page.getByRole("button", { name: "Restore Guides" }).click();
+    await page.getByRole("region", { name: "Guides" }).waitFor();
+    expect(await statusOf()).toBe(200);
+
+    await open("/content");
+    await choose("Actions of the space Guides", "Move to the trash…");
+    await page.getByText("Guides goes offline at once, and its 1 page cannot be changed").waitFor();
+    await page.getByRole("button", { name: "Move to the trash" }).click();
+    await page.getByRole("region", { name: "Trash" }).getByText("Guides").waitFor();
+    expect(await statusOf()).toBe(404);
+    await undo("Guides is in the trash", "Guides is back");
+    expect(await statusOf()).toBe(200);
+    expect(
+      (await world.platform.call(listSites)).items.every(({ trashedAt }) => trashedAt === undefined),
+    ).toBe(true);
+  }, 60_000);
+
+  it("went through all of it without an error in the page", () => {
+    expect(problems).toEqual([]);
+  });
+});
