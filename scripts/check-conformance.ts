@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   });
   const repeated = rows.filter(({ anchor }, index) => rows.findIndex((row) => row.anchor === anchor) < index);
   problems.push(
-    ...repeated.map(({ line, anchor }) => `${document}:${line}: the anchor ${anchor} stands twice`),
+    ...repeated.map(({ line, anchor }) => `${document}:${line}: the anchor ${anchor} is there twice`),
   );
   problems.push(...(await findWrongCitations(anchors)));
   report(problems, `${rows.length} rules are shown by tests.`);

@@ -82,7 +82,7 @@ function findForbiddenImports({ name, folder }: WorkspacePackage, file: string):
   });
 }
 
-/** The files beside a package's entry points that are none. */
+/** The files beside a package's entry points that are not entry points. */
 function findStrayRootFiles({ folder, manifest }: WorkspacePackage, files: readonly string[]): string[] {
   if (folder.startsWith("apps/")) return [];
   const entries = Object.values(manifest.exports ?? {}).map((target) =>

@@ -8,7 +8,7 @@ import { findFiles, lineOf, report } from "./shared/workspace.ts";
 
 const home = "packages/api/src/contract/";
 
-// What stands in the place of `${…}` in a template.
+// What `${…}` of a template is replaced by.
 const hole = "…";
 
 const patterns = [...new Set(Object.values(routes).map(({ path }) => path))].map(

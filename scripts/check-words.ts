@@ -8,7 +8,7 @@ import { findFiles, isTest, lineOf, readText, report } from "./shared/workspace.
 interface WordRule {
   /** What to write instead. */
   readonly say: string;
-  /** Matched against a name as it stands in the code. */
+  /** Matched against a name in the code. */
   readonly name?: RegExp;
   /** Matched against a piece of prose. */
   readonly prose?: RegExp;
@@ -32,7 +32,7 @@ const rules: readonly WordRule[] = [
     name: /^(most|largest|longest|maximum)(?=[A-Z])|[a-z](Most|Largest|Longest|Maximum)(?=[A-Z]|$)/,
     except: /^maximum(Fraction|Significant)Digits$/,
   },
-  { say: "…Milliseconds", name: /[a-z](Ms|Millis)$/, except: /^connectionTimeoutMillis$/ },
+  { say: "…Milliseconds", name: /[a-z](Ms|Millis)$/, except: /^(connectionTimeoutMillis|mtimeMs)$/ },
   {
     say: "…Url",
     name: /[a-z]URL|URL[a-z]|URL[A-Z][a-z]/,
@@ -70,7 +70,7 @@ interface Words {
 
 async function main(): Promise<void> {
   const code = await findFiles("{packages,apps,tests,benchmarks,scripts}/**/*.{ts,tsx}");
-  // What is made from docstrings is checked where those stand.
+  // What is made from docstrings is checked where those are.
   const documents = (await findFiles("**/*.md")).filter((file) => !file.startsWith("docs/reference/"));
   const problems: string[] = [];
   for (const file of code) problems.push(...checkModule(file));

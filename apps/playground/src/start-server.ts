@@ -11,7 +11,7 @@ export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
-  /** The link that makes the first owner, while there is none. */
+  /** The link that makes the first owner, until there is one. */
   readonly firstOwnerUrl?: string | undefined;
   /** Resolves with the exit code. */
   readonly exited: Promise<number>;

@@ -31,7 +31,7 @@ function rowsOf(heading: string): string[][] {
   return lines.map((line) => line.slice(2, -2).split(" | "));
 }
 
-/** What stands between backticks. */
+/** The text between backticks. */
 function codeIn(cell = ""): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
@@ -81,7 +81,7 @@ describe("the README's messages", () => {
     );
     const own = files.flat().filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file));
     const code = await Promise.all(own.map((file) => readFile(file, "utf8")));
-    // Some messages are put together from two: what stands around a value has to be there.
+    // Some messages are put together from two: the text around a value has to be there.
     const parts = messages
       .filter((message) => /\w \w/.test(message))
       .flatMap((message) => message.split(/…|^[A-Z_]+: |: (?=it is|this machine)/));

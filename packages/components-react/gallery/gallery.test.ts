@@ -83,6 +83,6 @@ test("what fails is accessible too", async () => {
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("alert").waitFor();
   const violations = await findViolations(page);
-  // The harness is a bare page: it has no heading and nothing but the view stands in a landmark.
+  // The harness is a bare page: it has no heading and nothing but the view is in a landmark.
   expect(violations.filter((violation) => !/^(page-has-heading-one|region)/.test(violation))).toEqual([]);
 });

@@ -93,7 +93,7 @@ test("a modal is a component of its own, named by its title, with the focus insi
   expect(visited.filter((name) => name === "in the dialog").length).toBeGreaterThan(12);
 });
 
-test("what stands behind a modal can't be clicked", async () => {
+test("what is behind a modal can't be clicked", async () => {
   const { page } = await openModal();
   await expect(page.getByRole("button", { name: "Before" }).click({ timeout: 500 })).rejects.toThrow(
     "Timeout",

@@ -97,7 +97,7 @@ createComponent({
     }
   },
   render: async ({ state }) => {
-    // @ts-expect-error: whatever stands in an untyped state, it may be absent
+    // @ts-expect-error: whatever is in an untyped state, it may be absent
     void state.amount.length;
     return <block />;
   },

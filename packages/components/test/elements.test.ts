@@ -23,7 +23,7 @@ async function treeOf(markup: unknown): Promise<unknown> {
   return isRoot(node) ? node : { type: "block", children: [node].flat() };
 }
 
-// What stands inside markup, as `element.attribute` and as names of actions.
+// What is inside markup, as `element.attribute` and as names of actions.
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (!isPlainObject(value)) return [];

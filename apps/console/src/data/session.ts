@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
 
-/** What is known of this browser's session; `ended` is one that was there and is no more. */
+/** The state of this browser's session; `ended` means that there was one. */
 export type SessionState = "unknown" | "signedIn" | "signedOut" | "ended";
 
 let current: SessionState = "unknown";
 const listeners = new Set<() => void>();
 
-/** Sets what is known of the session; the console shows the sign-in page when there is none. */
+/** Sets the state of the session; the console shows the sign-in page without one. */
 export function setSession(state: SessionState): void {
   current = state;
   for (const changed of listeners) changed();
 }
 
-/** What is known of this browser's session. */
+/** Reads the state of this browser's session. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     (changed) => {

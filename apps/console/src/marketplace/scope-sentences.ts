@@ -12,7 +12,7 @@ export const scopeSentences: Readonly<Record<Scope, string>> = {
   "site:script:inject": "Add scripts to the sites it is installed in.",
   "site:script:cookies": "Set cookies on the sites it is installed in.",
   "site:visitor:auth": "Decide who may visit the sites it is installed in.",
-  "site:visitor:claims": "Read what is known of the visitors of the sites it is installed in.",
+  "site:visitor:claims": "Read the claims of visitors of the sites it is installed in.",
   "site:adaptive:read": "Read how the content of sites adapts to visitors.",
   "site:adaptive:write": "Change how the content of sites adapts to visitors.",
   "openapi:read": "Read the API specifications of your organization.",

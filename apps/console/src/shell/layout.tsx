@@ -17,7 +17,7 @@ const CommandPalette = lazy(async () => ({
 }));
 const isMac = navigator.platform.startsWith("Mac");
 
-/** What stands around every page: the rail, the palette and what the platform has to report. */
+/** The frame of every page: the rail, the palette and what the platform has to report. */
 export function Layout(): ReactNode {
   const [searching, setSearching] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);

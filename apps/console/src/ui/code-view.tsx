@@ -26,7 +26,7 @@ interface CodeViewProps {
   readonly label: string;
 }
 
-/** JSON to read, with colours and folds; text that is none as it is. */
+/** JSON to read, with colours and folds; other text as it is. */
 export function CodeView({ text, label }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

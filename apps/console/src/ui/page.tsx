@@ -5,7 +5,7 @@ interface PageProps {
   readonly title: string;
   /** One sentence below the title. */
   readonly description?: ReactNode;
-  /** What stands above the title: where this page belongs. */
+  /** Above the title: where this page belongs. */
   readonly above?: ReactNode;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
@@ -54,7 +54,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   );
 }
 
-/** What stands in for a text while it is read. */
+/** A placeholder for text while it is read. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div className="skeleton" aria-hidden>

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
-  /** The link that makes the first owner, while there is none. */
+  /** The link that makes the first owner, until there is one. */
   readonly firstOwnerUrl?: string | undefined;
   /** Ends it the way a machine does that loses power. */
   readonly kill: () => Promise<void>;

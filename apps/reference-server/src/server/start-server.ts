@@ -46,7 +46,7 @@ export interface RunningServer {
   readonly port: number;
   /** The administrator's token, when this start made it. */
   readonly generatedAdminToken?: string | undefined;
-  /** The link that makes the first owner, while there is none. */
+  /** The link that makes the first owner, until there is one. */
   readonly firstOwnerUrl?: string | undefined;
   /** Takes no more requests, lets what is in flight end, and closes the database. */
   readonly stop: () => Promise<void>;

@@ -396,7 +396,7 @@ function findConflicts(config: ServerConfig): string[] {
     .map(([name]) => `${name} must be without path, query and user, as in https://docs.example.com`);
   if (notOrigins.length > 0) return notOrigins;
   const problems = [...incompleteGroups(config)];
-  // Whoever stands between could sign in as anybody.
+  // Whoever is between could sign in as anybody.
   if (oidcIssuer?.startsWith("http:") === true && !loopbackHosts.has(new URL(oidcIssuer).hostname))
     problems.push("PLUGBOARD_OIDC_ISSUER must be an https URL");
   if (role !== "all" && databaseUrl === undefined)

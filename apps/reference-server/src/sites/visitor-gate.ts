@@ -19,7 +19,7 @@ import type { SiteContext } from "./to-visit.ts";
 
 /** Somebody who reads a site. */
 export interface SiteVisitor {
-  /** What is known of them; absent on a site that is for everyone. */
+  /** Their claims; absent on a site that is for everyone. */
   readonly claims?: JsonObject | undefined;
 }
 

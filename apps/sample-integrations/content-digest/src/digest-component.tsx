@@ -7,7 +7,7 @@ const shortList = 2;
 /** Says which zone it means: a component is rendered far from its reader. */
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
-/** The pages of the space it stands in: the last changed ones, or all of them after a press of the button. */
+/** The pages of its space: the last changed ones, or all of them after a press of the button. */
 export const digest = createComponent({
   componentId: "digest",
   initialState: () => ({ all: false }),

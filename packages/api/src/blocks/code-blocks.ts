@@ -1,6 +1,6 @@
 /** A fenced code block at the start of a line, which in Markdown is below nothing else. */
 export interface CodeBlock {
-  /** What stands after the fence, as in `js`. */
+  /** The text after the fence, as in `js`. */
   readonly info: string;
   readonly content: string;
   /** Offset of its first character. */

@@ -7,7 +7,7 @@ import { operation } from "./operation.ts";
 import * as routes from "./routes.ts";
 
 /**
- * What is known of the visitors of a site: a JSON Schema of an object, whose `properties` are the claims. Of a visitor's token,
+ * The claims that a site keeps of its visitors: a JSON Schema of an object, whose `properties` are the claims. Of a visitor's token,
  * only these are kept; without a schema, all are.
  */
 export interface ClaimsSchema {
@@ -67,7 +67,7 @@ export const adaptiveContentSchemas = { ClaimsSchema: claimsSchema, PageConditio
 export const adaptiveContentOperations = {
   getClaimsSchema: operation(routes.getClaimsSchema, {
     tag: "Content",
-    summary: "Read what is known of the visitors of a site",
+    summary: "Read which claims a site keeps of its visitors",
     access: { resource: "site", scope: "site:adaptive:read" },
     roles: everyMember,
     response: claimsSchema,
@@ -75,7 +75,7 @@ export const adaptiveContentOperations = {
   }),
   updateClaimsSchema: operation(routes.updateClaimsSchema, {
     tag: "Content",
-    summary: "Set what is known of the visitors of a site; it counts from their next sign-in on",
+    summary: "Set which claims a site keeps of its visitors, from their next sign-in on",
     access: { resource: "site", scope: "site:adaptive:write" },
     roles: editors,
     body: claimsSchema,

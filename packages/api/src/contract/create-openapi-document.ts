@@ -199,7 +199,7 @@ function describeOperation(operation: AnyOperation): Fields {
 }
 
 const versionHeader = {
-  description: "The version of what is in the response.",
+  description: "The version of the thing in the response.",
   schema: { type: "string" },
 };
 

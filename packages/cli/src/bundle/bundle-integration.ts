@@ -30,7 +30,7 @@ export interface Bundler {
   readonly close: () => Promise<void>;
 }
 
-/** The name of a bundle, as it stands in stack traces. */
+/** The name of a bundle in stack traces. */
 export const bundleName = "bundle.mjs";
 
 /** Opens a bundler. */

@@ -27,7 +27,7 @@ const noCode = "The manifest is in order. There is no code yet.";
 export interface CheckedProject {
   readonly errors: readonly [];
   readonly warnings: ManifestFindings["warnings"];
-  /** What the code handles; absent while there is none. */
+  /** What the code handles; absent until there is code. */
   readonly code: IntegrationDescription | undefined;
   readonly bundle: Bundle | undefined;
 }

@@ -14,7 +14,7 @@ export interface PublishedBefore {
   readonly version: IntegrationVersionResource | undefined;
 }
 
-/** What a publication changes of what is published now; everything of it where nothing is. */
+/** What a publication changes; all of it where nothing is published yet. */
 export function comparePublication(
   before: PublishedBefore | undefined,
   manifest: Manifest,

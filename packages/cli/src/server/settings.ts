@@ -5,7 +5,7 @@ import { didYouMean } from "../terminal/did-you-mean.ts";
 /** The levels that settings are on. */
 export type SettingsLevel = "account" | "space" | "site";
 
-/** The settings of a level, by name; none where a component stands in for them. */
+/** The settings of a level, by name; none where a component asks for them. */
 export function settingsOf(
   { configurations = {} }: Pick<Manifest, "configurations">,
   level: SettingsLevel,

@@ -13,7 +13,7 @@ export function matchesUrlPattern(pattern: string, url: string): boolean {
   const link = URL.parse(url);
   const [, scheme, host, path = ""] = /^(https?):\/\/([^/?#]+)([^?#]*)/i.exec(pattern) ?? [];
   if (link === null || scheme === undefined || host === undefined) return false;
-  // What stands before an @ is not where the link goes.
+  // The text before an @ is not where the link goes.
   if (link.username !== "" || link.password !== "") return false;
   const [name = "", port = ""] = host.toLowerCase().split(":");
   return (
@@ -51,7 +51,7 @@ function matchesParts(pattern: readonly string[], parts: readonly string[]): boo
   return reached.at(-1) === true;
 }
 
-/** Whether a part is the text that stands before, between and after the stars, in this order. */
+/** Whether a part has the texts before, between and after the stars, in this order. */
 function matchesPart(wanted: string, part: string): boolean {
   const [start = "", ...rest] = wanted.split(/\*+/);
   const end = rest.pop();

@@ -54,7 +54,7 @@ describe("normaliseTokenResponse", () => {
     },
   );
 
-  it("leaves out a refresh token that is none", () => {
+  it("leaves out an invalid refresh token", () => {
     expect(normalise({ access_token: "at", refresh_token: null })).not.toHaveProperty("refresh_token");
     expect(normalise({ access_token: "at", refresh_token: "" })).not.toHaveProperty("refresh_token");
   });

@@ -19,7 +19,7 @@ const ordinary: Required<Omit<ProviderQuirks, "revokeURL">> = {
   nestedTokens: ["data"],
 };
 
-/** What is known of some providers, by the host of their access token URL. */
+/** How some providers differ, by the host of their access token URL. */
 export const providerQuirks: Readonly<Record<string, ProviderQuirks>> = {
   "appleid.apple.com": {
     // It refuses to respond in the query as soon as a scope is asked for.

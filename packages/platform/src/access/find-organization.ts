@@ -2,7 +2,7 @@ import type { PathParameter } from "@plugboard/api/contract";
 import type { ApiRoute } from "@plugboard/api/client";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** A name that stands in the path of an operation. */
+/** A parameter in the path of an operation. */
 export type Parameter = PathParameter<ApiRoute["path"]>;
 
 /** The organization of what has an id; `undefined` where nothing has it. */

@@ -211,7 +211,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
   });
 
   it("is in no list of another one", async () => {
-    // The others are words that stand in many places.
+    // The others are words that occur in many places.
     const {
       organizationId,
       blockIndex: _block,

@@ -17,7 +17,7 @@ import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from
 /** Names the caller of a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
-/** What is known of a request besides itself. */
+/** What a request does not say of itself. */
 export interface RequestFacts {
   /** The network address that it came from. */
   readonly address?: string | undefined;

@@ -89,7 +89,7 @@ function blockAt({ id, markdown }: Page, index: number): PlacedBlock {
 export interface BlockRequest {
   readonly siteId: string;
   readonly page: Page;
-  /** What is known of the visitor, where they have signed in to the site. */
+  /** The visitor's claims, where they have signed in to the site. */
   readonly claims?: JsonObject | undefined;
   readonly index: number;
   readonly theme: UiContext["theme"];

@@ -103,7 +103,7 @@ export function installationOfHost({ integrations }: PlatformUrls, host: string)
   return named === undefined ? undefined : fromHostLabel(given.slice(0, -named.length));
 }
 
-// Hosts know no capitals and no underscore, and identifiers have both: a hyphen stands before what was a capital, and two
+// Hosts know no capitals and no underscore, and identifiers have both: a hyphen comes before what was a capital, and two
 // stand for an underscore.
 function toHostLabel(id: string): string {
   return id.replaceAll("_", "--").replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);

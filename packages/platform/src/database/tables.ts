@@ -364,7 +364,7 @@ export interface SiteAccessTable {
   signing_secrets: string;
 }
 
-/** What is known of the visitors of a site. */
+/** The claims that a site keeps of its visitors. */
 export interface ClaimsSchemaTable {
   site_id: string;
   organization_id: string;

@@ -8,7 +8,7 @@ import { ownStatusOf, listEndpoints, readEndpointMetadata } from "../endpoints/w
 import { findInstalled } from "../integrations/integrations.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 
-/** A recipient with what is known of the endpoint that carries its envelopes, once there is one. */
+/** A recipient with the endpoint that carries its envelopes, once there is one. */
 export interface StoredRecipient extends Recipient {
   /** The name of the integration. */
   readonly integration: string;

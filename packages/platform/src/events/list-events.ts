@@ -48,7 +48,7 @@ type EventRow = Selectable<EventTable>;
 /**
  * Every event.
  *
- * @throws PlatformError `invalid_request` for a cursor that is none
+ * @throws PlatformError `invalid_request` for a malformed cursor
  * @example
  * import { listEvents, type Platform } from "@plugboard/platform";
  *
@@ -94,7 +94,7 @@ export async function listEvents(
 /**
  * The events that an installation received.
  *
- * @throws PlatformError `invalid_request` for a cursor that is none
+ * @throws PlatformError `invalid_request` for a malformed cursor
  * @example
  * import { listInstallationEvents, type Platform } from "@plugboard/platform";
  *

@@ -104,7 +104,7 @@ async function fetchBranch(clone: Clone, { remote, branch }: GitBinding): Promis
   return (await clone.git("rev-parse", "refs/remotes/origin/head")).trim();
 }
 
-/** The commit that both sides are to be at, or what stands against it. */
+/** The commit that both sides are to be at, or why they cannot be. */
 async function mergeBoth(
   clone: Clone,
   binding: GitBinding,

@@ -8,7 +8,7 @@ test.each([
   ["every place", "sesame sesame", ["sesame"], "*** ***"],
   ["no word that a short secret is part of", "information", ["form"], "information"],
   ["a token", "got eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl back", [], "got *** back"],
-  ["what stands after Bearer", "Authorization: Bearer abcdefgh1234", [], "Authorization: Bearer ***"],
+  ["the text after Bearer", "Authorization: Bearer abcdefgh1234", [], "Authorization: Bearer ***"],
   ["a signing secret and an API key", "whsec_c2VjcmV0c2VjcmV0 pbk_abcdefghij", [], "*** ***"],
   ["nothing of an ordinary text", "a bearer of news, e.g. eyJ", [], "a bearer of news, e.g. eyJ"],
 ])("masks %s", (_what, message, secrets, expected) => {

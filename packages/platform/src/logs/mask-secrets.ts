@@ -3,7 +3,7 @@ const mask = "***";
 /** Shorter ones would tear holes into ordinary words. */
 const minSecretLength = 6;
 
-// What looks like one of the platform's own tokens or signing secrets, or like what stands after "Bearer".
+// What looks like one of the platform's own tokens or signing secrets, or like the text after "Bearer".
 const tokenPattern =
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|\bwhsec_[\w+/=-]{8,}|\bpbk_[\w-]{8,}|(?<=\bbearer\s)[\w.~+/=-]{8,}/gi;
 

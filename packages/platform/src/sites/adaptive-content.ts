@@ -13,7 +13,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 const anyClaims: JsonObject = { type: "object" };
 
 /**
- * What is known of the visitors of a site, as a JSON Schema.
+ * The claims that a site keeps of its visitors, as a JSON Schema.
  *
  * @throws PlatformError `not_found`
  * @example
@@ -34,7 +34,7 @@ export async function getClaimsSchema(context: PlatformContext, siteId: string):
 }
 
 /**
- * Sets what is known of the visitors of a site. It counts from their next sign-in on.
+ * Sets which claims a site keeps of its visitors, from their next sign-in on.
  *
  * @throws PlatformError `not_found`
  * @example

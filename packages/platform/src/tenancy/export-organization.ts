@@ -22,7 +22,7 @@ const deliveriesKind = "deliveries";
 /**
  * Everything that an organization has, part by part.
  *
- * @throws PlatformError `not_found`, `invalid_request` for a cursor that is none
+ * @throws PlatformError `not_found`, `invalid_request` for a malformed cursor
  * @example
  * import { exportOrganization, type Platform } from "@plugboard/platform";
  *

@@ -8,7 +8,7 @@ const batch = 100;
 /**
  * What is stored of a visitor in an organization: the events with the visitor's anonymous id, newest first.
  *
- * @throws PlatformError `invalid_request` for a cursor that is none
+ * @throws PlatformError `invalid_request` for a malformed cursor
  * @example
  * import { listVisitorEvents, type Platform } from "@plugboard/platform";
  *

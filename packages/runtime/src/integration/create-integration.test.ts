@@ -54,7 +54,7 @@ describe("a failing handler", () => {
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject(expected);
   });
 
-  it("hides an error that only pretends to be one with a status that is none", async () => {
+  it("hides an error that only pretends to be one with an invalid status", async () => {
     const fetch = () => Promise.reject(new IntegrationError("odd", 200));
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
   });

@@ -120,7 +120,7 @@ describe("serve", () => {
     expect(await failure).toMatchObject({ message: "fetch failed" });
   });
 
-  it("responds to a request that is none with 400", async () => {
+  it("responds to a malformed request with 400", async () => {
     const { port } = await start({});
     const socket = connect(port, "127.0.0.1");
     socket.end("POST /v1 HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");

@@ -77,7 +77,7 @@ test("places in logs and in refusals are those in the sources", async () => {
   expect(exchange.result.errorMessage).toMatch(/Error: top 1\n\s+at .*integration\.ts:3:7/);
 });
 
-test("a source map that is none leaves places as they are", async () => {
+test("an invalid source map leaves places as they are", async () => {
   const { module } = await bundleIntegration(`throw new Error("top");`);
   const sourceMap = new TextEncoder().encode("{");
   const { result } = await world.runner.describe(

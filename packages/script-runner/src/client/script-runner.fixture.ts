@@ -49,7 +49,7 @@ function testHashOf({ module, sourceMap = new Uint8Array() }: ScriptBundle): str
   return createHash("sha256").update(ofModule).update(sourceMap).digest("hex");
 }
 
-/** A script that is one module as it stands. */
+/** A script that is one module, as it is. */
 export function plainScript(name: string, code: string, version = 1): ScriptTarget {
   const bundle = { module: new TextEncoder().encode(code) };
   const script = { hash: testHashOf(bundle), load: async () => bundle };

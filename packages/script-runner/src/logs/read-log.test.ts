@@ -31,7 +31,7 @@ test.each<[string, string, Partial<CellLogLine> | undefined]>([
   ["something else than JSON", "hello", undefined],
   ["JSON of another shape", "[1]", undefined],
   ["a message that is no text", '{"timestamp":1,"level":"log","message":{}}', undefined],
-  ["a time that is none", '{"timestamp":"x","level":"log","message":""}', undefined],
+  ["an invalid time", '{"timestamp":"x","level":"log","message":""}', undefined],
   [
     "an exception that nobody caught",
     '{"timestamp":"5","level":"error","source":"a.rs:1","message":"Uncaught exception: b.h:2: failed: remote.jsg.Error: boom"}',

@@ -43,7 +43,7 @@ export interface World {
   readonly signingSecret: string;
   /** Bearer token of the administrator. */
   readonly administrator: string;
-  /** The platform's time, in milliseconds since 1970. It stands still but for what tests move it by. */
+  /** The platform's time, in milliseconds since 1970. Only tests move it. */
   readonly clock: { time: number };
   readonly apiCalls: readonly ApiCall[];
   readonly logs: readonly LogLine[];

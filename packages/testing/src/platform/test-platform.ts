@@ -45,7 +45,7 @@ export interface ConnectOptions {
 
 /**
  * A platform in memory with one installation of the integration under test, in an organization, its space and its site. It is
- * the platform itself, on SQLite in memory; its time stands still but for what a test moves it by.
+ * the platform itself, on SQLite in memory; only the test moves its time.
  */
 export interface TestPlatform {
   /**

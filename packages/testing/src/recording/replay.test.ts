@@ -52,7 +52,7 @@ describe("recorded envelopes", () => {
     ["a list", "[]"],
     ["no body", `{"time":"t","method":"POST","url":"https://a.example/v1","headers":[]}`],
     ["a body that is not base64", `{"time":"t","method":"POST","url":"u","headers":[],"body":"%%%"}`],
-    ["headers that are none", `{"time":"t","method":"POST","url":"u","headers":[["a"]],"body":""}`],
+    ["malformed headers", `{"time":"t","method":"POST","url":"u","headers":[["a"]],"body":""}`],
   ])("name the line that holds %s", async (_name, line) => {
     const good = formatRecords(await record());
     expect(() => parseRecords(`${good}${line}`)).toThrow("Line 3 is not a recorded envelope");

@@ -4,7 +4,7 @@
 /** How fast an endpoint responds, as far as it is known. */
 export type Speed = "unknown" | "fast" | "slow";
 
-/** What is known of how an endpoint responds. Plain data. */
+/** How an endpoint has responded so far. Plain data. */
 export interface Pace {
   /** A moving average of what its attempts took, in milliseconds. Absent until the first one has ended. */
   readonly latencyMilliseconds: number | undefined;

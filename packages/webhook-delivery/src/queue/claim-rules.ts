@@ -40,7 +40,7 @@ export function visitLimit(limit: number): number {
 }
 
 /**
- * How many deliveries of an endpoint may be claimed. When that is none: `retryAt` says when to ask again, and `full` that it
+ * How many deliveries of an endpoint may be claimed. When it is 0: `retryAt` says when to ask again, and `full` that it
  * is worth asking when a request has ended.
  */
 export interface Admission {

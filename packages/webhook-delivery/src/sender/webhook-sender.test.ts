@@ -171,7 +171,7 @@ test.each([
   { title: "a header of the connection", headers: { Host: "internal" }, secrets: [secret] },
   { title: "a body length of one's own", headers: { "content-length": "3" }, secrets: [secret] },
   { title: "a line break in a header", headers: { "x-a": "b\r\nx-injected: c" }, secrets: [secret] },
-  { title: "a header name that is none", headers: { "x a": "b" }, secrets: [secret] },
+  { title: "an invalid header name", headers: { "x a": "b" }, secrets: [secret] },
   { title: "no secret", headers: {}, secrets: [] },
 ])("$title is an invalid request, and nothing is sent", async ({ headers, secrets }) => {
   const { url, received } = await startReceiver();

@@ -12,7 +12,7 @@ export interface LogSync {
 /**
  * Creates a log sync for the database in `file`, which must stay open in WAL mode.
  *
- * With `synchronous = FULL`, SQLite syncs its log within `COMMIT`, and the whole process stands still until the disk is done. A
+ * With `synchronous = FULL`, SQLite syncs its log within `COMMIT`, and the whole process is blocked until the disk is done. A
  * transaction that is committed without this is as durable once another thread has synced the log. A checkpoint in between takes
  * nothing away: SQLite then syncs the log before it copies pages out of it, and the database before it starts the log anew. It
  * holds no lock on the log's file that closing another descriptor of it could release; its locks are on the other two files.

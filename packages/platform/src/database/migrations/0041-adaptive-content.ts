@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What is known of the visitors of each site, and which pages depend on it. */
+/** The claims that each site keeps of its visitors, and which pages depend on them. */
 export async function createAdaptiveContentTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("claims_schemas")

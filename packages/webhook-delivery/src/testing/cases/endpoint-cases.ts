@@ -61,7 +61,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a taken id, a URL that is none, unfit texts and limits below one are refused",
+    name: "a taken id, an invalid URL, unfit texts and limits below one are refused",
     async run({ store }) {
       await addEndpoint(store, { id: "docs" });
       await refuses(addEndpoint(store, { id: "docs" }), "endpoint_exists");

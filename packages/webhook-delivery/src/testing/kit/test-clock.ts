@@ -1,4 +1,4 @@
-/** A clock that stands still until it is moved. Milliseconds since the epoch. */
+/** A clock that moves only by hand. Milliseconds since the epoch. */
 export interface TestClock {
   readonly now: () => number;
   readonly advance: (milliseconds: number) => void;
