@@ -1,5 +1,6 @@
 import {
   createSpaceInstallation,
+  listAuditEntries,
   listInstallationDeliveries,
   listWebhookEndpoints,
 } from "@plugboard/api/routes";
@@ -68,7 +69,7 @@ describe("webhook endpoints", () => {
     expect(await update({ filter: null })).not.toHaveProperty("filter");
     expect(changed).not.toHaveProperty("rateLimit");
     expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
-    for (const read of [path, "/v1/audit-entries"])
+    for (const read of [path, pathOf(listAuditEntries)])
       expect(JSON.stringify(await succeed("GET", read))).not.toContain("s3same");
   });
 
