@@ -55,6 +55,7 @@ export type {
   DisabledReason,
   Endpoint,
   EndpointChange,
+  EndpointHour,
   EndpointInput,
   EndpointOptions,
   EndpointQuery,
@@ -70,6 +71,7 @@ export type {
   SignatureFamily,
 } from "./model/endpoint.ts";
 export type { EnqueuedEvent, EventInput, Ordering, PublishInput } from "./model/event-input.ts";
+export { latencyPercentile } from "./queue/latency-counts.ts";
 export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";
 export { createDeliveryWorker, type DeliveryWorker } from "./worker/delivery-worker.ts";

@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { expect, test, vi } from "vitest";
+import type { ClaimedDelivery } from "./store/delivery-queue.ts";
 import type { DeliveryStore } from "./store/delivery-store.ts";
 import { createPostgresDeliveryStore } from "./postgres.ts";
 import { createSqliteDeliveryStore } from "./sqlite.ts";
@@ -64,6 +65,8 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await store.oldestDue();
   await store.listDeliveries({ lastStatus: 500 });
   await store.listDeliveries({ eventType: "none" });
+  for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventType: "type1" }])
+    await store.listDeliveries({ ...query, bodyText: "nowhere" });
   await store.listDeliveries({ createdBefore: 1 });
   await store.listDeliveries({ createdSince: clock.now() });
   for (const target of [{ tenant }, { endpointId: "e5" }]) {
@@ -72,6 +75,15 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
     await store.clearHold(target, "test");
   }
   await store.enableEndpoint(id);
+  const broken = await addEndpoint(store, { tenant: "t0" });
+  await addEvents(store, broken.id, manyIds("failing", 4));
+  let failing: readonly ClaimedDelivery[] = [];
+  while (failing.length < 4) {
+    const { deliveries: more } = await claim(store, { limit: 500 });
+    failing = [...failing, ...more.filter(({ endpointId }) => endpointId === broken.id)];
+  }
+  await record(store, clock, failing, exhaustion);
+  expect((await store.probeEndpoint(broken.id)).circuit.state).toBe("open");
   await store.updateEndpoint(id, { maxConcurrency: 4 });
   await store.deleteEndpoint("e6");
   const kept = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
@@ -96,7 +108,8 @@ function fill(prefix: string, numbers: (count: number) => string, yes: string, n
     ...of("delivered", 0, no, `${Date.UTC(2026, 0, 5)} + n`),
     ...of("scheduled", many, yes, "NULL"),
     `INSERT INTO ${prefix}attempts (delivery, number, result) SELECT n, 1, '{}' FROM ${numbers(many)}`,
-    `INSERT INTO ${prefix}endpoint_hours SELECT 1 + n % 4000, CAST(n AS bigint) * 3600000, 1, 1, 1, 1 FROM ${numbers(many)}`,
+    `INSERT INTO ${prefix}endpoint_hours (endpoint, hour, delivered, failed, attempts, attempt_milliseconds)
+     SELECT 1 + n % 4000, CAST(n AS bigint) * 3600000, 1, 1, 1, 1 FROM ${numbers(many)}`,
   ];
 }
 

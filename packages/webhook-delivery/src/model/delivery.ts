@@ -91,6 +91,11 @@ export interface DeliveryQuery {
   readonly createdSince?: number | undefined;
   /** Of events accepted before this time, in milliseconds since the epoch. */
   readonly createdBefore?: number | undefined;
+  /**
+   * Only of events whose body contains this text, letter for letter. A page looks through 10,000 events, the newest that it may
+   * list: it may have fewer items than its limit, or none, and a cursor that leads on nevertheless.
+   */
+  readonly bodyText?: string | undefined;
   readonly cursor?: string | undefined;
   /** 1 to 1,000; 100 when absent. */
   readonly limit?: number | undefined;

@@ -198,6 +198,8 @@ export interface EndpointHour {
   readonly attempts: number;
   /** What all attempts together took. */
   readonly attemptMilliseconds: number;
+  /** How many attempts took how long, as `latencyPercentile` takes it. */
+  readonly latencies: readonly number[];
 }
 
 /** How an endpoint is doing. */

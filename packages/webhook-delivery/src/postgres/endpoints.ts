@@ -20,10 +20,11 @@ import {
   sealEndpoint,
   toEndpoint,
   toEndpointHour,
+  toHealth,
 } from "../rows/endpoint-row.ts";
-import { findEndpointRow, foundEndpoint, getEndpointRow } from "./endpoint-rows.ts";
+import { findEndpointRow, foundEndpoint, getEndpointRow, saveHealths } from "./endpoint-rows.ts";
 import type { PostgresSession, Query } from "./session.ts";
-import { callTurns, never } from "./turns.ts";
+import { callTurns, never, withTurns } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhooks.endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
@@ -121,6 +122,11 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       listeners.call();
       return enabled;
     },
+    async probeEndpoint(id) {
+      const probed = await transact((within) => probe(session, within, id));
+      listeners.call();
+      return probed;
+    },
     async deleteEndpoint(id) {
       const sql = `UPDATE webhooks.endpoints SET id = NULL, sealed = '', status = 'disabled', updated_at = $2
         WHERE id = $1 RETURNING seq`;
@@ -187,6 +193,35 @@ async function changeEndpoint(
     fromSubscription(merged),
   ]);
   return toCalledEndpoint(session, query, foundEndpoint(row, id));
+}
+
+const selectReady = `
+  SELECT seq FROM webhooks.deliveries
+  WHERE ready AND (endpoint, seq) > ($1::bigint, 0) AND (endpoint, seq) < ($1::bigint + 1, 0)
+  ORDER BY endpoint, seq LIMIT 1`;
+
+// A delivery that somebody else is changing is not waited for: they hold it before they ask for the endpoint.
+const makeOneDue = withTurns(`
+  UPDATE webhooks.deliveries SET ready = true, due_at = $2, scheduled_at = $2
+  WHERE seq = ANY(ARRAY(
+    SELECT seq FROM webhooks.deliveries
+    WHERE finished_at IS NULL AND (endpoint, event) > ($1::bigint, 0) AND (endpoint, event) < ($1::bigint + 1, 0)
+      AND state = 'scheduled'
+    ORDER BY endpoint, event LIMIT 1 FOR UPDATE SKIP LOCKED
+  ))
+  RETURNING endpoint`);
+
+async function probe(session: PostgresSession, query: Query, id: string): Promise<Endpoint> {
+  const [locked] = await query("SELECT * FROM webhooks.endpoints WHERE id = $1 FOR NO KEY UPDATE", [id]);
+  const row = foundEndpoint(locked, id);
+  const health = toHealth(row);
+  if (health.circuit.state === "open") {
+    const [endpoint, now] = [number(row, "seq"), session.now()];
+    await saveHealths(query, new Map([[endpoint, { ...health, circuit: { ...health.circuit, until: now } }]]));
+    const [due] = await query(selectReady, [endpoint]);
+    if (due === undefined) await query(makeOneDue, [endpoint, now]);
+  }
+  return await toCalledEndpoint(session, query, await getEndpointRow(query, id));
 }
 
 /** The endpoint of a row that was just changed: whatever it waited for may be over, unless something holds it. */

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
-import { type DeliveryList, type ListPart, toDeliveryList } from "../queue/delivery-list.ts";
+import { type DeliveryList, type ListPart, maxSearchedEvents, toDeliveryList } from "../queue/delivery-list.ts";
 import { toPage } from "../queue/page.ts";
 import { number } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
@@ -15,13 +15,41 @@ export const parts: Readonly<Record<ListPart, string>> = {
 /** Reads a part of a list. Every query reads an index from its newest end, however long the history is. */
 export async function listDeliveries(query: Query, parts: DeliveryQuery): Promise<Page<Delivery>> {
   const list = toDeliveryList(parts);
-  const { sql, values } = toSelect(parts, list, await findEndpoints(query, parts));
-  return toPage(
+  const searchEnd = await findSearchEnd(query, parts, list);
+  const { sql, values } = toSelect({ ...parts, searchEnd }, list, await findEndpoints(query, parts));
+  const page = toPage(
     await query(sql, values),
     list.limit,
     (row) => [number(row, "event"), number(row, "endpoint")],
     toDelivery,
   );
+  return page.cursor === undefined && searchEnd !== undefined ? { ...page, cursor: `${searchEnd}-0` } : page;
+}
+
+/** A query with the last event that its page looks through for a text, where there are older ones. */
+interface SearchQuery extends DeliveryQuery {
+  readonly searchEnd: number | undefined;
+}
+
+async function findSearchEnd(
+  query: Query,
+  { bodyText, eventId, createdSince = 0, createdBefore = Number.MAX_SAFE_INTEGER }: DeliveryQuery,
+  { beforeEvent }: DeliveryList,
+): Promise<number | undefined> {
+  if (bodyText === undefined || eventId !== undefined) return undefined;
+  const newest = "SELECT created_at, seq FROM webhooks.events WHERE seq < $1 ORDER BY seq DESC LIMIT 1";
+  const [begin] = await query(newest, [beforeEvent]);
+  if (begin === undefined) return undefined;
+  const oldest = `SELECT seq FROM webhooks.events
+    WHERE (created_at, seq) <= ($1::bigint, $2::bigint) AND created_at >= $3 AND created_at < $4
+    ORDER BY created_at DESC, seq DESC LIMIT 1 OFFSET ${maxSearchedEvents - 1}`;
+  const [end] = await query(oldest, [
+    number(begin, "created_at"),
+    number(begin, "seq"),
+    createdSince,
+    createdBefore,
+  ]);
+  return end && number(end, "seq");
 }
 
 /** A tenant with more endpoints is so large that its deliveries are found among all. */
@@ -57,7 +85,7 @@ export async function findEndpoints(
 }
 
 function toSelect(
-  query: DeliveryQuery,
+  query: SearchQuery,
   list: DeliveryList,
   endpoints: readonly number[] | undefined,
 ): { sql: string; values: unknown[] } {
@@ -85,7 +113,7 @@ function toSelect(
     ${newest}`;
   const ofEvents = (named: string, order: string): string => `
     ${columns} FROM (
-      SELECT seq FROM webhooks.events WHERE ${named} AND seq <= ${event} ORDER BY ${order}
+      SELECT seq FROM webhooks.events WHERE ${named} AND seq <= ${event} AND seq >= ${query.searchEnd ?? 0} ORDER BY ${order}
     ) AS wanted
     CROSS JOIN LATERAL (
       SELECT * FROM webhooks.deliveries WHERE event = wanted.seq ORDER BY endpoint DESC
@@ -111,7 +139,7 @@ function toSelect(
   return { sql: merged === "" ? all("FALSE") : `SELECT * FROM (${merged}) AS merged ${newest}`, values };
 }
 
-function toConditions(query: DeliveryQuery, list: DeliveryList, bind: (value: unknown) => string): string {
+function toConditions(query: SearchQuery, list: DeliveryList, bind: (value: unknown) => string): string {
   const wanted: readonly (readonly [value: unknown, condition: (parameter: string) => string])[] = [
     [query.endpointId, (id) => `e.id = ${id}`],
     [query.tenant, (tenant) => `e.tenant = ${tenant}`],
@@ -131,6 +159,8 @@ function toConditions(query: DeliveryQuery, list: DeliveryList, bind: (value: un
       (time) => `v.created_at < ${time} AND d.event <= (
         SELECT seq FROM webhooks.events WHERE created_at < ${time} ORDER BY created_at DESC, seq DESC LIMIT 1)`,
     ],
+    [query.searchEnd, (seq) => `d.event >= ${seq}`],
+    [query.bodyText, (text) => `strpos(v.body, ${text}) > 0`],
   ];
   const used = wanted.flatMap(([value, condition]) => (value === undefined ? [] : [condition(bind(value))]));
   const inParts = list.parts.map((part) => parts[part]).join(" OR ") || "FALSE";

@@ -1,5 +1,6 @@
 import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
 import { hourOf, toDeliveryChange } from "../queue/attempt-effects.ts";
+import { latencyClass, latencyColumns } from "../queue/latency-counts.ts";
 import { fromRowId, number } from "../rows/columns.ts";
 import { advanceGroups, lockGroups, type OrderingGroup, orderingGroupsOf } from "./ordering-groups.ts";
 import { type AcceptedRecord, noteEndpoints } from "./note-endpoints.ts";
@@ -15,26 +16,29 @@ const save = named(
   WITH given AS (
     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::boolean[], $5::bigint[], $6::integer[], $7::text[],
       $8::integer[], $9::text[], $10::bigint[], $11::integer[], $12::bigint[], string_to_array($13, E'\\n'),
-      $14::double precision[])
+      $14::double precision[], $17::smallint[])
       AS given (seq, fence, state, ready, due_at, schedule_attempts, failure_reason, last_status, last_error_code,
-        finished_at, number, next_at, result, milliseconds)
+        finished_at, number, next_at, result, milliseconds, latency)
   ), saved AS (
     UPDATE webhooks.deliveries AS d SET state = given.state, ready = given.ready, due_at = given.due_at, scheduled_at = $16,
       attempts = d.attempts + 1, schedule_attempts = given.schedule_attempts, failure_reason = given.failure_reason,
       last_status = given.last_status, last_error_code = given.last_error_code, finished_at = given.finished_at, lease = NULL
     FROM given WHERE d.seq = given.seq AND CASE WHEN d.state = 'sending' THEN d.fence = given.fence END
-    RETURNING d.seq, d.endpoint, d.ordering_key, given.number, given.next_at, given.result, given.state, given.milliseconds
+    RETURNING d.seq, d.endpoint, d.ordering_key, given.number, given.next_at, given.result, given.state, given.milliseconds,
+      given.latency
   ), logged AS (
     INSERT INTO webhooks.attempts (delivery, number, next_at, result)
     SELECT seq, number, next_at, result FROM saved
   ), counted AS (
-    INSERT INTO webhooks.endpoint_hours AS known (endpoint, hour, delivered, failed, attempts, attempt_milliseconds)
+    INSERT INTO webhooks.endpoint_hours AS known (endpoint, hour, delivered, failed, attempts, attempt_milliseconds,
+      ${latencyColumns.join(", ")})
     SELECT endpoint, $15::bigint, count(*) FILTER (WHERE state = 'delivered'), count(*) FILTER (WHERE state = 'failed'),
-      count(*), sum(milliseconds)
+      count(*), sum(milliseconds), ${latencyColumns.map((_, index) => `count(*) FILTER (WHERE latency = ${index})`).join(", ")}
     FROM saved GROUP BY endpoint ORDER BY endpoint
     ON CONFLICT (endpoint, hour) DO UPDATE SET delivered = known.delivered + excluded.delivered,
       failed = known.failed + excluded.failed, attempts = known.attempts + excluded.attempts,
-      attempt_milliseconds = known.attempt_milliseconds + excluded.attempt_milliseconds
+      attempt_milliseconds = known.attempt_milliseconds + excluded.attempt_milliseconds,
+      ${latencyColumns.map((column) => `${column} = known.${column} + excluded.${column}`).join(", ")}
   )
   SELECT saved.seq, saved.endpoint, saved.ordering_key, e.*
   FROM saved LEFT JOIN LATERAL (
@@ -163,5 +167,6 @@ function toColumns(records: readonly AttemptRecord[], now: number): unknown[] {
     records.map(({ result }) => result.timings.total),
     hourOf(now),
     now,
+    records.map(({ result }) => latencyClass(result.timings.total)),
   ];
 }

@@ -1,5 +1,6 @@
 import type { SecretBox } from "../store/delivery-store.ts";
 import { checkSchemaVersion } from "../queue/check-schema-version.ts";
+import { addLatencyColumns } from "../queue/latency-counts.ts";
 import { number } from "../rows/columns.ts";
 import { withSealedUrl } from "../rows/endpoint-row.ts";
 import { type PostgresSession, type Query } from "./session.ts";
@@ -228,6 +229,7 @@ const migrations: readonly Migration[] = [
   { version: 2, sql: oneRecoveryAtATime },
   { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
   { version: 4, sql: subscriptions },
+  { version: 5, sql: addLatencyColumns("webhooks.endpoint_hours") },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

@@ -2,6 +2,7 @@ import type { FailureReason } from "../model/delivery.ts";
 import type { EndpointHour } from "../model/endpoint.ts";
 import { classifyAttempt } from "../policy/decide-outcome.ts";
 import type { AttemptRecord } from "../store/delivery-queue.ts";
+import { latencyClass, latencyColumns } from "./latency-counts.ts";
 
 /** What an attempt changes about its delivery, as a store writes it. */
 export interface DeliveryChange {
@@ -41,11 +42,17 @@ export function hourOf(time: number): number {
 
 /** Counts one endpoint's records, all as of the hour that `now` lies in. */
 export function countHour(records: readonly AttemptRecord[], now: number): EndpointHour {
+  const latencies = latencyColumns.map(() => 0);
+  for (const { result } of records) {
+    const index = latencyClass(result.timings.total);
+    latencies[index] = (latencies[index] ?? 0) + 1;
+  }
   return {
     hour: hourOf(now),
     delivered: records.filter(({ outcome }) => outcome.state === "delivered").length,
     failed: records.filter(({ outcome }) => outcome.state === "failed").length,
     attempts: records.length,
     attemptMilliseconds: records.reduce((sum, { result }) => sum + result.timings.total, 0),
+    latencies,
   };
 }

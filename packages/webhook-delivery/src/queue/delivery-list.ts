@@ -37,6 +37,9 @@ export function checkBoundaries(boundaries: readonly number[]): void {
 
 const openStates: readonly DeliveryState[] = ["scheduled", "waiting", "sending"];
 
+/** How many events a page looks through for a text. */
+export const maxSearchedEvents = 10_000;
+
 /** What a query asks for. Throws `DeliveryError` (`invalid_query`). */
 export function toDeliveryList(query: DeliveryQuery): DeliveryList {
   const { limit, after } = parsePageRequest(query);

@@ -12,6 +12,7 @@ import type {
 import type { EventInput, PublishInput } from "../model/event-input.ts";
 import { lazyBody, matchesFilter } from "../policy/event-filter.ts";
 import { closedCircuit } from "../policy/circuit-breaker.ts";
+import { latencyColumns } from "../queue/latency-counts.ts";
 import { type EndpointHealth, isPristine } from "../queue/endpoint-health.ts";
 import type { SecretBox } from "../store/delivery-store.ts";
 import {
@@ -169,6 +170,7 @@ export function toEndpointHour(row: Row): EndpointHour {
     failed: number(row, "failed"),
     attempts: number(row, "attempts"),
     attemptMilliseconds: number(row, "attempt_milliseconds"),
+    latencies: latencyColumns.map((column) => number(row, column)),
   };
 }
 

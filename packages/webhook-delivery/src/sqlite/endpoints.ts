@@ -12,7 +12,7 @@ import { checkEndpoint, checkName, decideChange, newEndpointId } from "../queue/
 import { hourOf } from "../queue/attempt-effects.ts";
 import { freshHealth } from "../queue/endpoint-health.ts";
 import { parsePageRequest, toPage } from "../queue/page.ts";
-import { number, optionalNumber, text } from "../rows/columns.ts";
+import { number, optionalNumber, type Row, text } from "../rows/columns.ts";
 import {
   fromHealth,
   fromSubscription,
@@ -20,10 +20,11 @@ import {
   sealEndpoint,
   toEndpoint,
   toEndpointHour,
+  toHealth,
 } from "../rows/endpoint-row.ts";
-import { findEndpointRow, getEndpointRow } from "./endpoint-rows.ts";
+import { findEndpointRow, getEndpointRow, saveHealth } from "./endpoint-rows.ts";
 import type { SqliteSession } from "./session.ts";
-import { never, postponeTurn } from "./turns.ts";
+import { addTurn, never, postponeTurn } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhook_endpoints (id, tenant, event_types, subscription, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
@@ -110,6 +111,14 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
       listeners.call();
       return endpoint;
     },
+    async probeEndpoint(id) {
+      const endpoint = await transact(() => {
+        probe(session, getEndpointRow(session, id));
+        return toEndpoint(getEndpointRow(session, id), secretBox);
+      });
+      listeners.call();
+      return endpoint;
+    },
     deleteEndpoint: (id) =>
       transact(() => {
         getEndpointRow(session, id);
@@ -165,6 +174,24 @@ function changeEndpoint(session: SqliteSession, id: string, update: EndpointUpda
   );
   if (!isHeld(row)) postponeTurn(session, number(row, "seq"), 0);
   return toEndpoint(getEndpointRow(session, id), secretBox);
+}
+
+function probe(session: SqliteSession, row: Row): void {
+  const { prepare } = session;
+  const health = toHealth(row);
+  if (health.circuit.state !== "open") return;
+  const [endpoint, now] = [number(row, "seq"), session.now()];
+  saveHealth(session, endpoint, { ...health, circuit: { ...health.circuit, until: now } });
+  const due = "SELECT 1 FROM webhook_deliveries WHERE ready = 1 AND endpoint = ? LIMIT 1";
+  if (prepare(due).get(endpoint) === undefined) {
+    prepare(
+      `UPDATE webhook_deliveries SET ready = 1, due_at = ?, scheduled_at = ? WHERE seq = (
+         SELECT seq FROM webhook_deliveries INDEXED BY webhook_deliveries_open
+         WHERE endpoint = ? AND finished_at IS NULL AND state = 'scheduled' ORDER BY event LIMIT 1)`,
+    ).run(now, now, endpoint);
+  }
+  addTurn(session, endpoint);
+  if (!isHeld(row)) postponeTurn(session, endpoint, 0);
 }
 
 type HoldChange = "set" | "clear";

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
-import { type DeliveryList, type ListPart, toDeliveryList } from "../queue/delivery-list.ts";
+import { type DeliveryList, type ListPart, maxSearchedEvents, toDeliveryList } from "../queue/delivery-list.ts";
 import { toPage } from "../queue/page.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
@@ -50,11 +50,16 @@ type Values = Record<string, SQLInputValue>;
 export function listDeliveries(session: SqliteSession, query: DeliveryQuery): Page<Delivery> {
   const list = withTimes(session, query, toDeliveryList(query));
   const rows = readRows(session, query, list);
-  return toPage(rows, list.limit, (row) => [number(row, "event"), number(row, "endpoint")], toDelivery);
+  const page = toPage(rows, list.limit, (row) => [number(row, "event"), number(row, "endpoint")], toDelivery);
+  return page.cursor === undefined && list.searchEnd !== undefined
+    ? { ...page, cursor: `${list.searchEnd}-0` }
+    : page;
 }
 
 interface TimedList extends DeliveryList {
   readonly oldestEvent: number;
+  /** The last event that the page looks through for a text, where there are older ones. */
+  readonly searchEnd?: number | undefined;
 }
 
 /** Events come in the order of their times: where a time begins or ends, an index is entered. */
@@ -65,11 +70,20 @@ function withTimes({ prepare }: SqliteSession, query: DeliveryQuery, list: Deliv
     "SELECT seq FROM webhook_events WHERE created_at < ? ORDER BY created_at DESC, seq DESC LIMIT 1";
   const oldest = createdSince === undefined ? { seq: 0 } : prepare(first).get(createdSince);
   const newest = createdBefore === undefined ? { seq: never } : prepare(last).get(createdBefore);
-  return {
+  const timed = {
     ...list,
     oldestEvent: oldest === undefined ? never : number(oldest, "seq"),
     beforeEvent: Math.min(list.beforeEvent, newest === undefined ? 0 : number(newest, "seq") + 1),
   };
+  if (query.bodyText === undefined || query.eventId !== undefined) return timed;
+  const newestSearched = "SELECT created_at, seq FROM webhook_events WHERE seq < ? ORDER BY seq DESC LIMIT 1";
+  const begin = prepare(newestSearched).get(timed.beforeEvent);
+  const oldestSearched = `SELECT seq FROM webhook_events WHERE (created_at, seq) <= (?, ?) AND created_at >= ?
+    ORDER BY created_at DESC, seq DESC LIMIT 1 OFFSET ${maxSearchedEvents - 1}`;
+  const end =
+    begin &&
+    prepare(oldestSearched).get(number(begin, "created_at"), number(begin, "seq"), createdSince ?? 0);
+  return { ...timed, searchEnd: end && number(end, "seq") };
 }
 
 function readRows(session: SqliteSession, query: DeliveryQuery, list: TimedList): Row[] {
@@ -183,6 +197,8 @@ function toFilter(query: DeliveryQuery, list: TimedList): Filter {
     ["d.last_status = :lastStatus", "lastStatus", query.lastStatus],
     ["v.created_at >= :createdSince AND d.event >= :oldest", "createdSince", query.createdSince],
     ["v.created_at < :createdBefore", "createdBefore", query.createdBefore],
+    ["instr(v.body, :bodyText) > 0", "bodyText", query.bodyText],
+    ["d.event >= :searchEnd AND v.seq >= :searchEnd", "searchEnd", list.searchEnd],
   ];
   const used = wanted.filter(([, , value]) => value !== undefined);
   const inParts = list.parts.map((part) => parts[part].condition).join(" OR ") || "FALSE";

@@ -1,6 +1,7 @@
 import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
 import { classifyAttempt } from "../policy/decide-outcome.ts";
 import { countHour, toDeliveryChange } from "../queue/attempt-effects.ts";
+import { latencyColumns } from "../queue/latency-counts.ts";
 import { isHeldBack, noteAttempts } from "../queue/endpoint-health.ts";
 import { fromRowId, number, text } from "../rows/columns.ts";
 import { isHeld, toHealth } from "../rows/endpoint-row.ts";
@@ -16,11 +17,12 @@ const updateDelivery = `
 
 const insertAttempt = "INSERT INTO webhook_attempts (delivery, number, next_at, result) VALUES (?, ?, ?, ?)";
 
+const counted = ["delivered", "failed", "attempts", "attempt_milliseconds", ...latencyColumns];
+
 const addHour = `
-  INSERT INTO webhook_endpoint_hours (endpoint, hour, delivered, failed, attempts, attempt_milliseconds)
-  VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (endpoint, hour) DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed,
-    attempts = attempts + excluded.attempts, attempt_milliseconds = attempt_milliseconds + excluded.attempt_milliseconds`;
+  INSERT INTO webhook_endpoint_hours (endpoint, hour, ${counted.join(", ")})
+  VALUES (?, ?, ${counted.map(() => "?").join(", ")})
+  ON CONFLICT (endpoint, hour) DO UPDATE SET ${counted.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")}`;
 
 /** Writes outcomes with their attempts. Runs inside a transaction. */
 export function recordAttempts(session: SqliteSession, request: RecordRequest): Recorded {
@@ -77,8 +79,8 @@ function noteEndpoint(
   const row = findEndpointRow(session, endpointId);
   if (row === undefined) return true;
   const endpoint = number(row, "seq");
-  const { hour, delivered, failed, attempts, attemptMilliseconds } = countHour(records, now);
-  session.prepare(addHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds);
+  const { hour, delivered, failed, attempts, attemptMilliseconds, latencies } = countHour(records, now);
+  session.prepare(addHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds, ...latencies);
 
   const wasActive = text(row, "status") === "active";
   const before = toHealth(row);

@@ -1,4 +1,5 @@
 import { checkSchemaVersion } from "../queue/check-schema-version.ts";
+import { addLatencyColumns } from "../queue/latency-counts.ts";
 import { number } from "../rows/columns.ts";
 import { withSealedUrl } from "../rows/endpoint-row.ts";
 import type { SqliteSession } from "./session.ts";
@@ -226,6 +227,7 @@ const migrations: readonly Migration[] = [
   { version: 2, sql: oneRecoveryAtATime },
   { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
   { version: 4, sql: subscriptions },
+  { version: 5, sql: addLatencyColumns("webhook_endpoint_hours") },
 ];
 
 /**

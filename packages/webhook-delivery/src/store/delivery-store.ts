@@ -48,6 +48,11 @@ export interface EndpointStore {
   clearHold(target: HoldTarget, reason: string): Promise<void>;
   /** Makes a disabled endpoint active, with its circuit closed. What holds it goes on holding it. */
   enableEndpoint(id: string): Promise<Endpoint>;
+  /**
+   * Lets an endpoint be tried at once whose circuit is open, instead of at its time: one delivery is sent as the probe, a retry that
+   * lies ahead when nothing is due. Any other endpoint is left as it is.
+   */
+  probeEndpoint(id: string): Promise<Endpoint>;
   /** It is gone at once; what is stored of it is removed bit by bit by the workers' cleaner. */
   deleteEndpoint(id: string): Promise<void>;
   endpointStatistics(id: string, options: { readonly since: number }): Promise<EndpointStatistics>;

@@ -14,6 +14,7 @@ import {
   record,
   recordFully,
   refusal,
+  refuses,
   retryAt,
   second,
   success,
@@ -39,6 +40,36 @@ export const healthCases: readonly DeliveryStoreCase[] = [
       await record(store, clock, [probe], success);
       assert.deepEqual((await store.getEndpoint(id))?.circuit, { state: "closed", failures: 0 });
       assert.equal((await claim(store)).deliveries.length, 5);
+    },
+  },
+  {
+    name: "an endpoint whose circuit is open can be probed before its time, once",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, manyIds("a", 5));
+      await record(store, clock, (await claim(store, { limit: 3 })).deliveries, exhaustion);
+      assert.deepEqual((await claim(store)).deliveries, []);
+      await store.probeEndpoint(id);
+      const probe = await claimOne(store);
+      assert.deepEqual((await claim(store)).deliveries, [], "one is enough");
+      await store.probeEndpoint(id);
+      assert.deepEqual((await claim(store)).deliveries, [], "while it is in flight");
+      await record(store, clock, [probe], exhaustion);
+      assert.equal((await claim(store)).nextAt, clock.now() + 20 * second, "it was one like any other");
+    },
+  },
+  {
+    name: "probing brings a retry forward when nothing is due, and passes over what is not open",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, manyIds("a", 3));
+      const { deliveries } = await claim(store);
+      await record(store, clock, deliveries, retryAt(clock.now() + 60 * second));
+      await store.probeEndpoint(id);
+      await record(store, clock, [await claimOne(store)], success);
+      assert.equal((await store.probeEndpoint(id)).circuit.state, "closed");
+      assert.deepEqual((await claim(store)).deliveries, []);
+      await refuses(store.probeEndpoint("ghost"), "endpoint_not_found");
     },
   },
   {

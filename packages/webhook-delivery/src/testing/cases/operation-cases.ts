@@ -131,6 +131,35 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "a text is looked for in the bodies of the newest events, and further back page by page",
+    async run({ store, clock }) {
+      const one = await addEndpoint(store, { tenant: "acme" });
+      const started = clock.now();
+      await addEvents(store, one.id, ["old"], { type: "site_view" });
+      clock.advance(second);
+      for (let batch = 0; batch < 11; batch += 1) await addEvents(store, one.id, manyIds(`${batch}n`, 1000));
+      const find = (query: DeliveryQuery) => store.listDeliveries({ endpointId: one.id, ...query });
+      const idsOf = ({ items }: { items: readonly { eventId: string }[] }) =>
+        items.map(({ eventId }) => eventId);
+      assert.deepEqual(idsOf(await find({ bodyText: '"10n999"' })), ["10n999"]);
+      assert.deepEqual(idsOf(await find({ bodyText: '"10N999"' })), [], "letter for letter");
+      assert.deepEqual(idsOf(await find({ bodyText: "10n99%" })), [], "no pattern");
+      const oldest = { bodyText: '"old"' };
+      for (const query of [oldest, { ...oldest, endpointId: undefined }, { ...oldest, eventType: "site_view" }]) {
+        const first = await find(query);
+        assert.deepEqual(idsOf(first), []);
+        assert(first.cursor !== undefined);
+        const next = await find({ ...query, cursor: first.cursor });
+        assert.deepEqual(idsOf(next), ["old"]);
+        assert.equal(next.cursor, undefined);
+      }
+      assert.deepEqual(idsOf(await find({ ...oldest, createdBefore: started + second })), ["old"]);
+      const recent = await find({ bodyText: "old", createdSince: started + second });
+      assert.deepEqual(idsOf(await find({ bodyText: "old", eventId: "old" })), ["old"]);
+      assert.deepEqual(idsOf(recent), []);
+    },
+  },
+  {
     name: "sending again makes a delivery due now, with a new schedule and the old attempts",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { latencyPercentile } from "../../queue/latency-counts.ts";
 import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
@@ -140,10 +141,14 @@ export const recordCases: readonly DeliveryStoreCase[] = [
       const { hours, ...now } = await store.endpointStatistics(id, { since: started });
       assert.deepEqual(now, { endpointId: id, pending: 2, sending: 0, oldestDueAt: started });
       const hour = Date.UTC(2026, 0, 5, 12);
-      assert.deepEqual(hours, [
+      const counts = hours.map(({ latencies: _latencies, ...counts }) => counts);
+      assert.deepEqual(counts, [
         { hour, delivered: 1, failed: 1, attempts: 2, attemptMilliseconds: 24 },
         { hour: hour + 3_600 * second, delivered: 0, failed: 0, attempts: 1, attemptMilliseconds: 12 },
       ]);
+      // Each took 12 ms, which is counted as evenly spread over 10 to 20.
+      const medians = hours.map(({ latencies }) => latencyPercentile(latencies, 0.5));
+      assert.deepEqual(medians, [15, 15]);
       const recent = await store.endpointStatistics(id, { since: clock.now() });
       assert.equal(recent.hours.length, 1);
     },
