@@ -137,6 +137,12 @@ export type {
   SampleEventResource,
   SentSampleEvent,
 } from "./contract/sample-events.ts";
+export type {
+  CreatedPortalSession,
+  PortalSessionCreation,
+  PortalSessionResource,
+  PortalTheme,
+} from "./contract/portal.ts";
 export type { SessionResource, SignIn } from "./contract/session.ts";
 export type { SettingResource } from "./contract/settings.ts";
 export type { ClaimsSchema, PageCondition, PageConditions } from "./contract/adaptive-content.ts";

@@ -16,6 +16,7 @@ export { integrationOperations } from "./contract/integrations.ts";
 export { organizationOperations } from "./contract/organizations.ts";
 export { pageBlockOperations } from "./contract/page-blocks.ts";
 export { pageDraftOperations } from "./contract/page-drafts.ts";
+export { portalOperations } from "./contract/portal.ts";
 export { revisionOperations } from "./contract/revisions.ts";
 export { sampleEventOperations } from "./contract/sample-events.ts";
 export { scriptGrantOperations } from "./contract/script-grants.ts";

@@ -14,7 +14,7 @@ export interface AuditEntryResource {
   readonly createdAt: string;
   readonly actor: {
     /** `admin` is the platform's administrator. */
-    readonly type: "admin" | "member" | "key" | "integration" | "installation";
+    readonly type: "admin" | "member" | "key" | "portal" | "integration" | "installation";
     /** Identifier of the person, key or installation, or the name of the integration. */
     readonly id: string;
   };
@@ -54,7 +54,7 @@ const entrySchema: z.ZodType<AuditEntryResource> = z.object({
   organization: z.string().optional(),
   createdAt: time,
   actor: z.object({
-    type: z.enum(["admin", "member", "key", "integration", "installation"]),
+    type: z.enum(["admin", "member", "key", "portal", "integration", "installation"]),
     id: z.string(),
   }),
   address: z.string().optional(),

@@ -102,6 +102,13 @@ export interface DeliveryQuery extends OrganizationQuery {
   readonly createdSince?: string | undefined;
   /** ISO 8601 time: of events before then. */
   readonly createdBefore?: string | undefined;
+  /** The one with this id. */
+  readonly deliveryId?: string | undefined;
+  /**
+   * Of events whose body contains this text, letter for letter. A page looks through 10,000 events: it may be short, or empty, and
+   * have a `next` that leads further back.
+   */
+  readonly text?: string | undefined;
 }
 
 /** One HTTP request of a delivery. */
@@ -217,6 +224,16 @@ const deliveryQuerySchema: z.ZodType<DeliveryQuery, DeliveryQuery> = z.object({
   status: deliveryStatus.meta({ description: "Only deliveries with this status." }).optional(),
   createdSince: time.meta({ description: "Only deliveries of events from then on." }).optional(),
   createdBefore: time.meta({ description: "Only deliveries of events before then." }).optional(),
+  deliveryId: identifier.meta({ description: "Only the delivery with this id." }).optional(),
+  text: z
+    .string()
+    .min(2)
+    .max(limits.identifierLength)
+    .meta({
+      description:
+        "Only deliveries of events whose body contains this text, letter for letter. A page looks through 10,000 events.",
+    })
+    .optional(),
 });
 
 const attemptSchema: z.ZodType<AttemptResource> = z.object({
@@ -329,6 +346,7 @@ export const deliveryOperations = {
     summary: "List deliveries, newest first",
     access: "administrator",
     roles: operators,
+    portal: "read",
     query: deliveryQuerySchema,
     response: pageOf(deliverySchema),
     example: { query: { status: "failed" }, response: { items: [delivery] } },
@@ -347,6 +365,7 @@ export const deliveryOperations = {
     summary: "Read a delivery",
     access: "removedInstallation",
     roles: operators,
+    portal: "read",
     response: deliverySchema,
     example: { response: delivery },
   }),
@@ -355,6 +374,7 @@ export const deliveryOperations = {
     summary: "List the requests a delivery made, oldest first",
     access: "removedInstallation",
     roles: operators,
+    portal: "read",
     query: pageQuerySchema,
     response: pageOf(attemptSchema),
     example: {
@@ -378,6 +398,7 @@ export const deliveryOperations = {
     summary: "Send a delivery again, with all its retries before it",
     access: "removedInstallation",
     roles: operators,
+    portal: "change",
     response: deliverySchema,
     example: { response: { ...delivery, status: "scheduled", nextAttemptAt: "2026-01-15T09:30:00.000Z" } },
   }),

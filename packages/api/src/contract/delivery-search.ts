@@ -132,6 +132,7 @@ export const deliverySearchOperations = {
     summary: "Read what a delivery carries",
     access: "removedInstallation",
     roles: operators,
+    portal: "read",
     response: bodySchema,
     example: { response: { body: '{"type":"space_content_updated","eventId":"evt_1"}' } },
   }),

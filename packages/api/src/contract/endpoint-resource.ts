@@ -14,6 +14,10 @@ export interface EndpointHourResource {
   readonly attempts: number;
   /** What all these requests took together. */
   readonly attemptMilliseconds: number;
+  /** How long half of these requests took at most, to the class they are counted in; absent when nothing was counted. */
+  readonly p50Milliseconds?: number | undefined;
+  /** How long 95 % of these requests took at most. */
+  readonly p95Milliseconds?: number | undefined;
 }
 
 /** How an endpoint is doing. */
@@ -26,6 +30,10 @@ export interface EndpointStatisticsResource {
   readonly oldestDueAt?: string | undefined;
   /** ISO 8601 time of the first of an unbroken row of failures; absent after a success. */
   readonly failingSince?: string | undefined;
+  /** How long half of the requests of all these hours took at most; absent when nothing was counted. */
+  readonly p50Milliseconds?: number | undefined;
+  /** How long 95 % of them took at most. */
+  readonly p95Milliseconds?: number | undefined;
   /** Oldest first; hours in which nothing happened are left out. */
   readonly hours: readonly EndpointHourResource[];
 }
@@ -68,11 +76,14 @@ const statisticsQuerySchema: z.ZodType<EndpointStatisticsQuery, EndpointStatisti
   since: time.meta({ description: "The first hour; a day ago when left out." }).optional(),
 });
 
+const percentiles = { p50Milliseconds: z.number().optional(), p95Milliseconds: z.number().optional() };
+
 const statisticsSchema: z.ZodType<EndpointStatisticsResource> = z.object({
   pending: z.int(),
   sending: z.int(),
   oldestDueAt: time.optional(),
   failingSince: time.optional(),
+  ...percentiles,
   hours: z.array(
     z.object({
       hour: time,
@@ -80,6 +91,7 @@ const statisticsSchema: z.ZodType<EndpointStatisticsResource> = z.object({
       failed: z.int(),
       attempts: z.int(),
       attemptMilliseconds: z.number(),
+      ...percentiles,
     }),
   ),
 });

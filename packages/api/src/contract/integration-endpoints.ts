@@ -53,6 +53,13 @@ export const integrationEndpointOperations = {
     response: endpointSchema,
     example: { body: { status: "enabled" }, response: { status: "enabled" } },
   }),
+  probeIntegrationEndpoint: operation(routes.probeIntegrationEndpoint, {
+    tag: "Integration endpoints",
+    summary: "Try an integration at once that keeps failing, instead of at the time of its next probe",
+    access: "administrator",
+    roles: operators,
+    example: {},
+  }),
   getIntegrationEndpointStatistics: operation(routes.getIntegrationEndpointStatistics, shared.statistics),
   listIntegrationEndpointRecoveries: operation(routes.listIntegrationEndpointRecoveries, shared.recoveries),
   startIntegrationEndpointRecovery: operation(routes.startIntegrationEndpointRecovery, shared.startRecovery),

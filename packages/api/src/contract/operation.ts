@@ -47,6 +47,7 @@ export const tags = {
   "Events and deliveries": "What happened, and where it was sent.",
   Tasks: "Work that integrations queue for themselves.",
   "Token keys": "Keys that sign the tokens of integrations.",
+  Portal: "An organization's webhooks, shown in somebody else's product.",
   Settings: "What the operator of the server has set.",
   Session: "The sign-in of a browser.",
 } as const;
@@ -67,6 +68,8 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
    * it; `new`, of nobody yet. The body then names the organization that the role is needed in.
    */
   readonly subject?: "visible" | "new" | undefined;
+  /** Whether a session of the portal may call it, about webhook endpoints of its organization: any, or one that may change things. */
+  readonly portal?: "read" | "change" | undefined;
   /**
    * Leaves no entry in the audit log although it is no GET: it changes nothing, is the daily work of an integration, or
    * keeps what only its caller sees.

@@ -26,6 +26,7 @@ import { scriptGrantOperations, scriptGrantSchemas } from "./script-grants.ts";
 import { siteAccessOperations, siteAccessSchemas } from "./site-access.ts";
 import { siteDataOperations, siteDataSchemas } from "./site-data.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
+import { portalOperations, portalSchemas } from "./portal.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
 import { tenancyOperations, tenancySchemas } from "./tenancy.ts";
 import { visibilityOperations, visibilitySchemas } from "./visibility.ts";
@@ -50,6 +51,7 @@ export const operations = {
   ...logOperations,
   ...installationOperations,
   ...componentOperations,
+  ...portalOperations,
   ...webhookEndpointOperations,
   ...integrationEndpointOperations,
   ...deliveryOperations,
@@ -84,6 +86,7 @@ export const namedSchemas = {
   ...logSchemas,
   ...installationSchemas,
   ...componentSchemas,
+  ...portalSchemas,
   ...webhookEndpointSchemas,
   ...endpointSchemas,
   ...endpointFilterSchemas,

@@ -462,6 +462,14 @@ export const renderComponent = {
   path: "/installations/{installationId}/components/{componentId}/render",
 } as const;
 
+// Portal
+export const createPortalSession = {
+  id: "createPortalSession",
+  method: "POST",
+  path: "/organizations/{organizationId}/portal-sessions",
+} as const;
+export const getPortalSession = { id: "getPortalSession", method: "GET", path: "/portal-session" } as const;
+
 // Webhook endpoints
 export const listWebhookEndpoints = {
   id: "listWebhookEndpoints",
@@ -503,6 +511,11 @@ export const sendTestEvent = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
 } as const;
+export const probeWebhookEndpoint = {
+  id: "probeWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe",
+} as const;
 export const getWebhookEndpointStatistics = {
   id: "getWebhookEndpointStatistics",
   method: "GET",
@@ -539,6 +552,11 @@ export const updateIntegrationEndpoint = {
   id: "updateIntegrationEndpoint",
   method: "PATCH",
   path: "/installations/{installationId}/integration-endpoint",
+} as const;
+export const probeIntegrationEndpoint = {
+  id: "probeIntegrationEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/integration-endpoint/probe",
 } as const;
 export const getIntegrationEndpointStatistics = {
   id: "getIntegrationEndpointStatistics",

@@ -10,6 +10,7 @@ import {
   sendingFields,
   sendingUpdateFields,
 } from "./endpoint-sending.ts";
+import { boundedMap, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -91,6 +92,8 @@ export interface SecretRotation {
 export interface TestEvent {
   /** The first event type of the endpoint when left out. */
   readonly type?: WebhookEventType | undefined;
+  /** What to send in place of a sample, such as an event that was sent before and edited; it gets an id of its own. */
+  readonly payload?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The test event that was accepted for delivery. */
@@ -157,6 +160,7 @@ const rotationSchema: z.ZodType<SecretRotation, SecretRotation> = z.object({
 
 const testEventSchema: z.ZodType<TestEvent, TestEvent> = z.object({
   type: z.enum(webhookEventTypes).optional(),
+  payload: boundedMap(jsonSchema).optional(),
 });
 
 const acceptedSchema: z.ZodType<AcceptedTestEvent> = z.object({
@@ -202,6 +206,7 @@ export const webhookEndpointOperations = {
     summary: "List the webhook endpoints of an installation",
     access: "installation",
     roles: operators,
+    portal: "read",
     query: pageQuerySchema,
     response: pageOf(endpointSchema),
     example: { response: { items: [endpoint] } },
@@ -211,6 +216,7 @@ export const webhookEndpointOperations = {
     summary: "Register a webhook endpoint; it gets a fresh secret",
     access: "installation",
     roles: developers,
+    portal: "change",
     body: creationSchema,
     status: 201,
     response: endpointSchema,
@@ -241,6 +247,7 @@ export const webhookEndpointOperations = {
     summary: "Read a webhook endpoint",
     access: "installation",
     roles: operators,
+    portal: "read",
     response: endpointSchema,
     example: { response: endpoint },
   }),
@@ -249,6 +256,7 @@ export const webhookEndpointOperations = {
     summary: "Change a webhook endpoint; paused keeps its deliveries, disabled gets no new ones",
     access: "installation",
     roles: developers,
+    portal: "change",
     body: updateSchema,
     response: endpointSchema,
     example: { body: { status: "paused", rateLimit: null }, response: { ...endpoint, status: "paused" } },
@@ -258,6 +266,7 @@ export const webhookEndpointOperations = {
     summary: "Remove a webhook endpoint",
     access: "installation",
     roles: developers,
+    portal: "change",
     example: {},
   }),
   getWebhookEndpointSecrets: operation(routes.getWebhookEndpointSecrets, {
@@ -265,6 +274,7 @@ export const webhookEndpointOperations = {
     summary: "Read the secrets that sign for an endpoint",
     access: "installation",
     roles: developers,
+    portal: "change",
     response: secretsSchema,
     example: { response: secrets },
   }),
@@ -274,6 +284,7 @@ export const webhookEndpointOperations = {
       "Give an endpoint a new secret; the old one signs along for the overlap, and must be over before the next",
     access: "installation",
     roles: developers,
+    portal: "change",
     body: rotationSchema,
     response: secretsSchema,
     errors: ["conflict"],
@@ -281,9 +292,10 @@ export const webhookEndpointOperations = {
   }),
   sendTestEvent: operation(routes.sendTestEvent, {
     tag: "Webhook endpoints",
-    summary: "Send a sample event to an endpoint, signed and retried like any other",
+    summary: "Send a sample or edited event to an endpoint, signed and retried like any other",
     access: "installation",
     roles: operators,
+    portal: "change",
     body: testEventSchema,
     status: 202,
     response: acceptedSchema,
@@ -294,7 +306,18 @@ export const webhookEndpointOperations = {
       response: { eventId: "evt_1", deliveryId: "dlv_1" },
     },
   }),
-  getWebhookEndpointStatistics: operation(routes.getWebhookEndpointStatistics, shared.statistics),
+  probeWebhookEndpoint: operation(routes.probeWebhookEndpoint, {
+    tag: "Webhook endpoints",
+    summary: "Try an endpoint at once that keeps failing, instead of at the time of its next probe",
+    access: "installation",
+    roles: operators,
+    portal: "change",
+    example: {},
+  }),
+  getWebhookEndpointStatistics: operation(routes.getWebhookEndpointStatistics, {
+    ...shared.statistics,
+    portal: "read",
+  }),
   listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, shared.recoveries),
   startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, shared.startRecovery),
   getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, shared.recovery),

@@ -1,4 +1,5 @@
 import { authenticateApiKey, isApiKey } from "./api-keys.ts";
+import { isPortalToken, type PortalSessions } from "./portal-sessions.ts";
 import type { TokenAuthority } from "./token-authority.ts";
 import { type ResourceKind, getInstallation, requireNotPaused } from "../installations/installations.ts";
 import { getInstalled, getIntegration } from "../integrations/integrations.ts";
@@ -10,7 +11,7 @@ import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } f
 import type { Scope } from "@plugboard/api";
 
 /**
- * Names the caller who sent an API key, or the bearer token of an integration.
+ * Names the caller who sent an API key, the bearer token of an integration, or that of a portal session.
  *
  * @throws PlatformError `unauthorized`, `forbidden`
  * @example
@@ -21,9 +22,10 @@ import type { Scope } from "@plugboard/api";
  * console.log(caller.type);
  */
 export async function authenticateToken(
-  context: PlatformContext & { readonly tokens: TokenAuthority },
+  context: PlatformContext & { readonly tokens: TokenAuthority; readonly portalSessions: PortalSessions },
   token: string,
 ): Promise<Principal> {
+  if (isPortalToken(token)) return await context.portalSessions.open(token);
   if (isApiKey(token)) return await authenticateApiKey(context, token);
   return await confirmPrincipal(context, await context.tokens.verify(token));
 }

@@ -3,7 +3,7 @@ import { PlatformError } from "../common/platform-error.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
 /** What a decision about a caller needs to know of an operation. */
-export type CalledOperation = Pick<AnyOperation, "access" | "roles">;
+export type CalledOperation = Pick<AnyOperation, "access" | "roles" | "portal">;
 
 /**
  * Whether a caller may call an operation about what an organization has: `allowed`; `forbidden` where it is in the
@@ -25,10 +25,14 @@ export type Decision = "allowed" | "forbidden" | "hidden";
  */
 export function mayCall(
   principal: PersonPrincipal,
-  { access, roles }: CalledOperation,
+  { access, roles, portal }: CalledOperation,
   organization: string,
 ): Decision {
   if (principal.type === "admin") return "allowed";
+  if (principal.type === "portal") {
+    if (principal.organization !== organization) return "hidden";
+    return portal === "read" || (portal === "change" && !principal.readOnly) ? "allowed" : "forbidden";
+  }
   if (principal.type === "key" && principal.organization !== organization) return "hidden";
   if (principal.type === "key" && principal.role === undefined) {
     const { scopes = [] } = principal;
@@ -53,7 +57,7 @@ export interface OrganizationScope {
 export function organizationScope(principal: PersonPrincipal, operation: CalledOperation): OrganizationScope {
   if (principal.type === "admin") return { allowed: undefined, forbidden: [] };
   const own =
-    principal.type === "key"
+    principal.type === "key" || principal.type === "portal"
       ? [principal.organization]
       : principal.memberships.map(({ organization }) => organization);
   const byDecision = Map.groupBy(own, (organization) => mayCall(principal, operation, organization));

@@ -1,4 +1,5 @@
 import type { Role, Scope } from "@plugboard/api";
+import type { PortalTheme } from "@plugboard/api/client";
 import { type InstallationRecord, requireNotPaused } from "../installations/installations.ts";
 import type { Membership } from "../organizations/members.ts";
 import { PlatformError } from "../common/platform-error.ts";
@@ -13,9 +14,25 @@ export type TokenPrincipal =
       readonly scopes: readonly Scope[];
     };
 
-/** The platform's own administrator, a person who is signed in, or an API key, which has a role or a list of scopes. */
+/** Somebody in another product who looks after the webhooks of one organization: its endpoints and their deliveries, no more. */
+export interface PortalPrincipal {
+  readonly type: "portal";
+  /** Of the session. */
+  readonly id: string;
+  readonly organization: string;
+  readonly readOnly: boolean;
+  readonly theme: PortalTheme;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/**
+ * The platform's own administrator, a person who is signed in, an API key, which has a role or a list of scopes, or a session of
+ * the portal.
+ */
 export type PersonPrincipal =
   | { readonly type: "admin" }
+  | PortalPrincipal
   | {
       readonly type: "member";
       readonly id: string;

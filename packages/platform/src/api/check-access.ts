@@ -52,6 +52,8 @@ export async function checkAccess(
   caller: Principal,
 ): Promise<OrganizationScope> {
   const { access } = operation;
+  // What everybody who is signed in may do is nothing for the portal.
+  if (caller.type === "portal" && access !== "anyone" && operation.portal === undefined) throw refusedRole();
   const scope = isTokenPrincipal(caller) ? everywhere : organizationScope(caller, operation);
   if (!isTokenPrincipal(caller) && caller.type !== "admin" && access !== "anyone" && access !== "person")
     await checkRoles(context, operation, { params, share }, caller, scope);

@@ -18,6 +18,7 @@ import { createInstallationHandlers } from "./installation-handlers.ts";
 import { createIntegrationHandlers } from "./integration-handlers.ts";
 import { createPageBlockHandlers } from "./page-block-handlers.ts";
 import { createLiveLogHandlers, createLogHandlers } from "./log-handlers.ts";
+import { createPortalHandlers } from "./portal-handlers.ts";
 import { createPublishingHandlers } from "./publishing-handlers.ts";
 import {
   createApiKeyHandlers,
@@ -89,6 +90,7 @@ export function createApi(
     ...createPublishingHandlers(platform),
     ...createLogHandlers(platform),
     ...createInstallationHandlers(platform),
+    ...createPortalHandlers(platform),
     ...createWebhookEndpointHandlers(platform),
     ...createIntegrationEndpointHandlers(platform),
     ...createDeliveryHandlers(platform),

@@ -13,6 +13,7 @@ import type {
   DisabledNotice,
 } from "@plugboard/webhook-delivery";
 import { found } from "../common/platform-error.ts";
+import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { eventIdFor } from "../events/received-event.ts";
 import {
   getEvent,
@@ -25,6 +26,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import {
   createLoadEndpointFacts,
   createShowDelivery,
+  findDelivery,
   listTenants,
   toDeliveryTarget,
 } from "./delivery-resource.ts";
@@ -37,15 +39,24 @@ export function createDeliveryHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof deliveryOperations> {
   const list = async (
-    { status, responseStatus: lastStatus, createdSince, createdBefore, ...query }: DeliveryQuery,
-    where: Pick<EngineQuery, "tenant" | "tenants">,
+    {
+      status,
+      responseStatus: lastStatus,
+      createdSince,
+      createdBefore,
+      text: bodyText,
+      ...query
+    }: DeliveryQuery,
+    where: Pick<EngineQuery, "tenant" | "tenants" | "kind">,
   ) => {
+    if (query.deliveryId !== undefined) return await listOne(query.deliveryId, where);
     const states = status === undefined ? undefined : [status];
     const all = {
       ...query,
       ...where,
       states,
       lastStatus,
+      bodyText,
       createdSince: optionalTime(createdSince),
       createdBefore: optionalTime(createdBefore),
       limit: limitOf(query),
@@ -53,10 +64,20 @@ export function createDeliveryHandlers(
     const { items, cursor: next } = await platform.deliveries.listDeliveries(all);
     return await showPage({ items, next }, createShowDelivery(platform));
   };
-  const find = async ({ installationId, deliveryId }: { installationId: string; deliveryId: string }) => {
-    const delivery = found(await platform.deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
-    const endpoint = await platform.deliveries.getEndpoint(delivery.endpointId);
-    return found(endpoint?.tenant === installationId ? delivery : undefined, `delivery ${deliveryId}`);
+  const listOne = async (
+    id: string,
+    { tenant, tenants, kind }: Pick<EngineQuery, "tenant" | "tenants" | "kind">,
+  ) => {
+    const delivery = await platform.deliveries.getDelivery(id);
+    const endpoint = delivery && (await platform.deliveries.getEndpoint(delivery.endpointId));
+    const owners = tenant === undefined ? tenants : [tenant];
+    const isTheirs =
+      endpoint !== undefined &&
+      (owners?.includes(endpoint.tenant) ?? true) &&
+      (kind === undefined || endpoint.kind === kind);
+    return {
+      items: delivery !== undefined && isTheirs ? [await createShowDelivery(platform)(delivery)] : [],
+    };
   };
   return {
     listEvents: async ({ query: { cursor, limit }, organizations: { allowed: organizations } }) =>
@@ -73,21 +94,25 @@ export function createDeliveryHandlers(
       const page = paginate(await listOfEvent(platform, eventId), ({ id }) => id, query);
       return await showPage(page, createShowDelivery(platform));
     },
-    listDeliveries: async ({ query: { organization: _narrowed, ...query }, organizations }) =>
-      await list(query, { tenants: await listTenants(platform, organizations) }),
+    listDeliveries: async ({ query: { organization: _narrowed, ...query }, organizations, caller }) =>
+      await list(query, {
+        tenants: await listTenants(platform, organizations),
+        kind: caller.type === "portal" ? endpointKinds.webhook : undefined,
+      }),
     listInstallationDeliveries: async ({ params: { installationId }, query }) =>
       await list(query, { tenant: installationId }),
-    getDelivery: async ({ params }) => await createShowDelivery(platform)(await find(params)),
-    listDeliveryAttempts: async ({ params, query }): Promise<Page<AttemptResource>> => {
-      const { id } = await find(params);
+    getDelivery: async ({ params, caller }) =>
+      await createShowDelivery(platform)(await findDelivery(platform, params, caller)),
+    listDeliveryAttempts: async ({ params, query, caller }): Promise<Page<AttemptResource>> => {
+      const { id } = await findDelivery(platform, params, caller);
       const attempts = await platform.deliveries.listAttempts(id);
       return await showPage(
         paginate(attempts, ({ number }) => numberKey(number), query),
         toAttemptResource,
       );
     },
-    sendDeliveryAgain: async ({ params }) => {
-      const { id } = await find(params);
+    sendDeliveryAgain: async ({ params, caller }) => {
+      const { id } = await findDelivery(platform, params, caller);
       return await createShowDelivery(platform)(await platform.deliveries.sendAgain(id));
     },
     listNotices: async ({ query, organizations }) => {

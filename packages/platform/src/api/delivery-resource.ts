@@ -1,6 +1,8 @@
 import type { DeliveryHold, DeliveryResource, DeliveryTarget, DeliveryWait } from "@plugboard/api/client";
 import type { Delivery, Endpoint } from "@plugboard/webhook-delivery";
 import type { OrganizationScope } from "../access/may-call.ts";
+import type { Principal } from "../access/principal.ts";
+import { found } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import { endpointKinds, holds } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation } from "../installations/installations.ts";
@@ -19,6 +21,24 @@ export async function listTenants(
     .where("organization_id", "in", inList(allowed))
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * A delivery of an installation, with its endpoint. The portal shows those to webhook endpoints alone.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function findDelivery(
+  { deliveries }: Platform,
+  { installationId, deliveryId }: { readonly installationId: string; readonly deliveryId: string },
+  caller: Principal,
+): Promise<Delivery> {
+  const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
+  const endpoint = await deliveries.getEndpoint(delivery.endpointId);
+  const isShown =
+    endpoint?.tenant === installationId &&
+    (caller.type !== "portal" || endpoint.kind === endpointKinds.webhook);
+  return found(isShown ? delivery : undefined, `delivery ${deliveryId}`);
 }
 
 /** An endpoint, and the integration behind it where it is that kind. */

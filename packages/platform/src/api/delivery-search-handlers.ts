@@ -1,7 +1,7 @@
 import type { deliverySearchOperations } from "@plugboard/api/contract";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { createLoadEndpointFacts, listTenants } from "./delivery-resource.ts";
+import { createLoadEndpointFacts, findDelivery, listTenants } from "./delivery-resource.ts";
 import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
@@ -38,12 +38,10 @@ export function createDeliverySearchHandlers(
       for (const { id } of due) await deliveries.sendAgain(id);
       return { sentAgain: due.length, leftAlone: chosen.length - due.length };
     },
-    getDeliveryBody: async ({ params: { installationId, deliveryId } }) => {
-      const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
-      const endpoint = await deliveries.getEndpoint(delivery.endpointId);
-      found(endpoint?.tenant === installationId ? endpoint : undefined, `delivery ${deliveryId}`);
-      const event = await deliveries.getEvent({ tenant: installationId, id: delivery.eventId });
-      return { body: found(event, `event ${delivery.eventId}`).body };
+    getDeliveryBody: async ({ params, caller }) => {
+      const { eventId: id } = await findDelivery(platform, params, caller);
+      const event = await deliveries.getEvent({ tenant: params.installationId, id });
+      return { body: found(event, `event ${id}`).body };
     },
   };
 }

@@ -11,7 +11,12 @@ import type {
 } from "@plugboard/api/client";
 import type { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
 import { redactedHeader } from "@plugboard/api/contract";
-import type { Endpoint, Recovery } from "@plugboard/webhook-delivery";
+import {
+  type Endpoint,
+  type EndpointHour,
+  latencyPercentile,
+  type Recovery,
+} from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
@@ -77,6 +82,10 @@ export function createWebhookEndpointHandlers(
       await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
       return await sendTestEvent(platform, endpoint, { ...body, idempotencyKey });
     },
+    probeWebhookEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await platform.deliveries.probeEndpoint(id);
+    },
     getWebhookEndpointStatistics: async ({ params, query }) =>
       await readStatistics(platform, await find(params), query),
     listWebhookEndpointRecoveries: async ({ params, query }) =>
@@ -107,6 +116,10 @@ export function createIntegrationEndpointHandlers(
       await enableIntegrationEndpoint(platform, id);
       return toIntegrationEndpoint(await find(params));
     },
+    probeIntegrationEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await platform.deliveries.probeEndpoint(id);
+    },
     getIntegrationEndpointStatistics: async ({ params, query }) =>
       await readStatistics(platform, await find(params), query),
     listIntegrationEndpointRecoveries: async ({ params, query }) =>
@@ -135,7 +148,23 @@ async function readStatistics(
     sending,
     oldestDueAt: optionalIsoTime(oldestDueAt),
     failingSince: optionalIsoTime(failingSince),
-    hours: hours.map((each) => ({ ...each, hour: isoTime(each.hour) })),
+    ...percentilesOf(hours),
+    hours: hours.map(({ latencies, ...each }) => ({
+      ...each,
+      hour: isoTime(each.hour),
+      ...percentilesOf([{ latencies }]),
+    })),
+  };
+}
+
+/** How long requests took, over some hours together. */
+function percentilesOf(hours: readonly Pick<EndpointHour, "latencies">[]) {
+  const counts: number[] = [];
+  for (const { latencies } of hours)
+    for (const [index, count] of latencies.entries()) counts[index] = (counts[index] ?? 0) + count;
+  return {
+    p50Milliseconds: latencyPercentile(counts, 0.5),
+    p95Milliseconds: latencyPercentile(counts, 0.95),
   };
 }
 

@@ -19,6 +19,16 @@ import { type ApiEnv, serveOperations } from "./serve-operations.ts";
 
 const table: readonly AnyOperation[] = Object.values(operations);
 
+/** A session of the portal. */
+const portalOf = (organization: string, readOnly = false): Principal => ({
+  type: "portal",
+  id: "pse_1",
+  organization,
+  readOnly,
+  theme: {},
+  expiresAt: 0,
+});
+
 /** Something of an organization for every parameter that can stand in a path. */
 type Things = Readonly<Record<Parameter, string>>;
 
@@ -145,6 +155,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
   const foreigners = (): readonly (readonly [string, Principal | string])[] => [
     ...foreignRoles.map((role) => [role, person("p", { [other.things.organizationId]: role })] as const),
     ["integration", other.ofIntegration],
+    ["portal", portalOf(other.things.organizationId)],
     ...(kind === "SQLite"
       ? ([
           ["nobody", person("n")],
@@ -291,6 +302,16 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
             await statusOf(operation, { type: "key", id: "k", organization, role }),
           ]);
         expect([id, got, await statusOf(operation, administrator)]).toEqual([id, expected, status]);
+        const isReadable = operation.portal === "read" || access === "anyone";
+        const portal = [
+          await statusOf(operation, portalOf(organization)),
+          await statusOf(operation, portalOf(organization, true)),
+        ];
+        expect([id, ...portal]).toEqual([
+          id,
+          isReadable || operation.portal === "change" ? status : 403,
+          isReadable ? status : 403,
+        ]);
       }
     },
   );

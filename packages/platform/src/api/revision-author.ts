@@ -5,6 +5,7 @@ import type { RevisionAuthor } from "../content/revise-space.ts";
 export function authorOf(caller: Principal): RevisionAuthor {
   if (isTokenPrincipal(caller)) return { type: "integration", id: caller.integration };
   if (caller.type === "admin") return { type: "administrator" };
-  if (caller.type === "key") return { type: "key", id: caller.id };
+  // The portal changes no content.
+  if (caller.type === "key" || caller.type === "portal") return { type: "key", id: caller.id };
   return { type: "member", id: caller.id, name: caller.name };
 }

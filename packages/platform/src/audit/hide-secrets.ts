@@ -1,4 +1,4 @@
-const secretNames = /token|secret|password|credential|ticket|authorization|cookie/i;
+const secretNames = /token|secret|password|credential|ticket|authorization|cookie|signedurl/i;
 /** What a header or a setting holds may be a secret, whatever its name is. */
 const mapsOfSecrets: ReadonlySet<string> = new Set(["configuration", "headers"]);
 const hidden = "[hidden]";

@@ -15,6 +15,7 @@ export type IdPrefix =
   | "key"
   | "org"
   | "pag"
+  | "pse"
   | "rev"
   | "rvw"
   | "sit"

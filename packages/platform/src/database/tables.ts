@@ -396,7 +396,7 @@ export interface AuditEntryTable {
   id: string;
   organization_id: string | null;
   created_at: number;
-  actor_type: "admin" | "member" | "key" | "integration" | "installation";
+  actor_type: "admin" | "member" | "key" | "portal" | "integration" | "installation";
   actor_id: string;
   address: string | null;
   operation: string;

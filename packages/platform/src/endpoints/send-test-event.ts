@@ -15,10 +15,16 @@ import { endpointEventTypes } from "./webhook-endpoints.ts";
 export interface TestEventRequest {
   /** The first type the endpoint subscribes to when absent. */
   readonly type?: WebhookEventType | undefined;
+  /** What to send in place of a made-up event. */
+  readonly payload?: Readonly<Record<string, unknown>> | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
-/** Sends an event with made-up contents to one endpoint. @throws PlatformError `not_found` when it was just removed */
+/**
+ * Sends an event with made-up contents to one endpoint, or one that somebody wrote; its type and ids are those of the request.
+ *
+ * @throws PlatformError `not_found` when it was just removed
+ */
 export async function sendTestEvent(
   { deliveries, now }: PlatformContext,
   endpoint: Endpoint,
@@ -26,7 +32,9 @@ export async function sendTestEvent(
 ): Promise<{ readonly eventId: string; readonly deliveryId: string }> {
   const type = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
-  const event = createSampleEvent(type, { eventId, installationId: endpoint.tenant });
+  const ids = { eventId, installationId: endpoint.tenant };
+  const event =
+    request.payload === undefined ? createSampleEvent(type, ids) : { ...request.payload, type, ...ids };
   const [enqueued] = await deliveries.enqueue([
     { id: eventId, type, body: JSON.stringify(event), endpointIds: [endpoint.id] },
   ]);

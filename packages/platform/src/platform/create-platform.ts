@@ -6,6 +6,7 @@ import {
 } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
 import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
+import { openPortalSessions, type PortalSessions } from "../access/portal-sessions.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
 import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
@@ -77,6 +78,7 @@ export interface PlatformOptions {
  */
 export interface Platform extends DispatchContext, Workers {
   readonly connectTickets: ConnectTickets;
+  readonly portalSessions: PortalSessions;
   /** Absent where spaces cannot be synced with Git. */
   readonly git: GitProgram | undefined;
   /** Fires when it begins to stop; what is watched ends then. */
@@ -135,6 +137,7 @@ export async function createPlatform({
   const tokens = await openTokenAuthority(settings, urls.api, now);
   const deriveSecret = await openDerivedSecrets(settings);
   const connectTickets = await openConnectTickets(settings, db, now);
+  const portalSessions = await openPortalSessions(settings, now);
   const changes = createChangeFeed(now, (listener) => deliveryStore.watch(listener));
   const deliveries: DeliveryStore = {
     ...deliveryStore,
@@ -199,6 +202,7 @@ export async function createPlatform({
     runDue: async () => (await workers.runDue()) + (await syncDue()),
     git,
     connectTickets,
+    portalSessions,
     stopping: stopping.signal,
     endWatches: () => stopping.abort(),
     quotas: { ...defaultQuotas, ...quotas },

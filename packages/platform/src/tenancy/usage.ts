@@ -25,6 +25,8 @@ export async function requestQuotas(
   if (caller.type === "admin") return [];
   if (caller.type === "member")
     return [{ policy: requests, key: caller.id, what: "requests of this person" }];
+  if (caller.type === "portal")
+    return [{ policy: requests, key: `portal ${caller.organization}`, what: "requests of this portal" }];
   if (caller.type !== "key") {
     const { integration } = caller;
     return [{ policy: requests, key: integration, what: `requests of ${integration}` }];

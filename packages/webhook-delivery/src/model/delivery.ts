@@ -82,6 +82,8 @@ export interface DeliveryQuery {
   readonly tenant?: string | undefined;
   /** Only deliveries to the endpoints of these tenants. */
   readonly tenants?: readonly string[] | undefined;
+  /** Only deliveries to endpoints of this kind. */
+  readonly kind?: string | undefined;
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
   readonly states?: readonly DeliveryState[] | undefined;

@@ -1,5 +1,10 @@
 import type { DeliveryCount, DeliveryCountQuery } from "../model/delivery.ts";
-import { checkBoundaries, type ListPart, mayBeDelivered } from "../queue/delivery-list.ts";
+import {
+  checkBoundaries,
+  type ListPart,
+  maxCountedEndpoints,
+  mayBeDelivered,
+} from "../queue/delivery-list.ts";
 import { number } from "../rows/columns.ts";
 import { findEndpoints, parts } from "./list-deliveries.ts";
 import type { Query } from "./session.ts";
@@ -8,7 +13,7 @@ import type { Query } from "./session.ts";
 export async function countDeliveries(query: Query, asked: DeliveryCountQuery): Promise<DeliveryCount[]> {
   const { boundaries, eventType, lastStatus } = asked;
   checkBoundaries(boundaries);
-  const endpoints = await findEndpoints(query, asked);
+  const endpoints = await findEndpoints(query, asked, maxCountedEndpoints);
   const values: unknown[] = [boundaries];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const range = "d.event >= span.since AND d.event < span.before";

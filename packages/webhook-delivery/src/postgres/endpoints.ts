@@ -217,7 +217,10 @@ async function probe(session: PostgresSession, query: Query, id: string): Promis
   const health = toHealth(row);
   if (health.circuit.state === "open") {
     const [endpoint, now] = [number(row, "seq"), session.now()];
-    await saveHealths(query, new Map([[endpoint, { ...health, circuit: { ...health.circuit, until: now } }]]));
+    await saveHealths(
+      query,
+      new Map([[endpoint, { ...health, circuit: { ...health.circuit, until: now } }]]),
+    );
     const [due] = await query(selectReady, [endpoint]);
     if (due === undefined) await query(makeOneDue, [endpoint, now]);
   }

@@ -1,5 +1,10 @@
 import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
-import { type DeliveryList, type ListPart, maxSearchedEvents, toDeliveryList } from "../queue/delivery-list.ts";
+import {
+  type DeliveryList,
+  type ListPart,
+  maxSearchedEvents,
+  toDeliveryList,
+} from "../queue/delivery-list.ts";
 import { toPage } from "../queue/page.ts";
 import { number } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
@@ -71,6 +76,7 @@ const selectOfTenants = `
 export async function findEndpoints(
   query: Query,
   parts: Pick<DeliveryQuery, "endpointId" | "tenant" | "tenants" | "eventId">,
+  max: number = maxTenantEndpoints,
 ): Promise<number[] | undefined> {
   const { endpointId, tenant, tenants, eventId } = parts;
   const namesNone = endpointId === undefined && tenant === undefined && tenants === undefined;
@@ -79,9 +85,9 @@ export async function findEndpoints(
     endpointId !== undefined
       ? await query("SELECT seq FROM webhooks.endpoints WHERE id = $1", [endpointId])
       : tenant !== undefined
-        ? await query(selectOfTenant, [tenant, maxTenantEndpoints + 1])
-        : await query(selectOfTenants, [tenants, maxTenantEndpoints + 1]);
-  return rows.length > maxTenantEndpoints ? undefined : rows.map((row) => number(row, "seq"));
+        ? await query(selectOfTenant, [tenant, max + 1])
+        : await query(selectOfTenants, [tenants, max + 1]);
+  return rows.length > max ? undefined : rows.map((row) => number(row, "seq"));
 }
 
 function toSelect(
@@ -144,6 +150,7 @@ function toConditions(query: SearchQuery, list: DeliveryList, bind: (value: unkn
     [query.endpointId, (id) => `e.id = ${id}`],
     [query.tenant, (tenant) => `e.tenant = ${tenant}`],
     [query.tenants, (tenants) => `e.tenant = ANY(${tenants}::text[])`],
+    [query.kind, (kind) => `e.kind = ${kind}`],
     [query.eventId, (id) => `v.id = ${id}`],
     [query.eventType, (type) => `v.type = ${type}`],
     // How rare a status is must not lead the planner away from the order of the index.

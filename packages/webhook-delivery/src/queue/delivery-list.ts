@@ -25,6 +25,9 @@ export function mayBeDelivered(lastStatus: number | undefined): boolean {
 
 const maxBoundaries = 200;
 
+/** More than tenants have: counts are never over more than what was asked for. */
+export const maxCountedEndpoints = 1_000_000_000;
+
 /** Checks where spans begin. Throws `DeliveryError` (`invalid_query`). */
 export function checkBoundaries(boundaries: readonly number[]): void {
   const isRising = boundaries.every((time, index) => index === 0 || time > (boundaries[index - 1] ?? 0));

@@ -1,6 +1,11 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { DeliveryCount, DeliveryCountQuery } from "../model/delivery.ts";
-import { checkBoundaries, type ListPart, mayBeDelivered } from "../queue/delivery-list.ts";
+import {
+  checkBoundaries,
+  type ListPart,
+  maxCountedEndpoints,
+  mayBeDelivered,
+} from "../queue/delivery-list.ts";
 import { number } from "../rows/columns.ts";
 import { findEndpoints, parts } from "./list-deliveries.ts";
 import type { SqliteSession } from "./session.ts";
@@ -17,7 +22,7 @@ export function countDeliveries(session: SqliteSession, query: DeliveryCountQuer
     const row = first.get(time);
     return row === undefined ? never : number(row, "seq");
   });
-  const endpoints = findEndpoints(session, query);
+  const endpoints = findEndpoints(session, query, maxCountedEndpoints);
   const conditions = [
     "d.event >= :since AND d.event < :before",
     ...(endpoints === undefined ? [] : ["d.endpoint IN (SELECT value FROM json_each(:endpoints))"]),

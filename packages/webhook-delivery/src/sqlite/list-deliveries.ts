@@ -1,6 +1,11 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
-import { type DeliveryList, type ListPart, maxSearchedEvents, toDeliveryList } from "../queue/delivery-list.ts";
+import {
+  type DeliveryList,
+  type ListPart,
+  maxSearchedEvents,
+  toDeliveryList,
+} from "../queue/delivery-list.ts";
 import { toPage } from "../queue/page.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
@@ -128,6 +133,7 @@ function readByEvent({ prepare }: SqliteSession, index: string, { conditions, va
 export function findEndpoints(
   { prepare }: SqliteSession,
   query: Pick<DeliveryQuery, "endpointId" | "tenant" | "tenants">,
+  max: number = maxTenantEndpoints,
 ): number[] | undefined {
   const { endpointId, tenant, tenants } = query;
   if (endpointId === undefined && tenant === undefined && tenants === undefined) return undefined;
@@ -137,11 +143,11 @@ export function findEndpoints(
       : tenant !== undefined
         ? prepare(
             "SELECT seq FROM webhook_endpoints WHERE tenant = ? AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
-          ).all(tenant, maxTenantEndpoints + 1)
+          ).all(tenant, max + 1)
         : prepare(
             "SELECT seq FROM webhook_endpoints WHERE tenant IN (SELECT value FROM json_each(?)) AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
-          ).all(JSON.stringify(tenants), maxTenantEndpoints + 1);
-  return rows.length > maxTenantEndpoints ? undefined : rows.map((row) => number(row, "seq"));
+          ).all(JSON.stringify(tenants), max + 1);
+  return rows.length > max ? undefined : rows.map((row) => number(row, "seq"));
 }
 
 /** Reads endpoint by endpoint. Each reads no further back than to what those before it have filled the page with. */
@@ -192,6 +198,7 @@ function toFilter(query: DeliveryQuery, list: TimedList): Filter {
       "tenants",
       query.tenants === undefined ? undefined : JSON.stringify(query.tenants),
     ],
+    ["e.kind = :kind", "kind", query.kind],
     ["v.id = :eventId", "eventId", query.eventId],
     ["v.type = :eventType", "eventType", query.eventType],
     ["d.last_status = :lastStatus", "lastStatus", query.lastStatus],

@@ -80,7 +80,9 @@ function noteEndpoint(
   if (row === undefined) return true;
   const endpoint = number(row, "seq");
   const { hour, delivered, failed, attempts, attemptMilliseconds, latencies } = countHour(records, now);
-  session.prepare(addHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds, ...latencies);
+  session
+    .prepare(addHour)
+    .run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds, ...latencies);
 
   const wasActive = text(row, "status") === "active";
   const before = toHealth(row);

@@ -44,6 +44,8 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await list({ eventId: "b1" }), ["b1 other", "b1"]);
       assert.deepEqual(await list({ eventType: "page_feedback" }), ["a2", "a1"]);
       assert.deepEqual(await list({ states: ["failed"] }), ["a1"]);
+      assert.deepEqual(await list({ tenants: ["acme"], kind: "webhook" }), ["b1", "a2", "a1"]);
+      assert.deepEqual(await list({ kind: "other" }), []);
       assert.deepEqual(await list({ states: ["scheduled", "failed"], endpointId: one.id }), [
         "b1",
         "a2",
@@ -145,7 +147,11 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(idsOf(await find({ bodyText: '"10N999"' })), [], "letter for letter");
       assert.deepEqual(idsOf(await find({ bodyText: "10n99%" })), [], "no pattern");
       const oldest = { bodyText: '"old"' };
-      for (const query of [oldest, { ...oldest, endpointId: undefined }, { ...oldest, eventType: "site_view" }]) {
+      for (const query of [
+        oldest,
+        { ...oldest, endpointId: undefined },
+        { ...oldest, eventType: "site_view" },
+      ]) {
         const first = await find(query);
         assert.deepEqual(idsOf(first), []);
         assert(first.cursor !== undefined);

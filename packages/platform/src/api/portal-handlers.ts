@@ -1,0 +1,41 @@
+import { limits, type portalOperations } from "@plugboard/api/contract";
+import { PlatformError } from "../common/platform-error.ts";
+import { listInstallations } from "../installations/installations.ts";
+import { getIntegration } from "../integrations/integrations.ts";
+import { getOrganization } from "../organizations/organizations.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { isoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+
+const defaultLifetimeSeconds = 15 * 60;
+
+/** Opens the portal of an organization's webhooks, and says what a session of it is about. */
+export function createPortalHandlers(platform: Platform): OperationHandlers<keyof typeof portalOperations> {
+  return {
+    createPortalSession: async ({ params: { organizationId: organization }, body }) => {
+      await getOrganization(platform, organization);
+      const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, theme = {} } = body;
+      const session = { organization, readOnly, theme, lifetimeSeconds };
+      const { token, expiresAt } = await platform.portalSessions.create(session);
+      // What follows the hash stays in the browser: no proxy and no log on the way gets to know it.
+      const signedUrl = `${platform.urls.console}/portal#${token}`;
+      return { token, signedUrl, expiresAt: isoTime(expiresAt) };
+    },
+    getPortalSession: async ({ caller }) => {
+      if (caller.type !== "portal")
+        throw new PlatformError("forbidden", "Only a session of the portal may do this.");
+      const { organization, readOnly, theme, expiresAt } = caller;
+      const { id, title } = await getOrganization(platform, organization);
+      const installed = await listInstallations(platform, {
+        organizations: [organization],
+        limit: limits.pageItems,
+      });
+      const installations = [];
+      for (const { id, integration } of installed) {
+        const { manifest } = await getIntegration(platform, integration);
+        installations.push({ id, title: manifest.title });
+      }
+      return { organization: { id, title }, readOnly, theme, expiresAt: isoTime(expiresAt), installations };
+    },
+  };
+}
