@@ -267,7 +267,7 @@ export {
   updatePageConditions,
 } from "./sites/adaptive-content.ts";
 export { readVisitorToken, type VisitorIdentity, type VisitorTokenRefusal } from "./sites/visitor-token.ts";
-export { createHttpMetrics } from "./http/http-metrics.ts";
+export { createHttpTelemetry, type HttpTelemetryOptions } from "./http/http-telemetry.ts";
 export {
   bindGit,
   type GitBinding,

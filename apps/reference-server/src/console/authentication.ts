@@ -6,7 +6,7 @@ import { parse } from "hono/utils/cookie";
 import type { AdminToken } from "./admin-token.ts";
 import {
   type Authenticate,
-  createHttpMetrics,
+  createHttpTelemetry,
   networkOf,
   type OnError,
   type Principal,
@@ -123,7 +123,7 @@ export function createSessionRoutes({
   const secure = isSecure(urls);
   const sessionCookie = sessionCookieOf(urls);
   const { getSession, signIn, signOut } = sessionOperations;
-  routes.use(getSession.path, createHttpMetrics());
+  routes.use(getSession.path, createHttpTelemetry());
   routes.on(getSession.method, getSession.path, async (c) => {
     const session = getCookie(c, sessionCookie);
     if (session !== undefined && (await sessions.isValid(session))) return c.json({ signedIn: true });

@@ -7,7 +7,7 @@ import { type Network, visitorAddress } from "../http/client-address.ts";
 import { accountsPath } from "../people/open-accounts.ts";
 import {
   createApi,
-  createHttpMetrics,
+  createHttpTelemetry,
   notFoundResponse,
   type OnError,
   type PlatformUrls,
@@ -55,7 +55,7 @@ export function createConsoleApp({
   app.use("/v1/*", noStore);
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
-  app.use(createHttpMetrics());
+  app.use(createHttpTelemetry());
   app.use(`${accountsPath}/*`, noStore);
   app.all(`${accountsPath}/*`, async (c) => {
     const { method, headers, url } = c.req.raw;

@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import {
   boundBodies,
   createErrorHandler,
-  createHttpMetrics,
+  createHttpTelemetry,
   installationOfHost,
   createAssetServer,
   createPublicEndpoints,
@@ -87,7 +87,7 @@ function createVisitorApps({
   integrations.all("*", (c) => respond(c, installationOfHost(urls, c.req.header("host") ?? "")));
   const sites: App = new Hono();
   sites.all("/integrations/*", (c) => respond(c));
-  sites.use(createHttpMetrics());
+  sites.use(createHttpTelemetry());
   const assets = createAssetServer(platform, { onError });
   sites.get("/assets/*", (c) => assets.fetch(c.req.raw));
   sites.get("/", (c) => c.redirect(urls.console, 302));

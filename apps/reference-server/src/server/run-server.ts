@@ -1,6 +1,13 @@
 import pino from "pino";
-import { parseServerConfig, plainOrigins, showSettings, unknownVariables } from "../settings/config.ts";
+import {
+  parseServerConfig,
+  plainOrigins,
+  type ServerConfig,
+  showSettings,
+  unknownVariables,
+} from "../settings/config.ts";
 import { startProcessMetrics } from "../health/process-metrics.ts";
+import type { ProcessTraces } from "../health/process-traces.ts";
 import { createErrorReport } from "./report-errors.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { ServerError } from "../settings/server-error.ts";
@@ -18,6 +25,7 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
     const unsafe = plainOrigins(config);
     if (unsafe.length > 0) log.warn({ variables: unsafe }, "tokens and cookies go unencrypted over http://");
     const metrics = startProcessMetrics();
+    const traces = await startTraces(config);
     const reportError = createErrorReport((fields) => log.error(fields, "something failed"), Date.now);
     const server = await startServer(config, metrics, reportError, {
       settings: showSettings(env),
@@ -26,6 +34,7 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
     sayReady(server);
     stopOnSignal(async () => {
       await server.stop();
+      await traces?.stop();
       await metrics.stop();
     });
   } catch (error) {
@@ -33,6 +42,13 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** The SDK is loaded only where somebody wants traces: it takes time at the start, and memory ever after. */
+async function startTraces({ tracesUrl, tracesShare }: ServerConfig): Promise<ProcessTraces | undefined> {
+  if (tracesUrl === undefined) return undefined;
+  const { startProcessTraces } = await import("../health/process-traces.ts");
+  return startProcessTraces({ url: tracesUrl, share: tracesShare / 100 });
 }
 
 function sayReady({ urls, generatedAdminToken: adminToken, firstOwnerUrl }: RunningServer): void {

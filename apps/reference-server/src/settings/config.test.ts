@@ -61,6 +61,8 @@ describe("parseServerConfig", () => {
       PLUGBOARD_VISITS_PER_ADDRESS: "8",
       PLUGBOARD_VISITS_PER_SITE: "9",
       PLUGBOARD_GIT: "files",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+      PLUGBOARD_TRACES_SHARE: "10",
     };
     expect(Object.keys(env).toSorted()).toEqual(
       Object.values(variables)
@@ -108,6 +110,8 @@ describe("parseServerConfig", () => {
       visitsPerAddress: 8,
       visitsPerSite: 9,
       git: "files",
+      tracesUrl: "http://collector:4318",
+      tracesShare: 10,
     });
   });
 

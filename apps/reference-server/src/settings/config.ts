@@ -48,6 +48,8 @@ export interface ServerConfig {
   readonly visitsPerAddress: number;
   readonly visitsPerSite: number;
   readonly git: "files" | "off" | "on";
+  readonly tracesUrl?: string | undefined;
+  readonly tracesShare: number;
 }
 
 /** Hosts that only this machine reaches. */
@@ -336,6 +338,17 @@ export const variables: {
       "Whether spaces may be bound to Git repositories: `on` for https and ssh, `files` for this machine's folders too, or `off`",
     default: "on",
     ...word("on", "files", "off"),
+  },
+  tracesUrl: {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    meaning: "OpenTelemetry collector that traces are sent to, over OTLP/HTTP: see [traces](#traces)",
+    ...httpUrl,
+  },
+  tracesShare: {
+    name: "PLUGBOARD_TRACES_SHARE",
+    meaning: "How many of 100 traces that begin here are recorded",
+    default: "100",
+    ...count(0, 100),
   },
 };
 

@@ -18,6 +18,8 @@ export interface ApiClientOptions {
   readonly token?: string | undefined;
   /** Calls with the session cookie of the browser instead of a token. */
   readonly session?: boolean | undefined;
+  /** Names the trace that the calls belong to, as in the header of W3C Trace Context. */
+  readonly traceparent?: string | undefined;
   /** How long one try of a call may take; 8000 when left out. */
   readonly timeoutMilliseconds?: number | undefined;
   /** Makes the requests; the global `fetch` when left out. */
@@ -51,7 +53,6 @@ const maxTries = 3;
 const firstDelayMilliseconds = 250;
 const maxDelayMilliseconds = 30_000;
 
-const withoutToken = "With no installation, use the integration's client";
 // The methods that RFC 9110 calls idempotent.
 const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
 // The statuses of responses, and the codes of what had none.
@@ -61,7 +62,7 @@ const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"
 interface AnyRequest extends ApiRequestOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
-  readonly body?: unknown;
+  readonly body?: object | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly ifMatch?: string | number | undefined;
 }
@@ -84,7 +85,7 @@ interface AnyRequest extends ApiRequestOptions {
  * ```
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { endpoint, token, session = false, wait = waitByTimer, fetch = globalThis.fetch } = options;
+  const { endpoint, token, session, traceparent, wait = waitByTimer, fetch = globalThis.fetch } = options;
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = options;
 
   // A failure is returned, because it may not be the last word.
@@ -114,16 +115,19 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   function call(route: ApiRoute, request?: AnyRequest): Promise<unknown>;
   async function call({ method, path }: ApiRoute, request: AnyRequest = {}): Promise<unknown> {
     const name = `${method} ${path}`;
-    if (token === undefined && !session)
-      throw new ApiError("no_token", `${name} has no token. ${withoutToken}`);
+    if (token === undefined && !session) {
+      const message = `${name} has no token. With no installation, use the integration's client`;
+      throw new ApiError("no_token", message);
+    }
     const { params, query = {}, body, signal, idempotencyKey, ifMatch } = request;
-    const search = new URLSearchParams(givenEntries(query));
-    const url = `${endpoint}${fillPath(path, params)}${search.size > 0 ? "?" : ""}${search.toString()}`;
+    const search = String(new URLSearchParams(givenEntries(query)));
+    const url = `${endpoint}${fillPath(path, params)}${search && `?${search}`}`;
     const headers = givenEntries({
       authorization: token && `Bearer ${token}`,
       "idempotency-key": idempotencyKey,
       "if-match": ifMatch === undefined ? ifMatch : `"${ifMatch}"`,
-      "content-type": body === undefined ? body : "application/json",
+      "content-type": body && "application/json",
+      traceparent,
     });
     // Redirects are never followed: the token is for this API alone.
     const sent: RequestInit = { method, headers, redirect: "manual", body: JSON.stringify(body) };
@@ -144,11 +148,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   async function* list(route: ApiListRoute, request: AnyRequest = {}): AsyncGenerator<unknown, void> {
     let { query } = request;
     for (;;) {
-      const page = await call(route, { ...request, query });
-      if (!isPage(page)) throw new ApiError("bad_response", `GET ${route.path} responded without a list`);
-      yield* page.items;
-      if (page.next === undefined) return;
-      query = { ...query, cursor: page.next };
+      const { items, next }: Partial<Page<unknown>> = Object(await call(route, { ...request, query }));
+      if (!Array.isArray(items))
+        throw new ApiError("bad_response", `GET ${route.path} responded with no list`);
+      yield* items;
+      if (next === undefined) return;
+      query = { ...query, cursor: next };
     }
   }
 
@@ -197,13 +202,8 @@ function parseJson(text: string): unknown {
 }
 
 function isProblem(body: unknown): body is Problem {
-  const { code }: { readonly code?: unknown } = Object(body);
-  return typeof code === "string";
-}
-
-function isPage(value: unknown): value is Page<unknown> {
-  const { items }: { readonly items?: unknown } = Object(value);
-  return Array.isArray(items);
+  // Only null and undefined cannot be asked for a member.
+  return typeof (body as Partial<Problem> | null | undefined)?.code === "string";
 }
 
 /**
@@ -223,12 +223,7 @@ function retryDelay(
 
 function waitByTimer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end);
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => resolve(clearTimeout(timer)));
   });
 }

@@ -1,7 +1,7 @@
 import type { SettingResource } from "@plugboard/api/client";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { Hono } from "hono";
-import { createHttpMetrics } from "../http/http-metrics.ts";
+import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createChangeHandlers, createLiveChangeHandlers } from "./change-handlers.ts";
@@ -72,7 +72,7 @@ export function createApi(
   const base = new URL(api).pathname;
   const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
   const app = new Hono<ApiEnv>();
-  app.use(createHttpMetrics());
+  app.use(createHttpTelemetry({ continuesTraces: true }));
   const handlers: OperationHandlers = {
     ...createOrganizationHandlers(platform, options),
     ...createApiKeyHandlers(platform),

@@ -15,6 +15,7 @@ import { createVisibilityTables } from "./migrations/0022-visibility.ts";
 import { createQuotaTable } from "./migrations/0023-organization-quotas.ts";
 import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
 import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
+import { addEventTraces } from "./migrations/0085-event-traces.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -50,6 +51,7 @@ export function createMigrations(
     "0023-organization-quotas": { up: createQuotaTable },
     "0080-kept-versions": { up: createKeptVersions },
     "0095-page-drafts": { up: createPageDrafts },
+    "0085-event-traces": { up: addEventTraces },
   };
 }
 

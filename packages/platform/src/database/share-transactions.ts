@@ -1,3 +1,4 @@
+import { context } from "@opentelemetry/api";
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./tables.ts";
 
@@ -42,7 +43,8 @@ export function shareTransactions(db: Kysely<Tables>): (change: Change) => Promi
 
   return (change) =>
     new Promise((resolve, reject) => {
-      waiting.push({ change, resolve, reject });
+      // Others may carry it out, and it belongs to its own trace.
+      waiting.push({ change: context.bind(context.active(), change), resolve, reject });
       if (running) return;
       running = true;
       // Not at once: the requests of this turn of the event loop come along.

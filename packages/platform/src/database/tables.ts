@@ -287,6 +287,8 @@ export interface EventTable {
   /** When its deliveries were written; null before. */
   fanned_out_at: number | null;
   leased_until: number;
+  /** Names the trace it was written in, as in W3C Trace Context; null where there was none. */
+  traceparent: Generated<string | null>;
 }
 
 /** An event as it is read. */

@@ -171,7 +171,11 @@ export function toEventInputs<Reached extends Recipient>(
         type: row.type,
         body: JSON.stringify(received),
         endpointIds: [...installationIds, ...endpointIds],
-        metadata: toMetadata({ spaceId: event.spaceId, siteId: event.siteId }),
+        metadata: toMetadata({
+          spaceId: event.spaceId,
+          siteId: event.siteId,
+          traceparent: row.traceparent ?? undefined,
+        }),
         ...(reachesRemoved.has(row.type) && { ordering: removalOrdering }),
       };
     }),
@@ -179,10 +183,12 @@ export function toEventInputs<Reached extends Recipient>(
   };
 }
 
-/** Where an event happened, as `send` gets it: nothing has to be read out of the body. */
+/** Where an event happened, and in which trace, as `send` gets it: nothing has to be read out of the body. */
 export interface DeliveryMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** The trace it happened in, which the engine goes on with. */
+  readonly traceparent?: string | undefined;
 }
 
 function toMetadata(place: DeliveryMetadata): Record<string, string> {

@@ -1,4 +1,4 @@
-import { metrics } from "@opentelemetry/api";
+import { metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
@@ -24,8 +24,9 @@ export interface FanOut {
  * enqueue, which adds nothing the second time.
  */
 export function createFanOut(context: PlatformContext, leaseMilliseconds: number): FanOut {
-  const measure = createFanOutMetrics(context.now);
+  const measure = createFanOutTelemetry(context.now);
   const fanOut = async (rows: readonly EventRow[]): Promise<void> => {
+    const startTime = Date.now();
     for (const row of rows) await followInstallation(context, row);
     const recipientsOf = rememberRecipients(context);
     const events = await Promise.all(rows.map(async (row) => toEventInputs(row, await recipientsOf(row))));
@@ -35,7 +36,7 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
       await prepareIntegrationEndpoint(context, installationId, url, integrationEndpoint);
     await context.deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
     await markFannedOut(context, events);
-    measure(rows);
+    measure(rows, startTime);
   };
   return {
     runOnce: async () => {
@@ -160,15 +161,21 @@ function rememberRecipients(
   };
 }
 
-/** Measures how many events are turned into deliveries, and how long after they were due. */
-function createFanOutMetrics(now: () => number): (events: readonly EventRow[]) => void {
+/** Measures how many events are turned into deliveries, and how long after they were due. In each event's trace it is a span. */
+function createFanOutTelemetry(now: () => number): (events: readonly EventRow[], startTime: number) => void {
+  const tracer = trace.getTracer("@plugboard/platform");
   const lag = metrics.getMeter("@plugboard/platform").createHistogram("plugboard.event.lag", {
     description: "From an event coming due to its deliveries being written",
     unit: "s",
   });
-  return (events) => {
+  return (events, startTime) => {
     const time = now();
-    for (const { type, due_at } of events)
+    for (const { id, type, due_at, traceparent } of events) {
       lag.record(Math.max(0, time - due_at) / 1000, { "plugboard.event.type": type });
+      if (traceparent === null) continue;
+      const attributes = { "plugboard.event.id": id, "plugboard.event.type": type };
+      const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
+      tracer.startSpan("fan out event", { startTime, attributes }, parent).end();
+    }
   };
 }

@@ -1,3 +1,4 @@
+import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Environment } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { LogLine } from "../logs/integration-logs.ts";
@@ -13,6 +14,8 @@ export interface DispatchedEvent {
   readonly fetchBody?: Uint8Array<ArrayBuffer> | undefined;
 }
 
+const tracer = trace.getTracer("@plugboard/platform");
+
 /** Hands an event to an integration in an envelope, and notes the call in the integration's log. */
 export async function dispatchEnvelope(
   { runner, logs }: Pick<DispatchContext, "runner" | "logs">,
@@ -25,7 +28,13 @@ export async function dispatchEnvelope(
   const envelope = encodeEnvelope(fetchBody === undefined ? parts : { ...parts, fetchBody });
   const { name: integration, version } = runnerTarget;
   logs.noteSecrets(integration, secretsIn(environment));
-  const exchange = await runner.dispatch(runnerTarget, envelope, options);
+  const attributes = { "plugboard.integration": integration, "plugboard.event.id": eventId };
+  const exchange = await tracer.startActiveSpan(`dispatch ${type}`, { attributes }, async (span) => {
+    const led = await runner.dispatch(runnerTarget, envelope, options);
+    if (led.result.errorCode !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    return led;
+  });
   const event = { eventId, type, installationId: environment.installation?.id };
   logs.write({ integration, version, event, ...describeExchange(type, exchange) });
   return exchange;

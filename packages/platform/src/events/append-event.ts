@@ -1,4 +1,5 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
+import { context, propagation } from "@opentelemetry/api";
 import type { Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -43,10 +44,18 @@ export async function appendEvent<Type extends RuntimeEventType>(
       created_at: now,
       fanned_out_at: null,
       leased_until: 0,
+      traceparent: activeTraceparent() ?? null,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   return id;
+}
+
+/** Names the trace in which an event is written, so that what follows from it goes on with that. */
+function activeTraceparent(): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent;
 }
 
 /**

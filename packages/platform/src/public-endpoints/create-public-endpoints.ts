@@ -13,7 +13,7 @@ import { found, PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
-import { createHttpMetrics } from "../http/http-metrics.ts";
+import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { toIntegrationHeaders, toPublicHeaders } from "./public-headers.ts";
 import { connectPage, isFromConsole, readGrant, tradeTicket } from "./connect-callback.ts";
 import { boundBodies } from "../http/body-budget.ts";
@@ -66,7 +66,7 @@ export function createPublicEndpoints(
   { onError, maxBodiesBytes = 64 * 1024 * 1024 }: PublicEndpointsOptions,
 ): PublicEndpoints {
   const app = new Hono<{ Bindings: PublicConnection }>();
-  app.use(createHttpMetrics());
+  app.use(createHttpTelemetry());
   app.use(boundBodies({ maxBytes: maxBodiesBytes }));
   app.use(async (context, next) => {
     const { installation } = context.env;

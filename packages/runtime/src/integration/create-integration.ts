@@ -66,7 +66,7 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
       const { eventId, type, installationId } = envelope.event;
       // From here on, also for what goes wrong, the log knows the event.
       log = createLog(sink, now, { eventId, type, installationId });
-      return await dispatchEnvelope(definition, envelope, createContext(envelope, host, log));
+      return await dispatchEnvelope(definition, envelope, createContext(envelope, host, log, headers));
     } catch (error) {
       return errorResponse(error, log);
     }

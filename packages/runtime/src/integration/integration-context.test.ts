@@ -54,6 +54,41 @@ describe("the context", () => {
     ]);
   });
 
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+  it.each([
+    [traceparent, traceparent],
+    [undefined, undefined],
+    ["garbage", undefined],
+    [`${traceparent}-more`, undefined],
+    [traceparent.toUpperCase(), undefined],
+    [`ff${traceparent.slice(2)}`, undefined],
+    [traceparent.replace(/4bf\w+/, "0".repeat(32)), undefined],
+    [traceparent.replace(/00f0\w+/, "0".repeat(16)), undefined],
+  ])("takes the trace %j as %j, and calls the platform with it", async (sent, taken) => {
+    const seen: unknown[] = [];
+    const request = await eventRequest(contentUpdated);
+    if (sent !== undefined) request.headers.set("traceparent", sent);
+    await call(
+      {
+        events: {
+          space_content_updated: async (_event, context) => {
+            seen.push(context.traceparent);
+            await context.api.call(getSpace, { params: { spaceId: "spc_1" } });
+          },
+        },
+      },
+      Promise.resolve(request),
+      {
+        apiFetch: async (input, init) => {
+          seen.push(new Request(input, init).headers.get("traceparent") ?? undefined);
+          return Response.json({ id: "spc_1" });
+        },
+      },
+    );
+    expect(seen).toEqual([taken, taken]);
+  });
+
   it("hands work to the host, and logs when it fails", async () => {
     const lines: LogLine[] = [];
     const works: Promise<unknown>[] = [];

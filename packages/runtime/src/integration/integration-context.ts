@@ -2,6 +2,7 @@ import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@pl
 import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
 import { queueTask } from "@plugboard/api/routes";
 import type { Envelope } from "../envelope/envelope.ts";
+import type { IncomingRequest } from "./exchange.ts";
 import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
 
@@ -19,6 +20,11 @@ export interface IntegrationContext<Types extends IntegrationTypes = DefaultInte
   readonly environment: Environment<Types>;
   /** The same on every attempt to deliver the event. */
   readonly eventId: string;
+  /**
+   * Names the trace that the event belongs to, where the platform sent one: the header of W3C Trace Context for requests of
+   * your own. Calls of `api` carry it.
+   */
+  readonly traceparent: string | undefined;
   /** The platform's API as the installation the event is about, or as the integration where it is about none. */
   readonly api: ApiClient;
   readonly integration: {
@@ -32,20 +38,26 @@ export interface IntegrationContext<Types extends IntegrationTypes = DefaultInte
   readonly log: Log;
 }
 
+const traceparentPattern = /^00-(?!0+-)[\da-f]{32}-(?!0+-)[\da-f]{16}-[\da-f]{2}$/;
+
 /** Makes the context of one event. */
 export function createContext<Types extends IntegrationTypes>(
   { event, environment }: Envelope<Types>,
   host: Host,
   log: Log,
+  headers: IncomingRequest["headers"],
 ): IntegrationContext<Types> {
   const { eventId, installationId } = event;
+  // Of version 00, which the platform sends. The header is not signed: whatever else it holds is ignored.
+  const traceparent = headers.get("traceparent")?.match(traceparentPattern)?.[0];
   const { apiEndpoint: endpoint, apiTokens } = environment;
   const createApi = (token: string | undefined): ApiClient =>
-    createApiClient({ endpoint, token, fetch: host.apiFetch });
+    createApiClient({ endpoint, token, traceparent, fetch: host.apiFetch });
   const integrationApi = createApi(apiTokens.integration);
   return {
     environment,
     eventId,
+    traceparent,
     api: createApi(apiTokens.installation ?? apiTokens.integration),
     integration: {
       api: integrationApi,

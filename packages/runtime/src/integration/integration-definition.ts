@@ -54,7 +54,7 @@ export interface Component<Types extends IntegrationTypes = DefaultIntegrationTy
  * Set to `true` under this symbol in a definition to run handlers for requests that nobody signed. Anyone who can reach
  * the integration can then act as the platform. It is meant for tests and for hosts that verify on their own.
  */
-export const allowUnsignedRequests: unique symbol = Symbol("plugboard.allowUnsignedRequests");
+export const allowUnsignedRequests: unique symbol = Symbol();
 
 /** What an integration is made of: the argument of `createIntegration`. */
 export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultIntegrationTypes> {

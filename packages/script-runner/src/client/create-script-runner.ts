@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { context, propagation } from "@opentelemetry/api";
 import { sign } from "@plugboard/webhook-signer";
 import { Pool } from "undici";
 import { openBundleStore, type ScriptBundle } from "../bundles/bundle-store.ts";
@@ -217,6 +218,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       ...(contentType !== undefined && { "content-type": contentType }),
       "x-service-signature": await sign({ secret: target.signingSecrets, body: body ?? "", timestamp }),
     };
+    propagation.inject(context.active(), headers);
     const deadline = AbortSignal.timeout(deadlineMilliseconds);
     const ended = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
     const asked: AskedRequest = { startedAt, headers, elapsed: () => performance.now() - start };

@@ -47,6 +47,7 @@ const loggedRequestNames: ReadonlySet<string> = new Set([
   "accept-encoding",
   "content-encoding",
   "content-type",
+  "traceparent",
   "user-agent",
   "webhook-id",
   "webhook-timestamp",

@@ -1,4 +1,12 @@
-import { type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import {
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { checkNumber, maxTimerMilliseconds } from "../policy/check-number.ts";
 import { connectionHeaders } from "../policy/endpoint-options.ts";
@@ -122,6 +130,7 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
       const bytes = typeof body === "string" ? Buffer.from(body) : (body ?? null);
       const method = bytes === null ? "GET" : "POST";
       const span = startAttemptSpan(method, target);
+      addTraceparent(headers, span);
       const exchange = await performExchange(pools, {
         method,
         target,
@@ -218,6 +227,13 @@ function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUr
       "server.port": port,
     },
   });
+}
+
+// Only the trace's name: a program's baggage is nothing for strangers.
+function addTraceparent(headers: Record<string, string>, span: Span): void {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(trace.setSpan(context.active(), span), carrier);
+  if (carrier.traceparent !== undefined) headers["traceparent"] = carrier.traceparent;
 }
 
 function endAttemptSpan(span: Span, { status, errorCode, errorMessage }: AttemptResult): void {

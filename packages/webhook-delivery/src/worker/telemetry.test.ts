@@ -21,7 +21,12 @@ beforeAll(() => {
   });
   metrics.setGlobalMeterProvider({ getMeter: () => meter });
   const tracer: Tracer = Object.assign(Object.create(trace.getTracer("none")), {
-    startActiveSpan(name: string, { attributes }: { attributes?: Attributes }, run: (span: Span) => unknown) {
+    startActiveSpan(
+      name: string,
+      { attributes }: { attributes?: Attributes },
+      _trace: unknown,
+      run: (span: Span) => unknown,
+    ) {
       const span = { name, attributes, ended: false };
       spans.push(span);
       return run(

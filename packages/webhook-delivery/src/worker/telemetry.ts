@@ -1,4 +1,4 @@
-import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Context, context, metrics, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { AttemptRecord, ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
@@ -54,6 +54,7 @@ export function createWorkerTelemetry(): WorkerTelemetry {
             "webhook.endpoint.kind": endpoint.kind,
           },
         },
+        traceOf(delivery),
         async (span) => {
           const result = await attempt();
           if (result.errorCode !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -79,4 +80,10 @@ export function createWorkerTelemetry(): WorkerTelemetry {
       if (count > 0) lost.add(count);
     },
   };
+}
+
+/** An attempt goes on with the trace that `metadata.traceparent` of its event names. */
+function traceOf({ metadata }: ClaimedDelivery): Context {
+  const active = context.active();
+  return metadata["traceparent"] === undefined ? active : propagation.extract(active, metadata);
 }
