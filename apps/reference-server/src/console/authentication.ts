@@ -18,9 +18,8 @@ import {
   authenticateToken,
   type Platform,
 } from "@plugboard/platform";
-import { type Accounts, accountsPath } from "../people/open-accounts.ts";
+import { type Accounts, accountsPath, sessionTokenPrefix } from "../people/accounts.ts";
 import type { Organizations, Person } from "../people/organizations.ts";
-import { sessionTokenPrefix } from "../people/people-plugin.ts";
 import { type Sessions, sessionLifetimeSeconds } from "./session.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";

@@ -4,7 +4,7 @@ import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
 import type { ShownSetting } from "../settings/config.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
-import { accountsPath } from "../people/open-accounts.ts";
+import { accountsPath } from "../people/accounts.ts";
 import {
   createApi,
   createHttpTelemetry,

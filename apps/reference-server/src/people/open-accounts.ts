@@ -7,18 +7,13 @@ import { isIP } from "node:net";
 import { randomBytes } from "node:crypto";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import type { Mailer, MailMessage } from "../mail/create-mailer.ts";
+import { type Accounts, accountsPath, sessionTokenPrefix } from "./accounts.ts";
 import { passwordMail, signInMail } from "./account-mail.ts";
 import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-accounts.ts";
 import { createFirstOwnerLink } from "./first-owner-link.ts";
-import {
-  createPeoplePlugin,
-  refuse,
-  maxPasswordLength,
-  minPasswordLength,
-  sessionTokenPrefix,
-} from "./people-plugin.ts";
+import { createPeoplePlugin, refuse, maxPasswordLength, minPasswordLength } from "./people-plugin.ts";
 import { checkIdentityProvider, discoveryUrlOf, type IdentityProvider } from "./identity-provider.ts";
-import type { Organizations, Person } from "./organizations.ts";
+import type { Organizations } from "./organizations.ts";
 
 /** What accounts need. */
 export interface AccountsOptions {
@@ -35,33 +30,6 @@ export interface AccountsOptions {
   readonly isAdministrator: (headers: Headers) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
-
-/** What says whose session it is: a `Cookie` header, or a bearer token. */
-export type SessionCredential = { readonly cookie: string } | { readonly token: string };
-
-/** A session that was looked up, and may be prolonged. */
-export interface Renewal {
-  readonly person: Person | undefined;
-  readonly setCookies: readonly string[];
-}
-
-/** Who is who: accounts, their credentials and sessions. */
-export interface Accounts {
-  /** Serves everything below `/auth`. `visitor` is the address that the request came from. */
-  readonly fetch: (request: Request, visitor: string) => Promise<Response>;
-  /** Whose session it is. A bearer token's is prolonged by that; a cookie's only together with the cookie. */
-  readonly identify: (session: SessionCredential) => Promise<Person | undefined>;
-  /** Whose session a `Cookie` header is of, and the `Set-Cookie` headers that prolong it where it is time to. */
-  readonly renew: (cookie: string) => Promise<Renewal>;
-  /** Ends the session of a `Cookie` header. @returns the `Set-Cookie` headers that make the browser forget it */
-  readonly signOut: (cookie: string) => Promise<readonly string[]>;
-  /** The link that makes the first owner; `undefined` when there is one. */
-  readonly firstOwnerUrl: () => Promise<string | undefined>;
-  /** Ends what runs in the background. */
-  readonly close: () => void;
-}
-
-export const accountsPath = "/auth";
 
 /** The command line's name where it asks for a session. */
 const commandLineClient = "plugboard-cli";

@@ -11,6 +11,7 @@ import {
 } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import * as z from "zod";
+import { sessionTokenPrefix } from "./accounts.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { invitationMail } from "./account-mail.ts";
 import type { FirstOwnerLink } from "./first-owner-link.ts";
@@ -39,9 +40,6 @@ export interface PeoplePluginOptions {
 
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
-
-/** Begins every session that is not a cookie, so that scanners of leaked secrets find it. */
-export const sessionTokenPrefix = "pbs_";
 
 // Beside the limit of each address: guesses at one account may come from many. A right password is given back.
 const guessPolicy: RateLimitPolicy = { name: "password-guesses", quota: 10, windowSeconds: 600 };
