@@ -1,9 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import type { ApiRoute } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
+import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { generateSecret } from "@plugboard/webhook-signer";
+import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
 import { findPort } from "./find-port.ts";
-import { startTarget, type Target } from "./start-target.ts";
+import { startTarget, type Target, type TargetResponse } from "./start-target.ts";
 
 /** Ways to write this machine's own address. It stands for everything that is not on the public internet. */
 const hosts = [
@@ -46,7 +50,7 @@ const hosts = [
 ];
 const schemes = ["http", "https", "HTTP", "hTTps", "ftp", "file", "gopher", "ws"];
 
-/** Makes a server that others reach call this machine, by every way to write its address. */
+/** Makes a server that others reach call this machine, by every way to write its address: as an integration, and as a webhook. */
 export async function attackAddresses(): Promise<AttackReport> {
   const canary = createServer((socket) => {
     calls += 1;
@@ -61,32 +65,90 @@ export async function attackAddresses(): Promise<AttackReport> {
     PLUGBOARD_PUBLIC_URL: "https://docs.example.com",
     PLUGBOARD_SITES_URL: "https://sites.example.net",
   });
+  const sender = createWebhookSender();
   try {
     const urls = hosts.flatMap((host) =>
       schemes.map((scheme) => `${scheme}://${host.replace(/([#\\\t%].*|)$/, `:${address.port}$1`)}/`),
     );
+    const params = await registerEndpoint(target);
+    const isAccepted = async (route: ApiRoute, body: object) =>
+      (await call(target, route, params, body)) < 400;
+    const ways: readonly (readonly [name: string, accepts: (url: string) => Promise<boolean>])[] = [
+      ["publishing", (url) => isAccepted(routes.publishIntegration, { ...publication, url })],
+      ["an endpoint", (url) => isAccepted(routes.createWebhookEndpoint, { url, eventTypes: ["site_view"] })],
+      ["a changed endpoint", (url) => isAccepted(routes.updateWebhookEndpoint, { url })],
+      // As if its name had come to stand for another address since it was accepted.
+      ["sending", async (url) => !unsent.has((await sender.send({ ...webhook, url })).errorCode ?? "")],
+    ];
     const breaches: string[] = [];
-    for (const url of urls) {
-      const before = calls;
-      const status = await publish(target, url);
-      if (status < 400) breaches.push(`publishing ${url}: ${status}`);
-      if (calls > before) breaches.push(`publishing ${url} called this machine`);
+    for (const [name, accepts] of ways) {
+      for (const url of urls) {
+        const before = calls;
+        if (await accepts(url)) breaches.push(`${name}: ${url} was not refused`);
+        if (calls > before) breaches.push(`${name}: ${url} called this machine`);
+      }
     }
-    return { name: "private addresses", cases: urls.length, breaches, figures: `${calls} calls arrived` };
+    return {
+      name: "private addresses",
+      cases: urls.length * ways.length,
+      breaches,
+      figures: `${ways.length} ways in, ${calls} calls arrived`,
+    };
   } finally {
+    await sender.close();
     await target.stop();
     canary.close();
   }
 }
 
-async function publish(target: Target, url: string): Promise<number> {
-  const manifest =
-    "name: inside\ntitle: T\ndescription: D.\norganization: acme\nvisibility: private\nscopes: []\n";
-  const { method, path } = routes.publishIntegration;
-  const { status } = await target.send(`${target.consoleUrl}/v1${path.replace("{integration}", "inside")}`, {
+/** How a webhook ends that nothing was sent of. */
+const unsent: ReadonlySet<string> = new Set(["invalid_url", "insecure_url", "blocked_address", "dns_failed"]);
+const webhook = { secrets: [generateSecret()], eventId: "evt_1", body: "{}" };
+const publication = {
+  manifest: "name: inside\ntitle: T\ndescription: D.\norganization: acme\nvisibility: private\nscopes: []\n",
+  signingSecret: "a-secret-of-the-attack",
+};
+const module = `export default {
+  fetch: () => Response.json({ events: [], components: [], fetch: false }),
+};`;
+
+/** The parameters of an installation with a webhook endpoint that is on the public internet, and gets nothing. */
+async function registerEndpoint(target: Target): Promise<Readonly<Record<string, string>>> {
+  const params: Record<string, string> = { integration: "inside" };
+  const made = async (name: string, route: ApiRoute, body?: object): Promise<void> => {
+    const { body: text } = await send(target, route, params, body);
+    const { id } = z.looseObject({ id: z.string() }).parse(JSON.parse(text));
+    params[name] = id;
+  };
+  const { body: organizations } = await send(target, routes.listOrganizations, params);
+  const [organization] = z
+    .looseObject({ items: z.array(z.looseObject({ id: z.string() })) })
+    .parse(JSON.parse(organizations)).items;
+  await send(target, routes.publishIntegration, params, {
+    ...publication,
+    signingSecret: undefined,
+    bundle: { module },
+  });
+  await made("installationId", routes.installIntegration, { organization: organization?.id });
+  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["site_view"] };
+  await made("endpointId", routes.createWebhookEndpoint, endpoint);
+  return params;
+}
+
+async function call(...request: Parameters<typeof send>): Promise<number> {
+  return (await send(...request)).status;
+}
+
+async function send(
+  target: Target,
+  { method, path }: ApiRoute,
+  params: Readonly<Record<string, string>>,
+  body?: object,
+): Promise<TargetResponse> {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? "");
+  return await target.send(`${target.consoleUrl}/v1${filled}`, {
     method,
     headers: { authorization: `Bearer ${target.adminToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ manifest, url, signingSecret: "a-secret-of-the-attack" }),
+    body: body && JSON.stringify(body),
   });
-  return status;
 }
