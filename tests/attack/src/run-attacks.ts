@@ -3,11 +3,13 @@ import type { AttackReport } from "./attack-report.ts";
 import { jumpClocks } from "./clock-attack.ts";
 import { attackCookies } from "./cookie-attack.ts";
 import { strikeDatabase } from "./database-attack.ts";
+import { fillDisk } from "./disk-attack.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
 import { setUpScene } from "./set-up-scene.ts";
 import { smuggleRequests } from "./smuggling-attack.ts";
 import { attackAddresses } from "./ssrf-attack.ts";
+import { hasSmallDisks } from "./start-target.ts";
 
 /**
  * Attacks servers of its own on this machine, in every way that there is a suite for.
@@ -33,7 +35,15 @@ export async function runAttacks(scale: number, seed: number): Promise<AttackRep
     };
     // Databases take seconds to come back: only the long form waits for them.
     const struck = scale === 1 ? [] : [await strikeDatabase(6 * scale)];
-    return [...reports, reported, await attackAddresses(), await jumpClocks(20 * scale), ...struck];
+    const filled = hasSmallDisks() ? [await fillDisk(10 * scale)] : [];
+    return [
+      ...reports,
+      reported,
+      await attackAddresses(),
+      await jumpClocks(20 * scale),
+      ...filled,
+      ...struck,
+    ];
   } finally {
     await scene.stop();
   }

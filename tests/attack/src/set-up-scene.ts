@@ -27,9 +27,9 @@ export interface Scene {
 const lines =
   "title: T\ndescription: D.\norganization: acme\nvisibility: private\nscopes: [space:content:read]\n";
 
-/** Starts a server and fills it. */
-export async function setUpScene(): Promise<Scene> {
-  const target = await startTarget(await findPort());
+/** Fills a server of its own, or one that was started on purpose. */
+export async function setUpScene(given?: Target): Promise<Scene> {
+  const target = given ?? (await startTarget(await findPort()));
   const api = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: target.adminToken });
   const tokens = new Map<
     string,

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
@@ -27,6 +27,7 @@ export interface TargetRequest {
 /** A server in a process of its own. */
 export interface Target {
   readonly port: number;
+  readonly processId: number | undefined;
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
@@ -47,8 +48,50 @@ const timeoutMilliseconds = 10_000;
 
 /** Starts a server on empty data. */
 export async function startTarget(port: number, env: Readonly<Record<string, string>> = {}): Promise<Target> {
+  return await launch(port, env, (_dataDir, command) => command);
+}
+
+/** A server whose disk is small. */
+export interface SmallTarget extends Target {
+  /** Gives the disk room, once. */
+  readonly makeRoom: () => Promise<void>;
+}
+
+/** Whether this machine lets a process have a disk of its own. */
+export function hasSmallDisks(): boolean {
+  return spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Starts a server on a disk in memory that only it sees, of which so much is taken until room is made. */
+export async function startSmallTarget(
+  port: number,
+  { room, taken }: { readonly room: number; readonly taken: number },
+): Promise<SmallTarget> {
+  const prepare = `mount -t tmpfs -o size=${(room + taken) * megabyte} tmpfs "$0" &&
+    head -c ${taken * megabyte} /dev/zero > "$0/taken" && exec "$@"`;
+  let folder = "";
+  const target = await launch(port, {}, (dataDir, command) => {
+    folder = dataDir;
+    return ["unshare", "--map-root-user", "--mount", "sh", "-c", prepare, dataDir, ...command];
+  });
+  // Its disk is reached from here by way of its process.
+  return { ...target, makeRoom: () => rm(`/proc/${target.processId}/root${folder}/taken`) };
+}
+
+async function launch(
+  port: number,
+  env: Readonly<Record<string, string>>,
+  toCommand: (dataDir: string, command: readonly string[]) => readonly string[],
+): Promise<Target> {
   const dataDir = await mkdtemp(join(tmpdir(), "attack-"));
-  const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
+  const [program = "", ...rest] = toCommand(dataDir, [
+    process.execPath,
+    "--conditions=@plugboard/source",
+    main,
+  ]);
+  const child = spawn(program, rest, {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PATH: process.env["PATH"],
@@ -71,6 +114,7 @@ export async function startTarget(port: number, env: Readonly<Record<string, str
   });
   return {
     port,
+    processId: child.pid,
     consoleUrl: ready.console,
     sitesUrl: ready.sites,
     adminToken,

@@ -137,7 +137,7 @@ async function startOn(
   await seedPlatform(platform);
   if (config.role !== "api") platform.start();
   const common = {
-    whyUnavailable: createReadiness(database),
+    whyUnavailable: createReadiness(database, config.databaseUrl === undefined ? config.dataDir : undefined),
     collectMetrics: metrics.collect,
     mayReadMetrics: createMetricsAccess(adminToken, config.metricsToken),
     onError: reportError,
