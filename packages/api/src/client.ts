@@ -36,10 +36,9 @@ export type {
   DeliveryResource,
   DeliveryTarget,
   DeliveryWait,
-  EventResource,
   NoticeResource,
-  PlatformEventResource,
 } from "./contract/deliveries.ts";
+export type { EventResource, PlatformEventResource } from "./contract/events.ts";
 export type { ChangeResource } from "./contract/changes.ts";
 export type {
   DeliveryBody,

@@ -8,6 +8,7 @@ export { deliveryOperations } from "./contract/deliveries.ts";
 export { changeOperations } from "./contract/changes.ts";
 export { deliverySearchOperations } from "./contract/delivery-search.ts";
 export { redactedHeader } from "./contract/endpoint-sending.ts";
+export { eventOperations } from "./contract/events.ts";
 export { eventRecipientOperations } from "./contract/event-recipients.ts";
 export { gitSyncOperations } from "./contract/git-sync.ts";
 export { installationOperations } from "./contract/installations.ts";

@@ -105,17 +105,15 @@ export {
   savePage,
 } from "./content/pages.ts";
 export { type RevisionAuthor } from "./content/revise-space.ts";
+export { comparePages, diffPage, type PageDifference } from "./content/compare-revisions.ts";
+export { restoreRevision } from "./content/restore-revision.ts";
 export {
-  comparePages,
-  diffPage,
   getRevision,
   getRevisionPage,
   listRevisionPages,
   listRevisions,
-  type PageDifference,
   type PageTextVersion,
   type PageVersion,
-  restoreRevision,
   type Revision,
   type RevisionQuery,
 } from "./content/revisions.ts";

@@ -9,6 +9,7 @@ import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
 import { endpointFilterSchemas } from "./endpoint-filter.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
+import { eventOperations, eventSchemas } from "./events.ts";
 import { eventRecipientOperations, eventRecipientSchemas } from "./event-recipients.ts";
 import { gitSyncOperations, gitSyncSchemas } from "./git-sync.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
@@ -54,6 +55,7 @@ export const operations = {
   ...portalOperations,
   ...webhookEndpointOperations,
   ...integrationEndpointOperations,
+  ...eventOperations,
   ...deliveryOperations,
   ...eventRecipientOperations,
   ...sampleEventOperations,
@@ -91,6 +93,7 @@ export const namedSchemas = {
   ...endpointSchemas,
   ...endpointFilterSchemas,
   ...integrationEndpointSchemas,
+  ...eventSchemas,
   ...deliverySchemas,
   ...eventRecipientSchemas,
   ...sampleEventSchemas,

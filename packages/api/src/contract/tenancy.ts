@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type PlatformEventResource, platformEventSchema } from "./deliveries.ts";
+import { type PlatformEventResource, platformEventSchema } from "./events.ts";
 import { managers, noMember, owners } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";

@@ -5,7 +5,7 @@ import type {
   Page,
   PlatformEventResource,
 } from "@plugboard/api/client";
-import type { deliveryOperations } from "@plugboard/api/contract";
+import type { deliveryOperations, eventOperations } from "@plugboard/api/contract";
 import type {
   Attempt,
   Delivery,
@@ -37,7 +37,7 @@ import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 /** What happened, where it was sent, and which endpoints the platform gave up. */
 export function createDeliveryHandlers(
   platform: Platform,
-): OperationHandlers<keyof typeof deliveryOperations> {
+): OperationHandlers<keyof typeof deliveryOperations | keyof typeof eventOperations> {
   const list = async (
     {
       status,

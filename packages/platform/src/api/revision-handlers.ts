@@ -2,14 +2,13 @@ import type { RevisionChange, RevisionResource } from "@plugboard/api/client";
 import type { revisionOperations } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
 import { getSpace } from "../content/content.ts";
+import { comparePages, diffPage } from "../content/compare-revisions.ts";
+import { restoreRevision } from "../content/restore-revision.ts";
 import {
-  comparePages,
-  diffPage,
   getRevision,
   getRevisionPage,
   listRevisionPages,
   listRevisions,
-  restoreRevision,
   type Revision,
 } from "../content/revisions.ts";
 import type { Platform } from "../platform/create-platform.ts";

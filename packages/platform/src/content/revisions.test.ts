@@ -4,15 +4,9 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { getSpace } from "./content.ts";
 import { trashSpace } from "./edit-spaces.ts";
 import { createPage, deletePage, getPage, listPages, movePage, savePage } from "./pages.ts";
-import {
-  comparePages,
-  diffPage,
-  getRevision,
-  getRevisionPage,
-  listRevisionPages,
-  listRevisions,
-  restoreRevision,
-} from "./revisions.ts";
+import { comparePages, diffPage } from "./compare-revisions.ts";
+import { restoreRevision } from "./restore-revision.ts";
+import { getRevision, getRevisionPage, listRevisionPages, listRevisions } from "./revisions.ts";
 
 describe.each(databaseKinds)("revisions on %s", (kind) => {
   const platform = setUpPlatform(kind);

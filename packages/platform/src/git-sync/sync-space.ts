@@ -1,28 +1,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { BlockCode } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
-import { findBlockInstallations } from "../blocks/page-blocks.ts";
-import { createId } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { pathFromTitle } from "../content/page-path.ts";
-import { depthOf, placesOf } from "../content/page-tree.ts";
-import {
-  deletePageRow,
-  insertPage,
-  listPages,
-  listSlugs,
-  type Page,
-  requireSmallBlocks,
-} from "../content/pages.ts";
-import { type OpenRevision, readPlaces, reviseSpace, writePlaces } from "../content/revise-space.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { getInstallation } from "../installations/installations.ts";
-import { getInstalled } from "../integrations/integrations.ts";
 import type { GitBinding } from "./git-bindings.ts";
 import type { GitProgram } from "./git-program.ts";
-import { type FiledPage, type Files, printFiles, readFiles, summaryPath } from "./space-files.ts";
+import { type Files, printFiles, readFiles, summaryPath } from "./space-files.ts";
+import { importFiles, readSpace, type SpaceState, toFiled, writePaths } from "./synced-space.ts";
 
 /** How far a sync came. */
 export interface Synced {
@@ -41,14 +26,6 @@ interface Clone {
   readonly says: (...args: string[]) => Promise<boolean>;
   /** Runs git with its remote. */
   readonly speak: (...args: string[]) => Promise<string>;
-}
-
-interface SpaceState {
-  readonly revisionNumber: number;
-  readonly pages: readonly Page[];
-  /** Where each page is in the repository, those that are new in it as well. */
-  readonly paths: ReadonlyMap<string, string>;
-  readonly codes: readonly BlockCode[];
 }
 
 /**
@@ -189,177 +166,4 @@ async function readCommit(clone: Clone, { folder }: GitBinding, commit: string):
       throw new PlatformError("conflict", `The repository has more than ${limits.spacePages} pages.`);
   }
   return files;
-}
-
-async function readSpace(context: PlatformContext, spaceId: string): Promise<SpaceState> {
-  const { revision_number: revisionNumber } = await context.db
-    .selectFrom("spaces")
-    .select("revision_number")
-    .where("id", "=", spaceId)
-    .executeTakeFirstOrThrow();
-  const pages = await listPages(context, spaceId);
-  const known = await context.db
-    .selectFrom("git_files")
-    .select(["page_id", "path"])
-    .where("space_id", "=", spaceId)
-    .execute();
-  return {
-    revisionNumber,
-    pages,
-    paths: choosePaths(pages, new Map(known.map(({ page_id, path }) => [page_id, path]))),
-    codes: await listCodes(context, spaceId),
-  };
-}
-
-/** A path for each page: the one it has, or one made of its slug, in the folder that is named like the page above. */
-function choosePaths(
-  pages: readonly Page[],
-  known: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const paths = new Map<string, string>();
-  const taken = new Set(known.values());
-  for (const { id, slug, parentId } of pages) {
-    const above = parentId === null ? undefined : paths.get(parentId);
-    const folder =
-      above === undefined ? "" : `${above.replace(/(?:^|\/)README\.md$|\.md$/i, "")}/`.replace(/^\//, "");
-    let path = known.get(id) ?? `${folder}${slug}.md`;
-    for (let number = 2; !known.has(id) && (taken.has(path) || path === summaryPath); number += 1)
-      path = `${folder}${slug}-${number}.md`;
-    taken.add(path);
-    paths.set(id, path);
-  }
-  return paths;
-}
-
-async function listCodes(context: PlatformContext, spaceId: string): Promise<BlockCode[]> {
-  const installations = await findBlockInstallations(context, { spaceId });
-  const codes: BlockCode[] = [];
-  for (const [integration, id] of [...installations].toSorted(([one], [other]) => one.localeCompare(other))) {
-    const { manifest } = await getInstalled(context, await getInstallation(context, id));
-    for (const { id: component, markdown } of manifest.blocks ?? [])
-      if (markdown !== undefined) codes.push({ integration, component, ...markdown });
-  }
-  return codes;
-}
-
-function toFiled({ pages, paths }: SpaceState): FiledPage[] {
-  return pages.map(({ id, title, parentId, markdown }) => ({
-    path: paths.get(id) ?? "",
-    title,
-    parentPath: parentId === null ? undefined : paths.get(parentId),
-    markdown,
-  }));
-}
-
-/** Makes the space what the files say, as one revision, if it is another. */
-async function importFiles(
-  context: PlatformContext,
-  { spaceId }: GitBinding,
-  state: SpaceState,
-  files: Files,
-): Promise<void> {
-  const filed = readFiles(files, state.codes);
-  for (const { path, markdown } of filed) {
-    try {
-      requireSmallBlocks(markdown);
-    } catch (cause) {
-      throw new PlatformError("conflict", `${path}: ${cause instanceof Error ? cause.message : ""}`, [], {
-        cause,
-      });
-    }
-  }
-  const ids = new Map([...state.paths].map(([id, path]) => [path, id]));
-  for (const { path } of filed) if (!ids.has(path)) ids.set(path, createId("pag", context.now()));
-  const idOf = (path: string): string => ids.get(path) ?? "";
-  const tree = filed.map(
-    ({ path, parentPath }) => [idOf(path), parentPath === undefined ? null : idOf(parentPath)] as const,
-  );
-  const places = placesOf(tree);
-  if (depthOf(places) > limits.pageDepth)
-    throw new PlatformError(
-      "conflict",
-      `Pages can be ${limits.pageDepth} levels deep; the summary has more.`,
-    );
-  const author = { type: "git" } as const;
-  await reviseSpace(context, spaceId, author, async (revision) => {
-    if (revision.number !== state.revisionNumber + 1 && state.revisionNumber > 0)
-      throw new PlatformError(
-        "conflict",
-        "The space was changed during the sync. The next one brings both together.",
-      );
-    const changed = await writePages(revision, state, filed, idOf);
-    const before = await readPlaces(revision.transaction, spaceId);
-    const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
-    await writePlaces(revision, before, places);
-    await replacePaths(
-      revision,
-      filed.map(({ path }) => [idOf(path), path]),
-    );
-    if (changed.length === 0 && !isMoved) return undefined;
-    return { summary: "Synced with Git", pageIds: changed, restructured: isMoved };
-  });
-}
-
-function treeOf(pages: readonly Page[]) {
-  return pages.map(({ id, parentId }) => [id, parentId] as const);
-}
-
-/** @returns the ids of pages that are new, or say something else now */
-async function writePages(
-  revision: OpenRevision,
-  state: SpaceState,
-  filed: readonly FiledPage[],
-  idOf: (path: string) => string,
-): Promise<string[]> {
-  const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
-  const known = new Map(state.pages.map((page) => [page.id, page]));
-  const kept = new Set(filed.map(({ path }) => idOf(path)));
-  for (const id of known.keys()) if (!kept.has(id)) await deletePageRow(revision, id);
-  const taken = new Set(await listSlugs(revision));
-  const changed: string[] = [];
-  for (const { path, title, markdown } of filed) {
-    const id = idOf(path);
-    const page = known.get(id);
-    if (page?.title === title && page.markdown === markdown) continue;
-    changed.push(id);
-    if (page === undefined) {
-      const slug = pathFromTitle(fileName(path) ?? title, (candidate) => taken.has(candidate));
-      taken.add(slug);
-      await insertPage(revision, { id, slug, title, markdown });
-      continue;
-    }
-    await transaction
-      .updateTable("pages")
-      .set({ title, markdown, revision_id, updated_at })
-      .where("space_id", "=", spaceId)
-      .where("id", "=", id)
-      .execute();
-  }
-  return changed;
-}
-
-/** The name that a path has for people; that of a README is its folder's. */
-function fileName(path: string): string | undefined {
-  const parts = path.replace(/\.md$/i, "").split("/");
-  const last = parts.at(-1);
-  return last?.toLowerCase() === "readme" ? parts.at(-2) : last;
-}
-
-async function writePaths(
-  context: PlatformContext,
-  spaceId: string,
-  paths: ReadonlyMap<string, string>,
-): Promise<void> {
-  await context.db
-    .transaction()
-    .execute(async (transaction) => await replacePaths({ transaction, spaceId }, [...paths]));
-}
-
-async function replacePaths(
-  { transaction, spaceId }: Pick<OpenRevision, "transaction" | "spaceId">,
-  paths: readonly (readonly [pageId: string, path: string])[],
-): Promise<void> {
-  await transaction.deleteFrom("git_files").where("space_id", "=", spaceId).execute();
-  for (const [page_id, path] of paths)
-    await transaction.insertInto("git_files").values({ space_id: spaceId, page_id, path }).execute();
 }

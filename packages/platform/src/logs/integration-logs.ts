@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import * as z from "zod";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import { readStrings } from "../common/json.ts";
+import { createNotedSecrets, createSecretsCache, type SecretsOf } from "./log-secrets.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
 /** A line of an integration's log. */
@@ -294,63 +294,6 @@ function toLine({ integration, position, written_at, version, kind, level, conte
     kind,
     level: levels[level] ?? "info",
     ...contentSchema.parse(JSON.parse(content)),
-  };
-}
-
-/** The texts that must not appear in the log of a version. */
-type SecretsOf = (integration: string, version: number) => Promise<readonly string[]>;
-
-const maxCachedSecrets = 200;
-
-function createSecretsCache({ db, secretBox }: LogsContext): SecretsOf {
-  const known = new Map<string, Promise<readonly string[]>>();
-  const load: SecretsOf = async (integration, version) => {
-    const row = await db
-      .selectFrom("integration_versions")
-      .select(["secrets", "signing_secrets"])
-      .where("integration", "=", integration)
-      .where("version", "=", version)
-      .executeTakeFirst();
-    if (row === undefined) return [];
-    const runtime: unknown = JSON.parse(secretBox.open(row.secrets));
-    return [
-      ...Object.values(Object(runtime)).map(String),
-      ...readStrings(secretBox.open(row.signing_secrets)),
-    ];
-  };
-  return (integration, version) => {
-    const key = `${integration} ${version}`;
-    const found = known.get(key) ?? load(integration, version);
-    if (known.size >= maxCachedSecrets) known.clear();
-    known.set(key, found);
-    // What is not there yet is published in a moment.
-    void found.then(
-      (secrets) => secrets.length === 0 && known.delete(key),
-      () => known.delete(key),
-    );
-    return found;
-  };
-}
-
-const maxNoted = 100;
-
-/** What integrations were handed lately, by the integration. */
-function createNotedSecrets() {
-  const known = new Map<string, Set<string>>();
-  return {
-    of: (integration: string): readonly string[] => [...(known.get(integration) ?? [])],
-    add: (integration: string, secrets: readonly string[]): void => {
-      if (known.size >= maxCachedSecrets) known.clear();
-      const own = known.get(integration) ?? new Set();
-      known.set(integration, own);
-      for (const secret of secrets) {
-        // Anew, so that the oldest come first.
-        own.delete(secret);
-        own.add(secret);
-        const [oldest] = own;
-        if (own.size > maxNoted && oldest !== undefined) own.delete(oldest);
-      }
-    },
   };
 }
 

@@ -1,0 +1,88 @@
+import { createTwoFilesPatch } from "diff";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { type PageVersion, readVersion } from "./revisions.ts";
+
+/** What is different about one page between two revisions. */
+export interface PageDifference {
+  readonly pageId: string;
+  readonly title: string;
+  readonly changes: readonly ("created" | "deleted" | "renamed" | "edited" | "moved")[];
+  readonly before?: PageVersion | undefined;
+  readonly after?: PageVersion | undefined;
+}
+
+/**
+ * What is different between the pages of two revisions, without their texts: those of the newer one in its order, then those
+ * that it has no more. `edited` says that a page was saved, which {@link diffPage} looks into.
+ *
+ * @example
+ * import { comparePages, listRevisionPages, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const [before, after] = [await listRevisionPages(platform, "spc_1", 6), await listRevisionPages(platform, "spc_1", 7)];
+ * console.log(comparePages(before, after));
+ */
+export function comparePages(
+  before: readonly PageVersion[],
+  after: readonly PageVersion[],
+): PageDifference[] {
+  const old = new Map(before.map((page) => [page.id, page]));
+  const kept = new Set(after.map(({ id }) => id).filter((id) => old.has(id)));
+  const [oldRanks, newRanks] = [ranksOf(before, kept), ranksOf(after, kept)];
+  const differences = after.map((page): PageDifference => {
+    const { id: pageId, title } = page;
+    const was = old.get(pageId);
+    if (was === undefined) return { pageId, title, changes: ["created"], after: page };
+    const changes = [
+      ["renamed", was.title !== title || was.slug !== page.slug],
+      ["edited", was.version !== page.version],
+      ["moved", was.parentId !== page.parentId || oldRanks.get(pageId) !== newRanks.get(pageId)],
+    ] as const;
+    const made = changes.filter(([, isMade]) => isMade).map(([name]) => name);
+    return { pageId, title, changes: made, before: was, after: page };
+  });
+  const deleted = before
+    .filter(({ id }) => !kept.has(id))
+    .map(
+      (page): PageDifference => ({ pageId: page.id, title: page.title, changes: ["deleted"], before: page }),
+    );
+  return [...differences.filter(({ changes }) => changes.length > 0), ...deleted];
+}
+
+/** The place of each page among the pages beside it that both revisions have. */
+function ranksOf(pages: readonly PageVersion[], kept: ReadonlySet<string>): Map<string, number> {
+  const siblings = Map.groupBy(
+    pages.filter(({ id }) => kept.has(id)),
+    ({ parentId }) => parentId,
+  );
+  return new Map([...siblings.values()].flatMap((group) => group.map(({ id }, rank) => [id, rank] as const)));
+}
+
+// A diff takes time with the square of the lines that differ.
+const maxDifferentLines = 1000;
+
+/**
+ * How the text of a page changed, as a unified diff: empty where it did not, `undefined` where too much of it did.
+ *
+ * @example
+ * import { comparePages, diffPage, listRevisionPages, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const [before, after] = [await listRevisionPages(platform, "spc_1", 6), await listRevisionPages(platform, "spc_1", 7)];
+ * for (const page of comparePages(before, after)) console.log(await diffPage(platform, "spc_1", page));
+ */
+export async function diffPage(
+  context: Pick<PlatformContext, "db">,
+  spaceId: string,
+  { before, after }: Pick<PageDifference, "before" | "after">,
+): Promise<string | undefined> {
+  const [old, now] = await Promise.all(
+    [before, after].map(async (page) => page && (await readVersion(context, spaceId, page))),
+  );
+  const [oldText, newText] = [old?.markdown ?? "", now?.markdown ?? ""];
+  if (oldText === newText) return "";
+  const [oldName, newName] = [`a/${old?.slug ?? "none"}.md`, `b/${now?.slug ?? "none"}.md`];
+  return createTwoFilesPatch(oldName, newName, oldText, newText, undefined, undefined, {
+    maxEditLength: maxDifferentLines,
+  });
+}

@@ -1,0 +1,130 @@
+import { found } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { comparePages } from "./compare-revisions.ts";
+import { pathFromTitle } from "./page-path.ts";
+import { placePage } from "./page-tree.ts";
+import { deletePageRow, insertPage, listSlugs } from "./pages.ts";
+import {
+  type OpenRevision,
+  readPlaces,
+  reviseSpace,
+  type RevisionAuthor,
+  writePlaces,
+} from "./revise-space.ts";
+import { getRevision, listRevisionPages, type PageVersion, readVersion } from "./revisions.ts";
+
+/**
+ * Brings a revision back as a new one: all pages as they were, or only one, which goes back below its parent where that is
+ * still there. Emits `space_content_updated`, unless nothing is different.
+ *
+ * @throws PlatformError `not_found`, `conflict` for a space in the trash
+ * @example
+ * import { restoreRevision, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await restoreRevision(platform, "spc_1", "rev_1", { pageId: "pag_1" });
+ */
+export async function restoreRevision(
+  context: PlatformContext,
+  spaceId: string,
+  revisionId: string,
+  {
+    pageId,
+    author,
+  }: { readonly pageId?: string | undefined; readonly author?: RevisionAuthor | undefined } = {},
+): Promise<void> {
+  const { number } = await getRevision(context, spaceId, revisionId);
+  await reviseSpace(context, spaceId, author, async (revision) => {
+    const db = { db: revision.transaction };
+    const wanted = await listRevisionPages(db, spaceId, number);
+    const current = await listRevisionPages(db, spaceId, revision.number);
+    if (pageId === undefined) return await restoreAll(revision, wanted, current, number);
+    const page = found(
+      wanted.find(({ id }) => id === pageId),
+      `page ${pageId} in revision ${number} of space ${spaceId}`,
+    );
+    return await restorePage(revision, page, current, number);
+  });
+}
+
+async function restoreAll(
+  revision: OpenRevision,
+  wanted: readonly PageVersion[],
+  current: readonly PageVersion[],
+  number: number,
+) {
+  const differences = comparePages(current, wanted);
+  if (differences.length === 0) return undefined;
+  const { transaction, spaceId } = revision;
+  const texts = differences.filter(
+    ({ changes }) => changes.includes("created") || changes.includes("edited") || changes.includes("renamed"),
+  );
+  // Two pages may have swapped their slugs: all old ones go before the first new one comes.
+  for (const { before } of differences) if (before !== undefined) await freeSlug(revision, before.id);
+  for (const { pageId, changes } of differences)
+    if (changes.includes("deleted")) await deletePageRow(revision, pageId);
+  for (const { after } of differences)
+    if (after !== undefined)
+      await writeVersion(
+        revision,
+        after,
+        after.slug,
+        texts.some(({ pageId }) => pageId === after.id),
+      );
+  await writePlaces(revision, await readPlaces(transaction, spaceId), wanted);
+  return {
+    summary: `Restored revision ${number}`,
+    pageIds: texts.map(({ pageId }) => pageId),
+    restructured: true,
+  };
+}
+
+async function restorePage(
+  revision: OpenRevision,
+  page: PageVersion,
+  current: readonly PageVersion[],
+  number: number,
+) {
+  const known = current.find(({ id }) => id === page.id);
+  if (known?.version === page.version) return undefined;
+  const taken = new Set(await listSlugs(revision));
+  if (known !== undefined) taken.delete(known.slug);
+  const slug = taken.has(page.slug) ? pathFromTitle(page.title, (path) => taken.has(path)) : page.slug;
+  await writeVersion(revision, page, slug, true);
+  if (known === undefined) {
+    const isThere = current.some(({ id }) => id === page.parentId);
+    const places = await readPlaces(revision.transaction, revision.spaceId);
+    await writePlaces(revision, places, placePage(places, page.id, isThere ? page.parentId : null));
+  }
+  const summary = `Restored ${page.title} of revision ${number}`;
+  return { summary, pageIds: [page.id], restructured: known === undefined };
+}
+
+async function freeSlug({ transaction, spaceId }: OpenRevision, pageId: string): Promise<void> {
+  // No slug of a page has a space.
+  const slug = `free ${pageId}`;
+  await transaction
+    .updateTable("pages")
+    .set({ slug })
+    .where("space_id", "=", spaceId)
+    .where("id", "=", pageId)
+    .execute();
+}
+
+/** Writes a page as it was, at a slug. A page whose text is the same keeps its version. */
+async function writeVersion(
+  revision: OpenRevision,
+  page: PageVersion,
+  slug: string,
+  isChanged: boolean,
+): Promise<void> {
+  const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
+  const { title, markdown } = await readVersion({ db: transaction }, spaceId, page);
+  const updated = await transaction
+    .updateTable("pages")
+    .set(isChanged ? { slug, title, markdown, revision_id, updated_at } : { slug })
+    .where("space_id", "=", spaceId)
+    .where("id", "=", page.id)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) await insertPage(revision, { id: page.id, slug, title, markdown });
+}
