@@ -5,17 +5,17 @@ import { type ReactNode, useState } from "react";
 import { useChange } from "../data/queries.ts";
 import { setSession } from "../data/session.ts";
 import { Button } from "../ui/button.tsx";
-import { Copyable } from "../ui/copy.tsx";
-import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { Form } from "../ui/form.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/toasts.tsx";
 import { callAccounts, type OwnPasskey, type OwnSession, type SignInMethods } from "./call-accounts.ts";
 import { Field, NewPasswordField } from "./entry-form.tsx";
+import { describeAgent, nameOfThisDevice } from "./describe-agent.ts";
+import { PanelForm } from "./panel-form.tsx";
 import { addPasskey } from "./passkeys.ts";
-import { QrCode } from "./qr-code.tsx";
+import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { useSignedIn } from "./use-person.ts";
 
 interface Account {
@@ -99,118 +99,6 @@ function PasswordPanel() {
         <NewPasswordField label="New password" value={next} onChange={setNext} />
       </PanelForm>
     </section>
-  );
-}
-
-interface PanelFormProps {
-  /** What the button says. */
-  readonly action: string;
-  readonly busy: boolean;
-  readonly error: Error | null;
-  readonly onSubmit: () => void;
-  readonly children: ReactNode;
-}
-
-function PanelForm({ action, busy, error, onSubmit, children }: PanelFormProps) {
-  return (
-    <Form className="narrow-form" onSubmit={onSubmit}>
-      {children}
-      <ErrorMessage error={error} />
-      <Button type="submit" busy={busy}>
-        {action}
-      </Button>
-    </Form>
-  );
-}
-
-interface SecondFactor {
-  readonly totpURI: string;
-  readonly backupCodes: readonly string[];
-}
-
-function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
-  const [password, setPassword] = useState("");
-  const [started, setStarted] = useState<SecondFactor>();
-  const change = useChange(
-    () => callAccounts<SecondFactor | object>(`/two-factor/${enabled ? "disable" : "enable"}`, { password }),
-    (result) => {
-      setPassword("");
-      if ("totpURI" in result) setStarted(result);
-    },
-  );
-  return (
-    <section className="panel" aria-label="Second factor">
-      <div className="panel-header">
-        <h2>Second factor</h2>
-        <span className="badge" data-tone={enabled ? "good" : "warn"}>
-          {enabled ? "on" : "off"}
-        </span>
-      </div>
-      <p className="hint">
-        With a second factor, a password is not enough: a code from an authenticator app is asked for too.
-      </p>
-      <PanelForm
-        action={enabled ? "Turn it off" : "Set it up"}
-        busy={change.isPending}
-        error={change.error}
-        onSubmit={() => change.mutate(undefined)}
-      >
-        <Field
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-      </PanelForm>
-      {started !== undefined && <SecondFactorDialog {...started} onClose={() => setStarted(undefined)} />}
-    </section>
-  );
-}
-
-function SecondFactorDialog({
-  totpURI,
-  backupCodes,
-  onClose,
-}: SecondFactor & { readonly onClose: () => void }) {
-  const [code, setCode] = useState("");
-  const verify = useChange(
-    () => callAccounts("/two-factor/verify-totp", { code: code.trim() }),
-    () => {
-      showToast({ title: "Second factor is on" });
-      onClose();
-    },
-  );
-  const secret = new URL(totpURI).searchParams.get("secret") ?? "";
-  return (
-    <Dialog
-      title="Set up a second factor"
-      description={
-        <>
-          Scan this with an authenticator app, or <a href={totpURI}>open it there</a>, or type the key. Then
-          type the code that the app shows.
-        </>
-      }
-      onClose={onClose}
-      footer={
-        <Button type="submit" form="second-factor" look="primary" busy={verify.isPending}>
-          Turn it on
-        </Button>
-      }
-    >
-      <QrCode text={totpURI} label="The same key for a camera" />
-      <Copyable text={secret} label="Copy the key" />
-      <Form id="second-factor" onSubmit={() => verify.mutate(undefined)}>
-        <Field label="Code" autoComplete="one-time-code" value={code} onChange={setCode} />
-      </Form>
-      <ErrorMessage error={verify.error} />
-      <p>Keep these codes. Each lets you in once when you do not have the app:</p>
-      <ul className="backup-codes">
-        {backupCodes.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
-    </Dialog>
   );
 }
 
@@ -325,32 +213,4 @@ function DeletionPanel() {
       )}
     </section>
   );
-}
-
-// The first that fits counts: most browsers also name those they descend from.
-const browsers = [
-  [/Edg\//, "Edge"],
-  [/Firefox\//, "Firefox"],
-  [/Chrom(?:e|ium)\//, "Chrome"],
-  [/Safari\//, "Safari"],
-] as const;
-const systems = [
-  [/Android/, "Android"],
-  [/iPhone|iPad/, "iOS"],
-  [/Windows/, "Windows"],
-  [/Mac OS/, "macOS"],
-  [/Linux/, "Linux"],
-] as const;
-
-/** A browser in two words; the command line and other programs by what they call themselves. */
-function describeAgent(agent: string | null): string {
-  const text = agent ?? "";
-  const find = (known: readonly (readonly [RegExp, string])[]) =>
-    known.find(([pattern]) => pattern.test(text))?.[1];
-  const words = [find(browsers), find(systems)].filter((word) => word !== undefined);
-  return words.length > 0 ? words.join(" on ") : text || "A program";
-}
-
-function nameOfThisDevice(): string {
-  return describeAgent(navigator.userAgent);
 }

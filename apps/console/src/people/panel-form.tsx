@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
+
+interface PanelFormProps {
+  /** What the button says. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form in a panel of a page. */
+export function PanelForm({ action, busy, error, onSubmit, children }: PanelFormProps) {
+  return (
+    <Form className="narrow-form" onSubmit={onSubmit}>
+      {children}
+      <ErrorMessage error={error} />
+      <Button type="submit" busy={busy}>
+        {action}
+      </Button>
+    </Form>
+  );
+}

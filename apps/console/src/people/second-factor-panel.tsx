@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { useChange } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Copyable } from "../ui/copy.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
+import { showToast } from "../ui/toasts.tsx";
+import { callAccounts } from "./call-accounts.ts";
+import { Field } from "./entry-form.tsx";
+import { PanelForm } from "./panel-form.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+interface SecondFactor {
+  readonly totpURI: string;
+  readonly backupCodes: readonly string[];
+}
+
+/** Turns the code of an authenticator app on and off. */
+export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
+  const [password, setPassword] = useState("");
+  const [started, setStarted] = useState<SecondFactor>();
+  const change = useChange(
+    () => callAccounts<SecondFactor | object>(`/two-factor/${enabled ? "disable" : "enable"}`, { password }),
+    (result) => {
+      setPassword("");
+      if ("totpURI" in result) setStarted(result);
+    },
+  );
+  return (
+    <section className="panel" aria-label="Second factor">
+      <div className="panel-header">
+        <h2>Second factor</h2>
+        <span className="badge" data-tone={enabled ? "good" : "warn"}>
+          {enabled ? "on" : "off"}
+        </span>
+      </div>
+      <p className="hint">
+        With a second factor, a password is not enough: a code from an authenticator app is asked for too.
+      </p>
+      <PanelForm
+        action={enabled ? "Turn it off" : "Set it up"}
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate(undefined)}
+      >
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      </PanelForm>
+      {started !== undefined && <SecondFactorDialog {...started} onClose={() => setStarted(undefined)} />}
+    </section>
+  );
+}
+
+function SecondFactorDialog({
+  totpURI,
+  backupCodes,
+  onClose,
+}: SecondFactor & { readonly onClose: () => void }) {
+  const [code, setCode] = useState("");
+  const verify = useChange(
+    () => callAccounts("/two-factor/verify-totp", { code: code.trim() }),
+    () => {
+      showToast({ title: "Second factor is on" });
+      onClose();
+    },
+  );
+  const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+  return (
+    <Dialog
+      title="Set up a second factor"
+      description={
+        <>
+          Scan this with an authenticator app, or <a href={totpURI}>open it there</a>, or type the key. Then
+          type the code that the app shows.
+        </>
+      }
+      onClose={onClose}
+      footer={
+        <Button type="submit" form="second-factor" look="primary" busy={verify.isPending}>
+          Turn it on
+        </Button>
+      }
+    >
+      <QrCode text={totpURI} label="The same key for a camera" />
+      <Copyable text={secret} label="Copy the key" />
+      <Form id="second-factor" onSubmit={() => verify.mutate(undefined)}>
+        <Field label="Code" autoComplete="one-time-code" value={code} onChange={setCode} />
+      </Form>
+      <ErrorMessage error={verify.error} />
+      <p>Keep these codes. Each lets you in once when you do not have the app:</p>
+      <ul className="backup-codes">
+        {backupCodes.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
