@@ -39,18 +39,20 @@ export async function killOnPostgres(strikes: number): Promise<CrashReport> {
   return report;
 }
 
-/** Stops and starts PostgreSQL under a process that lives on. */
+/** Stops PostgreSQL, or kills it, and starts it again, under a process that lives on. */
 export async function restartPostgres(strikes: number): Promise<CrashReport> {
   const server = await startPostgres();
   const postgresUrl = await server.createDatabase("crash");
+  let strike = 0;
   const report = await runSuite(
     { postgresUrl },
     {
-      name: "PostgreSQL, server restarted",
+      name: "PostgreSQL, server struck",
       strikes,
       leaseMilliseconds: 30_000,
       async strike() {
-        await server.stop();
+        strike += 1;
+        await (strike % 2 === 0 ? server.stop() : server.kill());
         await server.start();
         await delay(200);
       },

@@ -1,11 +1,20 @@
 import type { CrashReport } from "@plugboard/webhook-delivery/testing";
 
-const headings = ["suite", "strikes", "accepted", "lost", "in flight", "duplicates", "unexplained"] as const;
+const headings = [
+  "suite",
+  "strikes",
+  "accepted",
+  "lost",
+  "in flight",
+  "duplicates",
+  "unexplained",
+  "died",
+] as const;
 
 /** Formats reports as a Markdown table. */
 export function formatCrashTable(reports: readonly CrashReport[]): string {
-  const rows = reports.map(({ name, strikes, accepted, lost, inFlight, duplicates, unexplained }) =>
-    [name, strikes, accepted, lost, inFlight, duplicates, unexplained].map(String),
+  const rows = reports.map(({ name, strikes, accepted, lost, inFlight, duplicates, unexplained, died }) =>
+    [name, strikes, accepted, lost, inFlight, duplicates, unexplained, died].map(String),
   );
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -6,6 +6,8 @@ import { createInterface } from "node:readline";
 export interface CrashProcess {
   /** Resolves when the process is under load. Rejects when it ends before. */
   readonly ready: Promise<void>;
+  /** Whether it ended before `end` was called. */
+  readonly hasDied: () => boolean;
   /** Ends the process at once with SIGKILL, or in order with SIGTERM. Resolves when all it printed has been read. */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
@@ -26,9 +28,12 @@ export function followCrashProcess(child: ChildProcess, accept: (eventId: string
     reject,
   );
   ready.catch(() => {});
+  let hasDied = false;
   return {
     ready,
+    hasDied: () => hasDied,
     async end(signal) {
+      hasDied = child.exitCode !== null || child.signalCode !== null;
       child.kill(signal);
       await exited;
       await read;

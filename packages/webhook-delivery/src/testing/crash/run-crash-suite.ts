@@ -40,6 +40,8 @@ export interface CrashReport {
   readonly duplicates: number;
   /** Duplicates of deliveries that were not being sent at a strike. */
   readonly unexplained: number;
+  /** Processes that ended by themselves. */
+  readonly died: number;
 }
 
 const maxCalmMilliseconds = 400;
@@ -70,9 +72,11 @@ export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashRe
   const { name, strikes, spawn, strike, store, receiver, random = Math.random } = options;
   const accepted = new Set<string>();
   const struck = new Map<string, number>();
+  const processes: CrashProcess[] = [];
 
   async function start(underLoad: boolean): Promise<CrashProcess> {
     const process = followCrashProcess(spawn(underLoad), (eventId) => accepted.add(eventId));
+    processes.push(process);
     await process.ready;
     return process;
   }
@@ -94,14 +98,15 @@ export async function runCrashSuite(options: CrashSuiteOptions): Promise<CrashRe
   while (await hasOpenDeliveries(store)) await delay(20);
   await last.end("SIGTERM");
 
-  return { name, strikes, ...compare(accepted, receiver.accepted, struck) };
+  const died = processes.filter((process) => process.hasDied()).length;
+  return { name, strikes, ...compare(accepted, receiver.accepted, struck), died };
 }
 
 function compare(
   accepted: ReadonlySet<string>,
   arrived: ReadonlyMap<string, number>,
   struck: ReadonlyMap<string, number>,
-): Omit<CrashReport, "name" | "strikes"> {
+): Omit<CrashReport, "name" | "strikes" | "died"> {
   const extras = [...arrived].map(([eventId, times]) => ({ eventId, extra: times - 1 }));
   return {
     accepted: accepted.size,
