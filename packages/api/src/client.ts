@@ -68,6 +68,7 @@ export type {
   GitSyncStart,
   GitSyncUpdate,
 } from "./contract/git-sync.ts";
+export type { EventTypeResource } from "./contract/event-types.ts";
 export type { EventRecipient, NotReached } from "./contract/event-recipients.ts";
 export type {
   InstallationResource,

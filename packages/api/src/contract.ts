@@ -10,6 +10,7 @@ export { deliverySearchOperations } from "./contract/delivery-search.ts";
 export { redactedHeader } from "./contract/endpoint-sending.ts";
 export { eventOperations } from "./contract/events.ts";
 export { eventRecipientOperations } from "./contract/event-recipients.ts";
+export { eventTypeOperations, webhookEventCatalogue } from "./contract/event-types.ts";
 export { gitSyncOperations } from "./contract/git-sync.ts";
 export { installationOperations } from "./contract/installations.ts";
 export { integrationEndpointOperations } from "./contract/integration-endpoints.ts";

@@ -13,7 +13,7 @@ import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool
 import { recordAttempts } from "./postgres/record.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
 import { openPostgresSession, plainQuery } from "./postgres/session.ts";
-import { checkEvent } from "./queue/check-input.ts";
+import { checkedBy, type CheckedEvent, checkEvent } from "./queue/check-input.ts";
 import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
 import { fromRowId } from "./rows/columns.ts";
 
@@ -32,6 +32,8 @@ const secretsRemembered = 1_000;
 export interface PostgresDeliveryStoreOptions {
   /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
   readonly secretBox?: SecretBox;
+  /** Refuses events by throwing, before anything is accepted: the `check` of an event catalogue. Default: nothing is refused. */
+  readonly checkEvent?: ((event: CheckedEvent) => void) | undefined;
   /**
    * Wakes workers of other processes through LISTEN and NOTIFY, and prepares statements. `true` when absent. Turn it off
    * behind a connection pooler in transaction mode, where neither works: workers of other processes then find new deliveries
@@ -87,6 +89,7 @@ export function createPostgresDeliveryStore(
   pool: PostgresPool,
   {
     secretBox = openSecretBox,
+    checkEvent: checkOwn,
     notify = true,
     connectTimeoutMilliseconds = 5_000,
     statementTimeoutMilliseconds = 30_000,
@@ -102,6 +105,8 @@ export function createPostgresDeliveryStore(
   });
   const { query, listeners } = session;
   const notifier = notify ? createNotifier(session) : silentNotifier;
+  const deliveries = createPostgresDeliveries(session, notifier);
+  const passed = checkedBy(checkOwn);
 
   async function enqueueInTransaction(
     transaction: PostgresTransaction,
@@ -116,7 +121,9 @@ export function createPostgresDeliveryStore(
 
   return {
     ...createPostgresEndpoints(session),
-    ...createPostgresDeliveries(session, notifier),
+    ...deliveries,
+    enqueue: async (events) => deliveries.enqueue(passed(events)),
+    publish: async (events) => deliveries.publish(passed(events)),
     ...createPostgresRecoveries(session),
     ...createPostgresLeases(session),
     migrate: () => migratePostgres(session),
@@ -124,9 +131,9 @@ export function createPostgresDeliveryStore(
       await notifier.close();
       session.close();
     },
-    enqueueInTransaction,
+    enqueueInTransaction: async (transaction, events) => enqueueInTransaction(transaction, passed(events)),
     async publishInTransaction(transaction, events) {
-      return enqueueInTransaction(transaction, await addSubscribers(plainQuery(transaction), events));
+      return enqueueInTransaction(transaction, await addSubscribers(plainQuery(transaction), passed(events)));
     },
     claim: createPostgresClaim(session),
     recordAttempts: (request) => recordAttempts(session, request),

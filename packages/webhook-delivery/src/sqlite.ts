@@ -4,7 +4,7 @@ import { DeliveryError } from "./errors/delivery-error.ts";
 import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
-import { checkEvent } from "./queue/check-input.ts";
+import { checkedBy, type CheckedEvent, checkEvent } from "./queue/check-input.ts";
 import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
 import { fromRowId } from "./rows/columns.ts";
 import { createSqliteClaim } from "./sqlite/claim.ts";
@@ -26,6 +26,8 @@ const secretsRemembered = 1_000;
 export interface SqliteDeliveryStoreOptions {
   /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
   readonly secretBox?: SecretBox;
+  /** Refuses events by throwing, before anything is accepted: the `check` of an event catalogue. Default: nothing is refused. */
+  readonly checkEvent?: ((event: CheckedEvent) => void) | undefined;
   /** Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. */
   readonly now?: (() => number) | undefined;
 }
@@ -57,22 +59,26 @@ export interface SqliteDeliveryStore extends DeliveryStore {
  */
 export function createSqliteDeliveryStore(
   database: DatabaseSync,
-  { secretBox = openSecretBox, now = steadyNow }: SqliteDeliveryStoreOptions = {},
+  { secretBox = openSecretBox, checkEvent: checkOwn, now = steadyNow }: SqliteDeliveryStoreOptions = {},
 ): SqliteDeliveryStore {
   const session = openSqliteSession(database, {
     now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
   });
   const { prepare, transact, transactThenSync, listeners } = session;
+  const deliveries = createSqliteDeliveries(session);
+  const passed = checkedBy(checkOwn);
   return {
     ...createSqliteEndpoints(session),
-    ...createSqliteDeliveries(session),
+    ...deliveries,
+    enqueue: async (events) => deliveries.enqueue(passed(events)),
+    publish: async (events) => deliveries.publish(passed(events)),
     ...createSqliteRecoveries(session),
     ...createSqliteLeases(session),
     migrate: () => migrateSqlite(session),
     close: session.close,
-    enqueueInTransaction: (events) => enqueueInTransaction(session, events),
-    publishInTransaction: (events) => enqueueInTransaction(session, addSubscribers(session, events)),
+    enqueueInTransaction: (events) => enqueueInTransaction(session, passed(events)),
+    publishInTransaction: (events) => enqueueInTransaction(session, addSubscribers(session, passed(events))),
     claim: createSqliteClaim(session),
     recordAttempts: (request) => transactThenSync(() => recordAttempts(session, request)),
     async listNotices() {

@@ -1,9 +1,11 @@
 import {
   createSpaceInstallation,
   listAuditEntries,
+  listEventTypes,
   listInstallationDeliveries,
   listWebhookEndpoints,
 } from "@plugboard/api/routes";
+import { createEventCatalogue } from "@plugboard/webhook-delivery/catalogue";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -71,6 +73,24 @@ describe("webhook endpoints", () => {
     expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
     for (const read of [path, pathOf(listAuditEntries)])
       expect(JSON.stringify(await succeed("GET", read))).not.toContain("s3same");
+  });
+
+  it("subscribes to types that a catalogue describes, each with an example that matches its schema", async () => {
+    const { items } = z
+      .object({ items: z.array(z.looseObject({ type: z.string(), schema: z.json(), example: z.json() })) })
+      .parse(await succeed(listEventTypes));
+    expect(items).toMatchObject([
+      { type: "page_feedback", version: "1", scope: "site:views:read" },
+      { type: "site_view", version: "1", scope: "site:views:read" },
+      { type: "space_content_updated", version: "1", scope: "space:content:read" },
+    ]);
+    const definitions = items.map(({ type, schema, example }) => [
+      type,
+      { schema: z.record(z.string(), z.json()).parse(schema), example },
+    ]);
+    const { check } = createEventCatalogue(Object.fromEntries(definitions));
+    const body = JSON.stringify({ eventId: "evt_1", type: "site_view" });
+    expect(() => check({ id: "evt_1", type: "site_view", body })).toThrow("visitor");
   });
 
   it("belongs to its installation alone", async () => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { WebhookEventType } from "../events/webhook-event.ts";
 import { webhookEventSchemas } from "../events/webhook-event-schemas.ts";
+import { webhookEventCatalogue } from "./event-types.ts";
 import { limits } from "./limits.ts";
 import { type Access, type AnyOperation, tags } from "./operation.ts";
 import { namedSchemas, operations } from "./operations.ts";
@@ -78,9 +79,9 @@ export function createOpenApiDocument({
       ]),
     ),
     webhooks: {
-      space_content_updated: describeWebhook("space_content_updated", "The content of a space was changed"),
-      site_view: describeWebhook("site_view", "A visitor opened a page of a site"),
-      page_feedback: describeWebhook("page_feedback", "A visitor rated a page"),
+      space_content_updated: describeWebhook("space_content_updated"),
+      site_view: describeWebhook("site_view"),
+      page_feedback: describeWebhook("page_feedback"),
     },
     components: {
       schemas: Object.fromEntries(
@@ -253,13 +254,14 @@ function describeErrors(codes: readonly ErrorCode[]): Fields {
   );
 }
 
-function describeWebhook(type: WebhookEventType, summary: string): Fields {
+function describeWebhook(type: WebhookEventType): Fields {
+  const { summary, version } = webhookEventCatalogue[type];
   return {
     post: {
       operationId: `receive_${type}`,
       tags: ["Webhooks"],
       summary,
-      description: "Delivered at least once; `eventId` is the same on every attempt.",
+      description: `Delivered at least once; \`eventId\` is the same on every attempt. Version ${version} of the body.`,
       security: [],
       parameters: [
         {

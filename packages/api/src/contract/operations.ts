@@ -10,6 +10,7 @@ import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-sear
 import { endpointFilterSchemas } from "./endpoint-filter.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
 import { eventOperations, eventSchemas } from "./events.ts";
+import { eventTypeOperations, eventTypeSchemas } from "./event-types.ts";
 import { eventRecipientOperations, eventRecipientSchemas } from "./event-recipients.ts";
 import { gitSyncOperations, gitSyncSchemas } from "./git-sync.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
@@ -58,6 +59,7 @@ export const operations = {
   ...eventOperations,
   ...deliveryOperations,
   ...eventRecipientOperations,
+  ...eventTypeOperations,
   ...sampleEventOperations,
   ...deliverySearchOperations,
   ...changeOperations,
@@ -96,6 +98,7 @@ export const namedSchemas = {
   ...eventSchemas,
   ...deliverySchemas,
   ...eventRecipientSchemas,
+  ...eventTypeSchemas,
   ...sampleEventSchemas,
   ...deliverySearchSchemas,
   ...changeSchemas,

@@ -632,6 +632,7 @@ export const sendSampleEvent = {
   method: "POST",
   path: "/installations/{installationId}/sample-events/{eventType}",
 } as const;
+export const listEventTypes = { id: "listEventTypes", method: "GET", path: "/event-types" } as const;
 export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;
 export const sendDeliveriesAgain = {
   id: "sendDeliveriesAgain",

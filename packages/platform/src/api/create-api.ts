@@ -10,6 +10,7 @@ import { createAuditHandlers } from "./audit-handlers.ts";
 import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
+import { createEventTypeHandlers } from "./event-type-handlers.ts";
 import { createEventRecipientHandlers } from "./event-recipient-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
 import { createGitSyncHandlers } from "./git-sync-handlers.ts";
@@ -96,6 +97,7 @@ export function createApi(
     ...createDeliveryHandlers(platform),
     ...createEventRecipientHandlers(platform),
     ...createSampleEventHandlers(platform),
+    ...createEventTypeHandlers(),
     ...createDeliverySearchHandlers(platform),
     ...createChangeHandlers(platform),
     ...createComponentHandlers(platform),

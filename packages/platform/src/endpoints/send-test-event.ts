@@ -34,7 +34,7 @@ export async function sendTestEvent(
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const ids = { eventId, installationId: endpoint.tenant };
   const event =
-    request.payload === undefined ? createSampleEvent(type, ids) : { ...request.payload, type, ...ids };
+    request.payload === undefined ? createTestEvent(type, ids) : { ...request.payload, type, ...ids };
   const [enqueued] = await deliveries.enqueue([
     { id: eventId, type, body: JSON.stringify(event), endpointIds: [endpoint.id] },
   ]);
@@ -66,7 +66,7 @@ const samples: {
 };
 
 /** An event of a type with made-up contents, for trying an endpoint. */
-function createSampleEvent(
+export function createTestEvent(
   type: WebhookEventType,
   ids: { readonly eventId: string; readonly installationId: string },
 ): WebhookEvent {

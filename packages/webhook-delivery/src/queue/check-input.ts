@@ -70,6 +70,19 @@ function checkChannels(channels: readonly string[], code: DeliveryErrorCode): vo
   for (const channel of channels) checkName("channels", channel, code);
 }
 
+/** What a check of the store's owner sees of an event. */
+export type CheckedEvent = Pick<EventInput, "id" | "type" | "body">;
+
+/** Makes a function that gives a list of events back once all of them have passed the check. */
+export function checkedBy(
+  check: ((event: CheckedEvent) => void) | undefined,
+): <Event extends CheckedEvent>(events: readonly Event[]) => readonly Event[] {
+  return (events) => {
+    if (check !== undefined) for (const event of events) check(event);
+    return events;
+  };
+}
+
 function isTextMap(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return Object.entries(value).every((entry) => entry.every(isStorableText));
