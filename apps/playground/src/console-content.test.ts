@@ -1,4 +1,13 @@
-import { listSites, listSpaces } from "@plugboard/api/routes";
+import {
+  getPageContent,
+  getPageDraft,
+  listEvents,
+  listPageDrafts,
+  listPages,
+  listSites,
+  listSpaces,
+  updatePageContent,
+} from "@plugboard/api/routes";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSite } from "./testing/build-console.ts";
@@ -84,8 +93,8 @@ describe("content in the console", () => {
     await row("Welcome").click();
     await page.getByRole("button", { name: "Source" }).click();
     await page.getByLabel("Markdown").fill("# Welcome\n\nThe second text.\n");
-    await page.keyboard.press("Control+s");
-    await page.getByText("Saved as rev_").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Published as rev_").waitFor();
     await open("/content");
     await choose("Actions of Welcome", "History");
     const revision = page.getByRole("region", { name: /^Revision/ });
@@ -103,6 +112,69 @@ describe("content in the console", () => {
     await page.getByText("Restored revision 2").first().waitFor();
     await open("/content");
     await expectTree(["Welcome", "  Setup", "Integrations", "Feedback"]);
+  }, 60_000);
+
+  it("keeps what is typed as a draft on the server, in two windows, offline and signed out", async () => {
+    const { platform } = world;
+    const [first] = (await platform.call(listPages, { params: { spaceId } })).items;
+    const params = { spaceId, pageId: first?.id ?? "" };
+    const path = `/content/spaces/${spaceId}/pages/${params.pageId}`;
+    const markdownOf = (window: Page) => window.getByLabel("Markdown");
+    const type = async (window: Page, markdown: string): Promise<void> => {
+      await window.getByRole("button", { name: "Source" }).click();
+      await markdownOf(window).fill(markdown);
+    };
+    const eventCount = async () => (await platform.call(listEvents, { query: { limit: 100 } })).items.length;
+    const events = await eventCount();
+    await open(path);
+    await type(page, "one\ntwo\nthree\nfour\nfive\n");
+    await page.getByText("Draft saved.").waitFor();
+    expect(await platform.call(getPageDraft, { params })).toMatchObject({
+      markdown: "one\ntwo\nthree\nfour\nfive\n",
+    });
+    expect(await eventCount()).toBe(events);
+
+    // Another browser of the same person goes on with it, and then this one is asked.
+    const context = await world.browser.newContext();
+    const other = await context.newPage();
+    await world.signIn(other, path);
+    await type(other, "one\ntwo\nthree\nfour\nFIVE\n");
+    await other.getByText("Draft saved.").waitFor();
+    await markdownOf(page).fill("ONE\ntwo\nthree\nfour\nfive\n");
+    const dialog = page.getByRole("dialog", { name: "You typed on this page in another window" });
+    await dialog.getByRole("button", { name: "Take the other" }).click();
+    expect(await markdownOf(page).inputValue()).toContain("FIVE");
+    await context.close();
+
+    // Offline it is kept here, and sent when the network is back.
+    await page.context().setOffline(true);
+    await markdownOf(page).fill("Typed offline.\n");
+    await page.getByText("The draft could not be saved.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("Draft saved.").waitFor();
+
+    // Whoever leaves at once loses nothing, and signs in again to the same text.
+    await markdownOf(page).fill("Typed just before signing out.\n");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await world.signIn(page, path);
+    await page.getByRole("button", { name: "Source" }).click();
+    expect(await markdownOf(page).inputValue()).toBe("Typed just before signing out.\n");
+
+    // Somebody else publishes other lines meanwhile: both are kept.
+    const base = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+    await markdownOf(page).fill(base);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Published as rev_").waitFor();
+    await markdownOf(page).fill(base.replace("one", "Mine"));
+    await platform.call(updatePageContent, { params, body: { markdown: base.replace("seven", "Theirs") } });
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Save both" }).click();
+    await page.getByText("Published as rev_").waitFor();
+    const published = await platform.call(getPageContent, { params });
+    expect(published.markdown).toBe("Mine\ntwo\nthree\nfour\nfive\nsix\nTheirs\n");
+    await expect.poll(() => platform.call(listPageDrafts, { params })).toEqual({ items: [] });
   }, 60_000);
 
   it("makes spaces and sites, takes them offline, and brings them back", async () => {

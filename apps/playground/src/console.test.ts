@@ -128,8 +128,8 @@ describe("the console", () => {
     await page.getByRole("link", { name: "Welcome" }).click();
     await page.getByRole("button", { name: "Source" }).click();
     await page.getByLabel("Markdown").fill("# Edited in the console\n");
-    await page.getByRole("button", { name: "Save" }).click();
-    expect(await isShown(page.getByText("Saved as rev_"))).toBe(true);
+    await page.getByRole("button", { name: "Publish" }).click();
+    expect(await isShown(page.getByText("Published as rev_"))).toBe(true);
     await section("Events");
     await page.getByRole("button", { name: "space_content_updated" }).first().click();
     expect(await isShown(page.getByText('"revisionId"'))).toBe(true);
@@ -162,11 +162,11 @@ describe("the console", () => {
     await block.getByRole("button", { name: "Show all" }).click();
     expect(await isShown(block.getByRole("button", { name: "Show fewer" }))).toBe(true);
     expect(await block.getByText(/^changed /).count()).toBe(3);
-    await page.getByText("Not saved yet.").waitFor();
+    await page.getByText("Draft saved.").waitFor();
     await page.reload();
     await block.getByText("3 pages, newest change first").waitFor();
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved as rev_").waitFor();
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Published as rev_").waitFor();
     await page.getByRole("button", { name: "Source" }).click();
     expect(await page.getByLabel("Markdown").inputValue()).toContain("integration-block content-digest/");
     await page.reload();
@@ -187,21 +187,21 @@ describe("the console", () => {
     const [, spaceId = "", pageId = ""] = /spaces\/(\w+)\/pages\/(\w+)/.exec(page.url()) ?? [];
     const theirs = { body: { markdown: "Theirs." }, params: { spaceId, pageId } };
     await platform.call(updatePageContent, theirs);
-    await page.keyboard.press("Control+s");
+    await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog", { name: "Somebody else saved this page" });
     await dialog.getByRole("region", { name: "Theirs" }).getByText("Theirs.").waitFor();
     await dialog.getByRole("button", { name: "Save mine over it" }).click();
-    await page.getByText("Saved as rev_").waitFor();
+    await page.getByText("Published as rev_").waitFor();
     expect(await isShown(text.getByText("Mine."))).toBe(true);
 
     await text.click();
     await page.keyboard.type("Lost. ");
     await platform.call(updatePageContent, theirs);
-    await page.keyboard.press("Control+s");
+    await page.keyboard.press("Control+Enter");
     await dialog.getByRole("button", { name: "Take theirs" }).click();
     await text.getByText("Theirs.", { exact: true }).waitFor();
-    expect(await page.getByText("Not saved yet.").count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    await page.getByText("Everything is published.").waitFor();
+    expect(await page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
   });
 
   describe("connecting an account", () => {
@@ -326,12 +326,12 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Source" }).click();
     await page.getByLabel("Markdown").fill("# Typed before the session ended\n");
     await page.context().clearCookies();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Publish" }).click();
     await page.getByText("Your session has ended.").waitFor();
     await page.getByLabel("Administrator’s token").fill(adminToken);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved as rev_").waitFor();
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Published as rev_").waitFor();
     expect(await page.getByLabel("Markdown").inputValue()).toBe("# Typed before the session ended\n");
   });
 

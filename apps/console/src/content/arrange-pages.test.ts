@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { pagesBelow, placeAfterDrop, placeAfterStep, type Step, type Zone } from "./arrange-pages.ts";
+import {
+  childrenOf,
+  movedTo,
+  pagesBelow,
+  placeAfterDrop,
+  placeAfterStep,
+  type PlacedPage,
+  type Step,
+  type Zone,
+} from "./arrange-pages.ts";
 
 // a, b (b1, b2 (b21)), c
 const rows = [
@@ -10,7 +19,7 @@ const rows = [
   ["b21", "b2", 0],
   ["c", undefined, 2],
 ] as const;
-const pages = rows.map(([id, parentId, position]) => ({ id, title: id, parentId, position }));
+const pages = rows.map(([id, parentId, position]): PlacedPage => ({ id, title: id, parentId, position }));
 const find = (id: string) => pages.find((page) => page.id === id) ?? { id, title: "", position: 0 };
 
 describe("arranging pages", () => {
@@ -38,6 +47,17 @@ describe("arranging pages", () => {
     ["b", "b", "inside", undefined],
   ])("%s dropped on %s, %s", (dragged, target, zone, place) => {
     expect(placeAfterDrop(pages, dragged, find(target), zone)).toEqual(place);
+  });
+
+  it("shows a page at its new place before the server does", () => {
+    const titles = (below: string | null, list: typeof pages) => childrenOf(list, below).map(({ id }) => id);
+    const moved = movedTo(pages, "b", { parentId: "c", position: 0 });
+    expect([titles(null, moved), titles("c", moved), titles("b", moved)]).toEqual([
+      ["a", "c"],
+      ["b"],
+      ["b1", "b2"],
+    ]);
+    expect(titles(null, movedTo(pages, "a", { parentId: null, position: 2 }))).toEqual(["b", "c", "a"]);
   });
 
   it("knows what is below a page", () => {

@@ -26,6 +26,25 @@ export function placeOf({ parentId, position }: PlacedPage): PagePlace {
   return { parentId: parentId ?? null, position };
 }
 
+/** The pages with one of them, and all below it, at another place. */
+export function movedTo<Page extends PlacedPage>(
+  pages: readonly Page[],
+  id: string,
+  { parentId, position }: PagePlace,
+): Page[] {
+  const moved = pages.find((page) => page.id === id);
+  if (moved === undefined) return [...pages];
+  const others = pages.filter((page) => page !== moved);
+  const beside = childrenOf(others, parentId).toSpliced(position, 0, moved);
+  const positions = new Map(beside.map((page, index) => [page.id, index]));
+  return pages.map((page) => {
+    const place = positions.get(page.id) ?? page.position;
+    return page === moved
+      ? { ...page, parentId: parentId ?? undefined, position: place }
+      : { ...page, position: place };
+  });
+}
+
 /** A step of a page within its tree. */
 export type Step = "up" | "down" | "in" | "out";
 

@@ -3,11 +3,12 @@ import {
   createPage,
   deletePage,
   getSpace,
+  listPages,
   movePage,
   restoreRevision,
   updatePage,
 } from "@plugboard/api/routes";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
@@ -15,7 +16,7 @@ import { useChange } from "../data/queries.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/toasts.tsx";
-import { childrenOf, pagesBelow, type PagePlace, placeOf } from "./arrange-pages.ts";
+import { childrenOf, movedTo, pagesBelow, type PagePlace, placeOf } from "./arrange-pages.ts";
 
 /** What is asked about the pages of a space. */
 export type PageQuestion =
@@ -227,12 +228,19 @@ function DeletePage({
 /** Moves a page; a toast takes it back. */
 export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
   const client = useQueryClient();
-  return useChange(
-    async ({ page, place }: { readonly page: PageResource; readonly place: PagePlace }) => {
-      await api.call(movePage, { params: { spaceId, pageId: page.id }, body: place });
-      return page;
+  return useMutation({
+    mutationFn: ({ page, place }: { readonly page: PageResource; readonly place: PagePlace }) =>
+      api.call(movePage, { params: { spaceId, pageId: page.id }, body: place }),
+    // One after the other: each place is counted in the tree that the one before leaves.
+    scope: { id: `move ${spaceId}` },
+    onMutate: ({ page, place }) => {
+      client.setQueriesData<PageResource[]>(
+        { queryKey: [listPages.id, "all", { params: { spaceId } }] },
+        (pages) => pages && movedTo(pages, page.id, place),
+      );
     },
-    (page) => {
+    onSettled: () => void client.invalidateQueries(),
+    onSuccess: (_moved, { page }) => {
       onDone();
       showToast({
         title: `Moved ${page.title}`,
@@ -242,7 +250,7 @@ export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
           ),
       });
     },
-  );
+  });
 }
 
 /** Takes something back, and says whether that went well. */

@@ -63,7 +63,7 @@ export function PageTree({ spaceId, pages, drafts, canEdit }: PageTreeProps) {
     tree.current?.querySelector<HTMLElement>(`[data-page="${focused.current}"] a`)?.focus();
   }, [pages]);
   const moveTo = (page: PageResource, place: PagePlace | undefined): void => {
-    if (place === undefined || move.isPending) return;
+    if (place === undefined) return;
     focused.current = page.id;
     move.mutate({ page, place });
   };

@@ -12,7 +12,8 @@ const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).T
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({ onError: noteRefusal }),
-  defaultOptions: { queries: { retry: false } },
+  // Without a network they fail at once, and say so, instead of waiting for it in silence.
+  defaultOptions: { queries: { retry: false, networkMode: "always" }, mutations: { networkMode: "always" } },
 });
 
 /** The console of whoever is signed in. */
