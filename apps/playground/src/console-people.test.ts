@@ -200,6 +200,18 @@ describe("people in the console", () => {
     expect((await commandLine.call(getSession)).person).toMatchObject({ name: "Ada" });
   });
 
+  it("asks the administrator for a reason before an organization opens", async () => {
+    const administrator = await open();
+    await administrator.goto(server.consoleUrl);
+    await administrator.getByText("administrator’s token", { exact: false }).first().click();
+    await administrator.getByLabel("Administrator’s token").fill(adminToken);
+    await administrator.getByRole("button", { name: "Sign in" }).click();
+    await administrator.getByLabel("Reason").fill("They asked for help.");
+    await administrator.getByRole("button", { name: "Enter for an hour" }).click();
+    await administrator.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await administrator.getByLabel("Reason").count()).toBe(0);
+  });
+
   it("invites a reader by e-mail, who sees pages and cannot change them", async () => {
     await page.goto(`${server.consoleUrl}/members`);
     await page.getByRole("button", { name: "Invite" }).click();

@@ -1,6 +1,6 @@
 import { createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
-import { startReceiver } from "./start-receiver.ts";
+import { enterOrganizations, startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
 
 /** What runs beside the server: the sample integrations and the receiver. */
@@ -15,6 +15,7 @@ export async function startGuests({
   adminToken,
 }: Pick<ServerProcess, "consoleUrl" | "adminToken">): Promise<Guests> {
   const platform = createApiClient({ endpoint: `${consoleUrl}/v1`, token: adminToken });
+  await enterOrganizations(platform);
   const receiver = await startReceiver(platform, Number(new URL(consoleUrl).port) + 1);
   try {
     await publishSamples({ consoleUrl, adminToken });

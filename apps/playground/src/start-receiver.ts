@@ -2,8 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
 import { createNodeHandler } from "@plugboard/webhook-receiver/node";
-import type { ApiClient } from "@plugboard/api/client";
-import { getWebhookEndpointSecrets, listWebhookEndpoints } from "@plugboard/api/routes";
+import { type ApiClient, ApiError } from "@plugboard/api/client";
+import {
+  enterOrganization,
+  getWebhookEndpointSecrets,
+  listOrganizations,
+  listWebhookEndpoints,
+} from "@plugboard/api/routes";
 
 /** Starts the sample receiver. It reads the secrets of whatever endpoint points at it from the platform. */
 export async function startReceiver(
@@ -32,6 +37,13 @@ export async function startReceiver(
   };
 }
 
+/** Enters what somebody has an account in by now: the samples are still published and received for them. */
+export async function enterOrganizations(platform: ApiClient): Promise<void> {
+  const body = { reason: "The samples are published and their webhooks received." };
+  for (const { id: organizationId } of (await platform.call(listOrganizations)).items)
+    await platform.call(enterOrganization, { params: { organizationId }, body });
+}
+
 /** The secrets of the endpoints that point at a receiver. */
 export async function findSecrets(
   platform: ApiClient,
@@ -39,7 +51,13 @@ export async function findSecrets(
   url: string,
 ): Promise<string[]> {
   if (installationId === undefined) return [];
-  const { items } = await platform.call(listWebhookEndpoints, { params: { installationId } });
+  const list = () => platform.call(listWebhookEndpoints, { params: { installationId } });
+  const { items } = await list().catch(async (error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "entry_required")) throw error;
+    // The one from the start has ended meanwhile.
+    await enterOrganizations(platform);
+    return await list();
+  });
   const own = items.filter((endpoint) => endpoint.url.startsWith(url));
   const found = await Promise.all(
     own.map(({ id: endpointId }) =>

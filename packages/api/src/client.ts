@@ -180,6 +180,8 @@ export type {
 } from "./contract/visibility.ts";
 export type {
   ExportedRow,
+  OrganizationEntry,
+  OrganizationEntryReason,
   OrganizationQuota,
   OrganizationUsage,
   VisitorErasure,

@@ -6,6 +6,7 @@ export {
   type Principal,
   type TokenPrincipal,
 } from "./access/principal.ts";
+export { enterOrganization, type OrganizationEntry } from "./access/organization-entries.ts";
 export { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./access/api-keys.ts";
 export {
   acceptInvitation,

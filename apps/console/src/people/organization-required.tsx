@@ -1,20 +1,79 @@
-import { listOrganizations } from "@plugboard/api/routes";
+import { ApiError } from "@plugboard/api/client";
+import { enterOrganization, getSession, listOrganizations, listSpaces } from "@plugboard/api/routes";
 import { useLocation } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
-import type { ReactNode } from "react";
-import { useReadOnce } from "../data/queries.ts";
+import { type ReactNode, useState } from "react";
+import { useOrganizations } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadOnce } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 
-/** Shows the console's pages, or says why there are none to whoever is in no organization. */
+/** Shows the console's pages, or says why there are none: whoever is signed in is in no organization, or has yet to enter it. */
 export function OrganizationRequired({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   const { data } = useReadOnce(listOrganizations);
-  if (data?.items.length !== 0 || pathname === "/account") return children;
+  const session = useReadOnce(getSession);
+  const { current } = useOrganizations();
+  if (pathname === "/account") return children;
+  const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
+  if (current !== undefined && isAdministrator)
+    return (
+      <EntryRequired key={current.id} organizationId={current.id} title={current.title}>
+        {children}
+      </EntryRequired>
+    );
+  if (data?.items.length !== 0) return children;
   return (
     <Page title="No organization">
       <EmptyState icon={Building2} title="You are in no organization">
         Open the link of your invitation again, or ask somebody who is in one to invite you.
       </EmptyState>
+    </Page>
+  );
+}
+
+interface EntryRequiredProps {
+  readonly organizationId: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Asks the platform's administrator why they enter an organization that has members, where they have not entered it. */
+function EntryRequired({ organizationId, title, children }: EntryRequiredProps) {
+  const [reason, setReason] = useState("");
+  const probe = useReadOnce(listSpaces, { query: { organization: organizationId, limit: 1 } });
+  const enter = useChange(() =>
+    api.call(enterOrganization, { params: { organizationId }, body: { reason } }),
+  );
+  const isClosed = probe.error instanceof ApiError && probe.error.code === "entry_required";
+  if (!isClosed) return children;
+  return (
+    <Page title={title}>
+      <form
+        className="panel entry-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter.mutate(undefined);
+        }}
+      >
+        <p>This organization has members. Its audit log will show that you entered it, and why.</p>
+        <label>
+          Reason
+          <input
+            className="input"
+            required
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </label>
+        <ErrorMessage error={enter.error} />
+        <Button type="submit" look="primary" disabled={enter.isPending}>
+          Enter for an hour
+        </Button>
+      </form>
     </Page>
   );
 }

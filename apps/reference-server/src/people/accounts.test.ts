@@ -1,5 +1,7 @@
 import {
   createInvitation,
+  enterOrganization,
+  listAuditEntries,
   getSession,
   listMembers,
   listSpaces,
@@ -22,6 +24,7 @@ function setUp(kind: DatabaseKind = "SQLite") {
   const newClient = () => createAccountClient(used.server().urls.console);
   const invite = async (email: string, role: string): Promise<string> => {
     const params = { organizationId: used.seeded().organization };
+    await used.succeed(enterOrganization, { params, body: { reason: "They asked for it." } });
     return tokenSchema.parse(await used.succeed(createInvitation, { params, body: { email, role } })).token;
   };
   const firstOwnerToken = () => used.server().firstOwnerUrl?.split("#")[1] ?? "";
@@ -122,6 +125,10 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
   it("get a new password by a link that the administrator makes", async () => {
     const made = await call("POST", "/auth/password-link", { token: adminToken, body: { email: ada.email } });
     const { url } = z.object({ url: z.string() }).parse(made.body);
+    const query = { operation: "createPasswordLink" };
+    expect(await call(listAuditEntries, { query })).toMatchObject({
+      body: { items: [{ actor: { type: "admin" } }] },
+    });
     const newPassword = "another fine password";
     const token = url.split("#")[1];
     const client = newClient();

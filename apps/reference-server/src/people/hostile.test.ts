@@ -1,4 +1,4 @@
-import { createInvitation, getSession, updatePageContent } from "@plugboard/api/routes";
+import { createInvitation, enterOrganization, getSession, updatePageContent } from "@plugboard/api/routes";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import {
@@ -31,6 +31,7 @@ describe("whoever attacks the accounts", () => {
   };
   const invite = async (email: string): Promise<string> => {
     const params = { organizationId: seeded().organization };
+    await succeed(enterOrganization, { params, body: { reason: "They asked for it." } });
     const made = await succeed(createInvitation, { params, body: { email, role: "reader" } });
     return z.object({ token: z.string() }).parse(made).token;
   };

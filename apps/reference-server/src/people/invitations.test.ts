@@ -1,5 +1,6 @@
 import {
   createInvitation,
+  enterOrganization,
   createOrganization,
   getSession,
   listAuditEntries,
@@ -26,6 +27,7 @@ describe("invitations", () => {
   const newClient = () => createAccountClient(server().urls.console);
   const invite = async (email: string, organizationId = seeded().organization): Promise<string> => {
     const body = { email, role: "editor" };
+    await succeed(enterOrganization, { params: { organizationId }, body: { reason: "They asked for it." } });
     const made = await succeed(createInvitation, { params: { organizationId }, body });
     return z.object({ token: z.string() }).parse(made).token;
   };

@@ -25,6 +25,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
         readInvitation: notHere,
         isInvited: notHere,
         acceptInvitation: notHere,
+        notePasswordLink: notHere,
         leaveAll: notHere,
       },
       isAdministrator: notHere,

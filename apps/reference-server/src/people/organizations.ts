@@ -39,6 +39,8 @@ export interface Organizations {
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Makes a person a member. @throws PlatformError `not_found`, `conflict` for a member */
   readonly acceptInvitation: (token: string, person: Person) => Promise<Membership>;
+  /** Records, in every organization of a person, that the platform's administrator made a link that signs in as them. */
+  readonly notePasswordLink: (personId: string) => Promise<void>;
   /** Takes a person out of every organization. @throws PlatformError `conflict` for the last owner of one; then nothing is changed */
   readonly leaveAll: (person: Person) => Promise<void>;
 }
@@ -95,6 +97,22 @@ export function createOrganizations(platform: Platform): Organizations {
         toChange(person, organizationId, "acceptInvitation", { request: { email: invited, role } }),
         () => acceptInvitation(platform, token, { id, name, email }),
       );
+    },
+    notePasswordLink: async (userId) => {
+      for (const { organization: organizationId } of await listMembershipsOf(platform, userId))
+        await audit(
+          platform,
+          {
+            caller: { type: "admin" },
+            organizationId,
+            address: undefined,
+            operation: "createPasswordLink",
+            resource: { userId },
+            request: undefined,
+            before: undefined,
+          },
+          async () => {},
+        );
     },
     leaveAll: async (person) => {
       const memberships = await listMembershipsOf(platform, person.id);

@@ -171,6 +171,7 @@ export function createPeoplePlugin(options: PeoplePluginOptions) {
               code: "NOT_FOUND",
               message: `There is no account of ${ctx.body.email}.`,
             });
+          await organizations.notePasswordLink(found.user.id);
           const token = randomBytes(24).toString("base64url");
           const expiresAt = new Date(Date.now() + passwordLinkMilliseconds);
           await internalAdapter.createVerificationValue({

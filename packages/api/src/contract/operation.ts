@@ -10,8 +10,8 @@ import type * as routes from "./routes.ts";
 export type ApiRoute = (typeof routes)[keyof typeof routes];
 
 /**
- * Which tokens of integrations may call an operation. The platform's administrator always may; members and API keys as the
- * operation's `roles` say.
+ * Which tokens of integrations may call an operation. The platform's administrator may, about organizations without members and
+ * those they entered; members and API keys as the operation's `roles` say.
  *
  * - `anyone`: no token is needed
  * - `person`: none; everybody who is signed in may, whatever organizations they are in
@@ -75,6 +75,8 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
    * keeps what only its caller sees.
    */
   readonly unaudited?: true | undefined;
+  /** It runs the platform: its administrator calls it about organizations they have not entered. */
+  readonly withoutEntry?: true | undefined;
   readonly query?: z.ZodType<Query, Query> | undefined;
   readonly body?: z.ZodType<Body, Body> | undefined;
   /** Bytes that the request's body may have; 64 KiB when left out. */
@@ -149,7 +151,7 @@ function errorsOf(
   { path, method }: ApiRoute,
   definition: OperationDefinition<unknown, unknown, unknown, unknown, unknown>,
 ): ErrorCode[] {
-  const { access, query, body, idempotent, version, errors = [] } = definition;
+  const { access, query, body, idempotent, version, withoutEntry, errors = [] } = definition;
   const hasParameters = path.includes("{");
   const takesInput = hasParameters || query !== undefined || body !== undefined || idempotent === true;
   const isChecked = access !== "anyone";
@@ -157,6 +159,7 @@ function errorsOf(
     ["invalid_request", takesInput],
     ["unauthorized", isChecked],
     ["forbidden", isChecked],
+    ["entry_required", isChecked && withoutEntry !== true],
     ["not_found", hasParameters],
     ["precondition_failed", version !== undefined && method !== "GET"],
     ["payload_too_large", body !== undefined],

@@ -4,6 +4,10 @@ import { limits } from "./limits.ts";
 /** Every `code` of the platform's errors, with the HTTP status it comes with and what it means. */
 export const errorCodes = {
   conflict: { status: 409, meaning: "The current state does not allow it." },
+  entry_required: {
+    status: 403,
+    meaning: "The platform's administrator has to enter the organization, with a reason.",
+  },
   forbidden: { status: 403, meaning: "The caller may not do this." },
   integration_failed: { status: 502, meaning: "The integration responded with something unusable." },
   integration_unreachable: { status: 502, meaning: "The integration did not respond." },

@@ -100,6 +100,11 @@ export const eraseVisitor = {
   method: "DELETE",
   path: "/organizations/{organizationId}/visitors/{visitorId}",
 } as const;
+export const enterOrganization = {
+  id: "enterOrganization",
+  method: "POST",
+  path: "/organizations/{organizationId}/entries",
+} as const;
 export const getOrganizationUsage = {
   id: "getOrganizationUsage",
   method: "GET",

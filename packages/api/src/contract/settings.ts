@@ -39,6 +39,7 @@ export const settingOperations = {
     summary: "List the settings of the server; secrets are not shown",
     access: "administrator",
     roles: noMember,
+    withoutEntry: true,
     query: pageQuerySchema,
     response,
     example: {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type PlatformEventResource, platformEventSchema } from "./events.ts";
 import { managers, noMember, owners } from "./callers.ts";
+import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
 import * as routes from "./routes.ts";
@@ -41,6 +42,29 @@ export interface OrganizationQuota {
   readonly requestsPerMinute?: number | undefined;
 }
 
+/** Why the platform's administrator enters an organization. */
+export interface OrganizationEntryReason {
+  /** Shown to the organization in its audit log; at most 300 characters. */
+  readonly reason: string;
+}
+
+/** That the platform's administrator has entered an organization. */
+export interface OrganizationEntry extends OrganizationEntryReason {
+  readonly organization: string;
+  /** ISO 8601 time at which it ends. */
+  readonly expiresAt: string;
+}
+
+const reasonSchema: z.ZodType<OrganizationEntryReason, OrganizationEntryReason> = z.object({
+  reason: z.string().trim().min(1, "must not be empty").max(limits.problemLength),
+});
+
+const entrySchema: z.ZodType<OrganizationEntry> = z.object({
+  organization: z.string(),
+  reason: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+
 const usageSchema: z.ZodType<OrganizationUsage> = z.object({
   members: z.int(),
   apiKeys: z.int(),
@@ -57,6 +81,8 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
 const quotaSchema: z.ZodType<OrganizationQuota, OrganizationQuota> = z.object({
   requestsPerMinute: z.int().min(1).max(10_000_000).optional(),
 });
+
+const entryReason = { reason: "They asked why their webhooks fail." };
 
 const usage: OrganizationUsage = {
   members: 4,
@@ -94,6 +120,8 @@ export const tenancySchemas = {
   VisitorErasure: erasureSchema,
   OrganizationUsage: usageSchema,
   OrganizationQuota: quotaSchema,
+  OrganizationEntryReason: reasonSchema,
+  OrganizationEntry: entrySchema,
 };
 
 /** What is stored of an organization and of visitors as a whole: to take it along, and to be rid of it. */
@@ -115,13 +143,29 @@ export const tenancyOperations = {
     summary: "Delete an organization with all that it has, events and deliveries included",
     access: "administrator",
     roles: owners,
+    withoutEntry: true,
     example: {},
+  }),
+  enterOrganization: operation(routes.enterOrganization, {
+    tag: "Organizations",
+    summary: "Enter an organization that has members for an hour, as the platform's administrator",
+    access: "administrator",
+    roles: noMember,
+    withoutEntry: true,
+    body: reasonSchema,
+    status: 201,
+    response: entrySchema,
+    example: {
+      body: entryReason,
+      response: { organization: "org_1", ...entryReason, expiresAt: "2026-01-15T10:30:00.000Z" },
+    },
   }),
   getOrganizationUsage: operation(routes.getOrganizationUsage, {
     tag: "Organizations",
     summary: "Read how much an organization has and asks for",
     access: "administrator",
     roles: managers,
+    withoutEntry: true,
     response: usageSchema,
     example: { response: usage },
   }),
@@ -130,6 +174,7 @@ export const tenancyOperations = {
     summary: "Say how many requests a minute the API keys of an organization may make",
     access: "administrator",
     roles: noMember,
+    withoutEntry: true,
     body: quotaSchema,
     response: usageSchema,
     example: { body: { requestsPerMinute: 12_000 }, response: usage },

@@ -1,4 +1,5 @@
 import type { AnyOperation } from "@plugboard/api/contract";
+import { enterOrganization } from "@plugboard/api/routes";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
@@ -51,6 +52,8 @@ export interface OrganizationScope {
   /** Identifiers; `undefined` for every organization. */
   readonly allowed: readonly string[] | undefined;
   readonly forbidden: readonly string[];
+  /** Of the platform's administrator: the forbidden ones are those to enter first. */
+  readonly needsEntry?: true | undefined;
 }
 
 /** Where a person or an API key may call an operation. */
@@ -72,17 +75,23 @@ export function isIn({ allowed, forbidden }: OrganizationScope, organization: st
 /**
  * Refuses what belongs to an organization in which the caller may not call this operation.
  *
- * @throws PlatformError `not_found` where the caller is not in it at all, `forbidden` where it is in no role for this
+ * @throws PlatformError `not_found` where the caller is not in it at all, `forbidden` where it is in no role for this,
+ * `entry_required` where the platform's administrator has not entered it
  */
 export function requireOrganization(
-  { allowed, forbidden }: OrganizationScope,
+  { allowed, forbidden, needsEntry }: OrganizationScope,
   organization: string,
   what: string = `organization ${organization}`,
 ): void {
   if (allowed === undefined || allowed.includes(organization)) return;
-  throw forbidden.includes(organization)
-    ? refusedRole()
-    : new PlatformError("not_found", `There is no ${what}.`);
+  if (!forbidden.includes(organization)) throw new PlatformError("not_found", `There is no ${what}.`);
+  throw needsEntry === true ? entryRequired(organization) : refusedRole();
+}
+
+/** That the platform's administrator has not entered an organization. */
+export function entryRequired(organization: string): PlatformError {
+  const how = `Enter it with a reason, which its audit log shows: POST ${enterOrganization.path.replace("{organizationId}", organization)}.`;
+  return new PlatformError("entry_required", `Organization ${organization} has members. ${how}`);
 }
 
 /** That a role is not one for the operation. */

@@ -9,10 +9,11 @@ import { cutPage, limitOf, showPage } from "./paginate.ts";
 /** Who changed what. */
 export function createAuditHandlers(platform: Platform): OperationHandlers<keyof typeof auditOperations> {
   return {
-    listAuditEntries: async ({ query, organizations: { allowed: organizations } }) => {
+    listAuditEntries: async ({ query, caller, organizations: { allowed: organizations } }) => {
       const { actor, operation, resource, since, until, cursor: before } = query;
       const entries = await listAuditEntries(platform, {
         organizations,
+        ofPlatform: caller.type === "admin" && query.organization === undefined,
         actor,
         operation,
         resource,

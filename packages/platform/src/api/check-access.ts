@@ -1,7 +1,14 @@
 import type { Access, AnyOperation } from "@plugboard/api/contract";
 import { requireResource } from "../access/authorize.ts";
 import { organizationFinders } from "../access/find-organization.ts";
-import { mayCall, type OrganizationScope, organizationScope, refusedRole } from "../access/may-call.ts";
+import { listClosedOrganizations } from "../access/organization-entries.ts";
+import {
+  entryRequired,
+  mayCall,
+  type OrganizationScope,
+  organizationScope,
+  refusedRole,
+} from "../access/may-call.ts";
 import {
   isTokenPrincipal,
   type PersonPrincipal,
@@ -15,6 +22,7 @@ import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { findIntegration, isListed } from "../integrations/integrations.ts";
+import { listOrganizations } from "../organizations/organizations.ts";
 import { isShareToken } from "../integrations/share-links.ts";
 
 type Params = Readonly<Record<string, string>>;
@@ -43,7 +51,7 @@ const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
  * Refuses a caller who may not call an operation about what its path names.
  *
  * @returns the organizations whose things the caller may call it about, for what a path does not name
- * @throws PlatformError `forbidden`, `not_found`
+ * @throws PlatformError `forbidden`, `not_found`, `entry_required`
  */
 export async function checkAccess(
   context: PlatformContext,
@@ -54,7 +62,11 @@ export async function checkAccess(
   const { access } = operation;
   // What everybody who is signed in may do is nothing for the portal.
   if (caller.type === "portal" && access !== "anyone" && operation.portal === undefined) throw refusedRole();
-  const scope = isTokenPrincipal(caller) ? everywhere : organizationScope(caller, operation);
+  const scope = isTokenPrincipal(caller)
+    ? everywhere
+    : caller.type === "admin"
+      ? await administratorScope(context, operation, params)
+      : organizationScope(caller, operation);
   if (!isTokenPrincipal(caller) && caller.type !== "admin" && access !== "anyone" && access !== "person")
     await checkRoles(context, operation, { params, share }, caller, scope);
   if (typeof access === "string") await checks[access](context, params, caller);
@@ -71,6 +83,30 @@ export async function checkAccess(
 
 /** Of a token: what it reaches was checked by itself. */
 const everywhere: OrganizationScope = { allowed: undefined, forbidden: [] };
+
+/** The organizations that are open to the platform's administrator. @throws PlatformError `entry_required` for what a path names */
+async function administratorScope(
+  context: PlatformContext,
+  { withoutEntry, access, subject }: AnyOperation,
+  params: Params,
+): Promise<OrganizationScope> {
+  if (withoutEntry === true || access === "anyone") return everywhere;
+  const closed = await listClosedOrganizations(context);
+  if (closed.length === 0) return everywhere;
+  for (const [parameter, find] of Object.entries(organizationFinders)) {
+    const id = params[parameter];
+    if (id === undefined || find === "below") continue;
+    const organization = await find(context, id);
+    if (organization === undefined || !closed.includes(organization)) continue;
+    // What every organization may come to see, its reviewer sees before.
+    const isPublic =
+      subject === "visible" && (await findIntegration(context, id))?.manifest.visibility === "public";
+    if (!isPublic) throw entryRequired(organization);
+  }
+  const organizations = await listOrganizations(context);
+  const allowed = organizations.map(({ id }) => id).filter((id) => !closed.includes(id));
+  return { allowed, forbidden: closed, needsEntry: true };
+}
 
 async function checkRoles(
   context: PlatformContext,

@@ -243,6 +243,50 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     }
   });
 
+  it("is closed to the platform's administrator until they enter it with a reason", async () => {
+    const {
+      organizationId,
+      blockIndex: _b,
+      componentId: _c,
+      property: _p,
+      eventType: _t,
+      ...ids
+    } = acme.things;
+    const wrong: unknown[] = [];
+    for (const operation of table.filter(
+      ({ withoutEntry, access }) => withoutEntry !== true && access !== "anyone",
+    )) {
+      const body = bodyOf(operation, acme.things);
+      const isList = operation.method === "GET" && !operation.path.includes("{");
+      const { status, text } = await api.call(administrator, operation, { params: acme.things, body });
+      const inBody = [organizationId, ids.spaceId, ids.installationId].some((id) =>
+        JSON.stringify(body ?? "").includes(id),
+      );
+      const names = operation.path.includes("{") || inBody;
+      const shown = Object.values(ids).filter((id) => isList && text.includes(id));
+      const isRefused = text.includes('"entry_required"');
+      if (shown.length > 0 || (names && !isRefused)) wrong.push([operation.id, status, shown, text]);
+    }
+    expect(wrong).toEqual([]);
+    const query = { organization: organizationId };
+    expect(await api.call(administrator, routes.listSpaces, { query })).toMatchObject({
+      status: 403,
+      body: { code: "entry_required" },
+    });
+
+    const reason = "They asked why their webhooks fail.";
+    const params = { organizationId };
+    await api.succeed(administrator, routes.enterOrganization, { params, body: { reason } });
+    expect((await api.call(administrator, routes.listSpaces, { query })).status).toBe(200);
+    const owner = person("o", { [organizationId]: "owner" });
+    const entries = await api.succeed(owner, routes.listAuditEntries, {
+      query: { operation: "enterOrganization" },
+    });
+    expect(entries).toMatchObject({ items: [{ actor: { type: "admin" }, request: { reason } }] });
+    api.clock.now += 3600 * 1000;
+    expect((await api.call(administrator, routes.listSpaces, { query })).status).toBe(403);
+  });
+
   it("shows its own members what is theirs", async () => {
     const owner = person("o", { [acme.things.organizationId]: "owner" });
     const lists = [
@@ -289,6 +333,10 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
         return response.status;
       };
       const organization = acme.things.organizationId;
+      await api.succeed(administrator, routes.enterOrganization, {
+        params: acme.things,
+        body: { reason: "To try every operation." },
+      });
       for (const operation of table) {
         const { id, access, roles: allowed, status } = operation;
         const expected = roles.map((role) =>

@@ -4,6 +4,7 @@ import {
   createApiKey,
   createInvitation,
   createOrganization,
+  enterOrganization,
   getOrganization,
   listApiKeys,
   listInvitations,
@@ -115,6 +116,15 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
         body: { name: userId, role },
       });
     expect((await call(owner, removeMember, { params: { ...params, userId: ownerId } })).status).toBe(409);
+    expect(
+      (
+        await call(administrator, addMember, {
+          params: { ...params, userId: second },
+          body: { name: "s", role: "owner" },
+        })
+      ).status,
+    ).toBe(403);
+    await succeed(administrator, enterOrganization, { params, body: { reason: "Their owner is ill." } });
     await add(second, "owner");
     await add(admin, "admin");
     const manager = await signIn(admin);

@@ -1,7 +1,7 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
-import type { OrganizationScope } from "../access/may-call.ts";
+import { entryRequired, type OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
@@ -103,8 +103,9 @@ async function readCall(
 function narrow(scope: OrganizationScope, query: unknown): OrganizationScope {
   const named: unknown = Reflect.get(Object(query), "organization");
   if (typeof named !== "string") return scope;
-  const { allowed = [named], forbidden } = scope;
-  return { allowed: allowed.filter((organization) => organization === named), forbidden };
+  const { allowed = [named], forbidden, needsEntry } = scope;
+  if (needsEntry === true && forbidden.includes(named)) throw entryRequired(named);
+  return { allowed: allowed.filter((organization) => organization === named), forbidden, needsEntry };
 }
 
 interface Checked {

@@ -1,10 +1,12 @@
 import type { tenancyOperations } from "@plugboard/api/contract";
+import { enterOrganization } from "../access/organization-entries.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { exportOrganization } from "../tenancy/export-organization.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { getOrganizationUsage, setOrganizationQuota } from "../tenancy/usage.ts";
 import { eraseVisitor, listVisitorEvents } from "../tenancy/visitors.ts";
 import { toPlatformEvent } from "./delivery-handlers.ts";
+import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, showPage } from "./paginate.ts";
 
@@ -16,6 +18,14 @@ export function createTenancyHandlers(platform: Platform): OperationHandlers<key
       return await exportOrganization(platform, params.organizationId, { cursor, limit: limitOf(query) });
     },
     deleteOrganization: async ({ params }) => await removeOrganization(platform, params.organizationId),
+    enterOrganization: async ({ params, body }) => {
+      const {
+        organizationId: organization,
+        reason,
+        expiresAt,
+      } = await enterOrganization(platform, params.organizationId, body.reason);
+      return { organization, reason, expiresAt: isoTime(expiresAt) };
+    },
     getOrganizationUsage: async ({ params }) => await getOrganizationUsage(platform, params.organizationId),
     setOrganizationQuota: async ({ params: { organizationId }, body }) => {
       await setOrganizationQuota(platform, organizationId, body);

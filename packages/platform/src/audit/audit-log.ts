@@ -119,6 +119,8 @@ function toText(value: unknown): string | null {
 /** Which entries to list. All parts must hold. */
 export interface AuditQuery {
   readonly organizations?: readonly string[] | undefined;
+  /** With them, also those that concern the platform. */
+  readonly ofPlatform?: boolean | undefined;
   readonly actor?: string | undefined;
   readonly operation?: string | undefined;
   /** The id of something that the path named. */
@@ -144,10 +146,16 @@ export interface AuditQuery {
  */
 export async function listAuditEntries(
   { db }: PlatformContext,
-  { organizations, actor, operation, resource, since, until, before, limit }: AuditQuery,
+  { organizations, ofPlatform = false, actor, operation, resource, since, until, before, limit }: AuditQuery,
 ): Promise<AuditEntry[]> {
   let query = db.selectFrom("audit_entries").selectAll();
-  if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
+  if (organizations !== undefined)
+    query = query.where((where) =>
+      where.or([
+        where("organization_id", "in", inList(organizations)),
+        ...(ofPlatform ? [where("organization_id", "is", null)] : []),
+      ]),
+    );
   if (actor !== undefined) query = query.where("actor_id", "=", actor);
   if (operation !== undefined) query = query.where("operation", "=", operation);
   if (resource !== undefined) query = query.where("resource", "like", `%${toPattern(resource)}%`);

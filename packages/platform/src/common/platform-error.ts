@@ -6,6 +6,7 @@ export type PlatformErrorCode =
   | "data_unreadable"
   | "data_unwritable"
   | "database_unreachable"
+  | "entry_required"
   | "forbidden"
   | "integration_failed"
   | "integration_unreachable"

@@ -13,6 +13,7 @@ import { createMemberTables } from "./migrations/0020-members.ts";
 import { createAuditTable } from "./migrations/0021-audit-log.ts";
 import { createVisibilityTables } from "./migrations/0022-visibility.ts";
 import { createQuotaTable } from "./migrations/0023-organization-quotas.ts";
+import { createEntryTable } from "./migrations/0081-organization-entries.ts";
 import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
 import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
 import { addEventTraces } from "./migrations/0085-event-traces.ts";
@@ -52,6 +53,7 @@ export function createMigrations(
     "0080-kept-versions": { up: createKeptVersions },
     "0095-page-drafts": { up: createPageDrafts },
     "0085-event-traces": { up: addEventTraces },
+    "0081-organization-entries": { up: createEntryTable },
   };
 }
 

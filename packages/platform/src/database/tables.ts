@@ -430,6 +430,13 @@ export interface OrganizationQuotaTable {
   requests_per_minute: number;
 }
 
+/** That the platform's administrator has entered an organization; the last time they did. */
+export interface OrganizationEntryTable {
+  organization_id: string;
+  reason: string;
+  expires_at: number;
+}
+
 /** The platform's own tables; the delivery engine keeps its own. */
 export interface Tables {
   site_access: SiteAccessTable;
@@ -467,5 +474,6 @@ export interface Tables {
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;
   organization_quotas: OrganizationQuotaTable;
+  organization_entries: OrganizationEntryTable;
   integration_reviews: IntegrationReviewTable;
 }

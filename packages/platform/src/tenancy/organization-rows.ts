@@ -62,6 +62,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   invitations: { owned: ofOrganization, secret: ["token_hash"] },
   members: { owned: ofOrganization },
   organization_quotas: { owned: ofOrganization },
+  organization_entries: { owned: ofOrganization },
   api_keys: { owned: ofOrganization, secret: ["token_hash"] },
   audit_entries: { owned: ofOrganization },
   organizations: { owned: (organizationId) => sql<boolean>`id = ${organizationId}` },
