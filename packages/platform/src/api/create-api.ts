@@ -10,8 +10,7 @@ import { createAuditHandlers } from "./audit-handlers.ts";
 import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
-import { createEventTypeHandlers } from "./event-type-handlers.ts";
-import { createEventRecipientHandlers } from "./event-recipient-handlers.ts";
+import { createEventHandlers } from "./event-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
 import { createGitSyncHandlers } from "./git-sync-handlers.ts";
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
@@ -28,7 +27,6 @@ import {
 } from "./organization-handlers.ts";
 import { createPageDraftHandlers } from "./page-draft-handlers.ts";
 import { createRevisionHandlers } from "./revision-handlers.ts";
-import { createSampleEventHandlers } from "./sample-event-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
 import { createSiteDataHandlers } from "./site-data-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
@@ -95,9 +93,7 @@ export function createApi(
     ...createWebhookEndpointHandlers(platform),
     ...createIntegrationEndpointHandlers(platform),
     ...createDeliveryHandlers(platform),
-    ...createEventRecipientHandlers(platform),
-    ...createSampleEventHandlers(platform),
-    ...createEventTypeHandlers(),
+    ...createEventHandlers(platform),
     ...createDeliverySearchHandlers(platform),
     ...createChangeHandlers(platform),
     ...createComponentHandlers(platform),

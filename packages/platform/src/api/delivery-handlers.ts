@@ -1,11 +1,5 @@
-import type {
-  AttemptResource,
-  DeliveryQuery,
-  EventResource,
-  Page,
-  PlatformEventResource,
-} from "@plugboard/api/client";
-import type { deliveryOperations, eventOperations } from "@plugboard/api/contract";
+import type { AttemptResource, DeliveryQuery, Page } from "@plugboard/api/client";
+import type { deliveryOperations } from "@plugboard/api/contract";
 import type {
   Attempt,
   Delivery,
@@ -15,13 +9,7 @@ import type {
 import { found } from "../common/platform-error.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { eventIdFor } from "../events/received-event.ts";
-import {
-  getEvent,
-  type InstallationEvent,
-  listEvents,
-  listInstallationEvents,
-  type StoredEvent,
-} from "../events/list-events.ts";
+import { getEvent } from "../events/list-events.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import {
   createLoadEndpointFacts,
@@ -34,10 +22,10 @@ import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 
-/** What happened, where it was sent, and which endpoints the platform gave up. */
+/** Where events were sent, and which endpoints the platform gave up. */
 export function createDeliveryHandlers(
   platform: Platform,
-): OperationHandlers<keyof typeof deliveryOperations | keyof typeof eventOperations> {
+): OperationHandlers<keyof typeof deliveryOperations> {
   const list = async (
     {
       status,
@@ -80,16 +68,6 @@ export function createDeliveryHandlers(
     };
   };
   return {
-    listEvents: async ({ query: { cursor, limit }, organizations: { allowed: organizations } }) =>
-      await showPage(
-        await listEvents(platform, { cursor, limit: limitOf({ limit }), organizations }),
-        toPlatformEvent,
-      ),
-    listInstallationEvents: async ({ params: { installationId }, query }) =>
-      await showPage(
-        await listInstallationEvents(platform, installationId, { ...query, limit: limitOf(query) }),
-        toEventResource,
-      ),
     listEventDeliveries: async ({ params: { eventId }, query }) => {
       const page = paginate(await listOfEvent(platform, eventId), ({ id }) => id, query);
       return await showPage(page, createShowDelivery(platform));
@@ -175,16 +153,6 @@ function toAttemptResource(attempt: Attempt): AttemptResource {
 
 function optionalTime(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso);
-}
-
-/** An event as an administrator sees it. */
-export function toPlatformEvent({ createdAt, dueAt, ...event }: StoredEvent): PlatformEventResource {
-  return { ...event, dueAt: isoTime(dueAt), createdAt: isoTime(createdAt) };
-}
-
-function toEventResource({ event, createdAt }: InstallationEvent): EventResource {
-  const { eventId: id, type, installationId } = event;
-  return { id, type, installationId, payload: event, createdAt: isoTime(createdAt) };
 }
 
 function newestFirst({ disabledAt, id }: DisabledNotice): string {

@@ -5,7 +5,7 @@ import { exportOrganization } from "../tenancy/export-organization.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { getOrganizationUsage, setOrganizationQuota } from "../tenancy/usage.ts";
 import { eraseVisitor, listVisitorEvents } from "../tenancy/visitors.ts";
-import { toPlatformEvent } from "./delivery-handlers.ts";
+import { toPlatformEvent } from "./event-handlers.ts";
 import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, showPage } from "./paginate.ts";

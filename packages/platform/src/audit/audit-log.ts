@@ -6,7 +6,6 @@ import { inList } from "../database/in-list.ts";
 import { joinCommit } from "../database/join-commit.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { AuditEntryTable } from "../database/tables.ts";
-import { hideSecrets } from "./hide-secrets.ts";
 
 /** That somebody changed something. */
 export interface AuditEntry {
@@ -114,6 +113,31 @@ function organizationOf(operation: string, result: unknown): string | null {
 
 function toText(value: unknown): string | null {
   return typeof value === "object" && value !== null ? JSON.stringify(hideSecrets(value)) : null;
+}
+
+const secretNames = /token|secret|password|credential|ticket|authorization|cookie|signedurl/i;
+/** What a header or a setting holds may be a secret, whatever its name is. */
+const mapsOfSecrets: ReadonlySet<string> = new Set(["configuration", "headers"]);
+const hidden = "[hidden]";
+const maxTextLength = 500;
+const maxItems = 50;
+
+/**
+ * A value as it may be kept in a log: what its name says is a secret reads `[hidden]`, texts and lists are cut, and of a configuration
+ * and of headers only the names are kept.
+ */
+function hideSecrets(value: unknown, name = ""): unknown {
+  if (secretNames.test(name) && value !== true && value !== null && value !== undefined) return hidden;
+  if (typeof value === "string")
+    return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, maxItems).map((item: unknown) => hideSecrets(item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      mapsOfSecrets.has(name) ? (part === null ? null : hidden) : hideSecrets(part, key),
+    ]),
+  );
 }
 
 /** Which entries to list. All parts must hold. */
