@@ -66,7 +66,7 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
 export type Subscription = Pick<Endpoint, "filter" | "channels">;
 
 /** The subscription of a row. */
-export function toSubscription(row: Row): Subscription {
+function toSubscription(row: Row): Subscription {
   const stored = optionalText(row, "subscription");
   return stored === undefined ? {} : fromStoredJson(stored, isSubscription);
 }
