@@ -224,11 +224,11 @@ export {
   publishIntegration,
 } from "./publishing/publish-integration.ts";
 export { removeIntegration } from "./publishing/remove-integration.ts";
+export { rotateEndpointSecret } from "./endpoints/endpoint-secrets.ts";
 export {
   createWebhookEndpoint,
   getWebhookEndpoint,
   type NewWebhookEndpoint,
-  rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "./endpoints/webhook-endpoints.ts";
 export { boundBodies, type BodyBudgetOptions } from "./http/body-budget.ts";

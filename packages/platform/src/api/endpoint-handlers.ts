@@ -22,16 +22,14 @@ import { found, PlatformError } from "../common/platform-error.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { sendTestEvent } from "../endpoints/send-test-event.ts";
+import { type EndpointSecret, liveSecrets, rotateEndpointSecret } from "../endpoints/endpoint-secrets.ts";
 import {
   createWebhookEndpoint,
-  type EndpointSecret,
   endpointEventTypes,
   getWebhookEndpoint,
-  liveSecrets,
   ownStatusOf,
   readEndpointMetadata,
   retryDelaysOf,
-  rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation, requireInstalledIn } from "../installations/installations.ts";

@@ -17,10 +17,10 @@ import { startHttp } from "@plugboard/test-http";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeInstallation } from "../installations/change-installation.ts";
+import { rotateEndpointSecret } from "../endpoints/endpoint-secrets.ts";
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
-  rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "../endpoints/webhook-endpoints.ts";
 import { createSendDelivery } from "./send-delivery.ts";

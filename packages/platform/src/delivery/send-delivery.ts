@@ -2,7 +2,7 @@ import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-deli
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
-import { liveSecrets } from "../endpoints/webhook-endpoints.ts";
+import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { findInstalled } from "../integrations/integrations.ts";
 import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";

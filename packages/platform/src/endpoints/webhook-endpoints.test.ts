@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { installIntegration } from "../installations/install-integration.ts";
+import { liveSecrets, rotateEndpointSecret } from "./endpoint-secrets.ts";
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
   listEndpoints,
-  liveSecrets,
   ownStatusOf,
-  rotateEndpointSecret,
   updateWebhookEndpoint,
 } from "./webhook-endpoints.ts";
 

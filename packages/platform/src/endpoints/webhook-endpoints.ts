@@ -16,13 +16,6 @@ import type { PlatformContext } from "../database/platform-context.ts";
 /** The kinds of endpoint the delivery engine serves here. */
 export const endpointKinds = { webhook: "webhook", integration: "integration" } as const;
 
-/** A signing secret with the time it came and, once a newer one replaced it, the time it goes. */
-export interface EndpointSecret {
-  readonly secret: string;
-  readonly createdAt: number;
-  readonly expiresAt?: number | undefined;
-}
-
 interface EndpointMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
@@ -55,7 +48,6 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
  */
 export const holds = { installation: "installation", paused: "paused", switchedOff: "switched off" } as const;
 
-const defaultOverlapSeconds = 24 * 3600;
 const maxEndpoints = 100;
 
 /** Reads what this platform keeps in an endpoint's metadata. */
@@ -83,14 +75,6 @@ export async function listEndpoints(
 /** The event types of an endpoint that this platform knows. */
 export function endpointEventTypes(endpoint: Endpoint): WebhookEventType[] {
   return webhookEventTypes.filter((type) => endpoint.eventTypes.includes(type));
-}
-
-/** An endpoint's secrets that still sign, the newest first. */
-export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
-  const { secretTimes } = readEndpointMetadata(endpoint);
-  return endpoint.secrets
-    .map((secret, index) => ({ secret, createdAt: endpoint.createdAt, ...secretTimes[index] }))
-    .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
 }
 
 /**
@@ -277,70 +261,7 @@ function mergeHeaders(
   return merged.size === 0 ? undefined : Object.fromEntries(merged);
 }
 
-/**
- * Gives an endpoint a new secret; the one before it goes on signing for the overlap, so that no delivery is refused.
- *
- * @param endpoint - as the caller read it: of two who rotate at the same time only one does, since the other would take a
- * secret away that was given out just now
- * @throws PlatformError `conflict` when somebody else rotated it since, or the secret before still signs and would be lost
- * @example
- * import { getWebhookEndpoint, type Platform, rotateEndpointSecret } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const endpoint = await getWebhookEndpoint(platform, "ins_1", "whe_1");
- * await rotateEndpointSecret(platform, endpoint, 3600);
- */
-export async function rotateEndpointSecret(
-  context: PlatformContext,
-  endpoint: Endpoint,
-  overlapSeconds: number = defaultOverlapSeconds,
-): Promise<Endpoint> {
-  const secret = generateSecret();
-  return await context.deliveries.updateEndpoint(endpoint.id, (current) => {
-    if (current.secrets[0] !== endpoint.secrets[0]) throw rotatedMeanwhile();
-    return decideRotation(current, secret, context.now(), overlapSeconds);
-  });
-}
-
-function decideRotation(
-  endpoint: Endpoint,
-  secret: string,
-  now: number,
-  overlapSeconds: number,
-): Pick<Endpoint, "secrets" | "metadata"> {
-  const [current, earlier] = liveSecrets(endpoint, now);
-  // The engine signs with two at most: a third would end one that a receiver may still rely on.
-  if (earlier?.expiresAt !== undefined && overlapSeconds > 0) throw stillInOverlap(earlier.expiresAt);
-  const kept =
-    current === undefined || overlapSeconds === 0
-      ? []
-      : [{ ...current, expiresAt: now + overlapSeconds * 1000 }];
-  const secretTimes = [
-    { createdAt: now },
-    ...kept.map(({ createdAt, expiresAt }) => ({ createdAt, expiresAt })),
-  ];
-  return {
-    secrets: [secret, ...kept.map((old) => old.secret)],
-    metadata: toMetadata({ ...readEndpointMetadata(endpoint), secretTimes }),
-  };
-}
-
-function stillInOverlap(expiresAt: number): PlatformError {
-  const until = new Date(expiresAt).toISOString();
-  return new PlatformError(
-    "conflict",
-    `The secret before this one signs until ${until}. Rotate after that, or with an overlap of 0, which ends both at once.`,
-  );
-}
-
-function rotatedMeanwhile(): PlatformError {
-  return new PlatformError(
-    "conflict",
-    "Somebody else rotated the secret at the same time. Read the secrets, and rotate again if it is still needed.",
-  );
-}
-
-// Stored as JSON, which has no `undefined`.
-function toMetadata(metadata: EndpointMetadata): Endpoint["metadata"] {
+/** Metadata as it is stored: as JSON, which has no `undefined`. */
+export function toMetadata(metadata: EndpointMetadata): Endpoint["metadata"] {
   return z.record(z.string(), z.json()).parse(JSON.parse(JSON.stringify(metadata)));
 }
