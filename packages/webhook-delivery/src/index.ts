@@ -18,11 +18,17 @@ export {
 } from "./sender/guarded-client.ts";
 export {
   createGuardedConnector,
+  type EgressOptions,
   type GuardedConnectorOptions,
   type HostAddress,
   type Lookup,
 } from "./sender/guarded-connection.ts";
-export { createWebhookSender, type WebhookRequest, type WebhookSender } from "./sender/webhook-sender.ts";
+export {
+  type ChallengeResult,
+  createWebhookSender,
+  type WebhookRequest,
+  type WebhookSender,
+} from "./sender/webhook-sender.ts";
 export { DeliveryError, type DeliveryErrorCode } from "./errors/delivery-error.ts";
 export type {
   AttemptRecord,
@@ -51,9 +57,11 @@ export type {
 } from "./model/delivery.ts";
 export type {
   Circuit,
+  ClientCertificate,
   DisabledNotice,
   DisabledReason,
   Endpoint,
+  EndpointAuthentication,
   EndpointChange,
   EndpointHour,
   EndpointInput,

@@ -15,6 +15,7 @@
  * - `invalid_response`: what came back is not valid HTTP
  * - `headers_too_large`: the response headers pass the limit
  * - `aborted`: the caller's signal ended the attempt, or the sender was closed
+ * - `authentication_failed`: the authorization server of the endpoint gave no token
  * - `send_failed`: the worker's `send` threw instead of returning a result
  * - `expired`: the delivery was older than its endpoint's `maxAgeMilliseconds`; nothing was sent
  */
@@ -32,6 +33,7 @@ export type AttemptErrorCode =
   | "invalid_response"
   | "headers_too_large"
   | "aborted"
+  | "authentication_failed"
   | "send_failed"
   | "expired";
 

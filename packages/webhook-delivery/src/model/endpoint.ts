@@ -57,6 +57,34 @@ export interface RetryPolicy {
  */
 export type SignatureFamily = "service" | "standard";
 
+/**
+ * How a request shows who sends it, in its `Authorization` header.
+ *
+ * - `basic`: user name and password (RFC 7617)
+ * - `oauth2`: a bearer token that an authorization server gives for client credentials (RFC 6749, section 4.4). It is kept until it
+ *   ends, and renewed once when the endpoint responds with 401
+ */
+export type EndpointAuthentication =
+  | { readonly type: "basic"; readonly username: string; readonly password: string }
+  | {
+      readonly type: "oauth2";
+      /** Called under the same guard as endpoints. */
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope?: string | undefined;
+      readonly audience?: string | undefined;
+    };
+
+/** What a sender shows of itself in the TLS handshake, and whom it trusts there. In PEM. */
+export interface ClientCertificate {
+  /** With the certificates between it and the root, if any. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  /** Certificates that the endpoint's own may come from. The system's when absent. */
+  readonly authorities?: string | undefined;
+}
+
 /** How the deliveries of an endpoint are sent, where it differs from what the sender and the worker do for all. */
 export interface EndpointOptions {
   /** For a whole attempt, in milliseconds. */
@@ -68,6 +96,9 @@ export interface EndpointOptions {
   readonly maxAgeMilliseconds?: number | undefined;
   /** Added to each request. Their values are encrypted at rest and left out of the attempt log. */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  readonly authentication?: EndpointAuthentication | undefined;
+  /** For endpoints that ask for one (mTLS). */
+  readonly clientCertificate?: ClientCertificate | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
   /** Both when absent. */
   readonly signatures?: readonly SignatureFamily[] | undefined;
@@ -101,8 +132,13 @@ export interface EndpointInput {
   readonly filter?: readonly FieldCondition[] | undefined;
   /** `publish` sends only events of one of these channels, where there are some. At most 100. */
   readonly channels?: readonly string[] | undefined;
-  /** Signing secrets, newest first; two during a rotation. */
+  /**
+   * Signing secrets, newest first; two during a rotation. A `whsk_` private key signs Standard Webhooks' way with Ed25519 (`v1a`), so
+   * that the receiver holds nothing that could sign.
+   */
   readonly secrets: readonly string[];
+  /** What holds it from the start, beside the holds of its tenant. */
+  readonly holds?: readonly string[] | undefined;
   /** Distinguishes what `send` has to do with a delivery. Opaque to the engine; `webhook` when absent. */
   readonly kind?: string;
   /** Opaque to the engine, handed to `send`. */

@@ -28,6 +28,7 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
   invalid_response: "transient",
   headers_too_large: "transient",
   aborted: "aborted",
+  authentication_failed: "transient",
   send_failed: "transient",
   expired: "expired",
 };

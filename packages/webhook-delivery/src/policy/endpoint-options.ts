@@ -1,6 +1,8 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createSecureContext } from "node:tls";
 import type { DeliveryErrorCode } from "../errors/delivery-error.ts";
 import { DeliveryError } from "../errors/delivery-error.ts";
-import type { EndpointOptions } from "../model/endpoint.ts";
+import type { ClientCertificate, EndpointAuthentication, EndpointOptions } from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds } from "./check-number.ts";
 import { checkRetryPolicy } from "./retry-policy.ts";
 
@@ -39,6 +41,7 @@ const code: DeliveryErrorCode = "invalid_endpoint";
 /** Throws `DeliveryError` (`invalid_endpoint`) when an option of an endpoint is out of its range. */
 export function checkEndpointOptions(options: EndpointOptions): void {
   const { deadlineMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
+  const { authentication, clientCertificate } = options;
   if (deadlineMilliseconds !== undefined) {
     checkNumber(
       "options.deadlineMilliseconds",
@@ -51,6 +54,8 @@ export function checkEndpointOptions(options: EndpointOptions): void {
     checkNumber("options.maxAgeMilliseconds", maxAgeMilliseconds, { min: 1 }, code);
   }
   if (headers !== undefined) checkHeaders(headers);
+  if (authentication !== undefined) checkAuthentication(authentication, headers);
+  if (clientCertificate !== undefined) checkCertificate(clientCertificate);
   if (retryPolicy !== undefined) checkRetryPolicy("options.retryPolicy", retryPolicy, code);
   if (signatures !== undefined) checkSignatures(signatures);
 }
@@ -80,6 +85,57 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
       );
     }
     seen.add(lowerCase);
+  }
+}
+
+const maxCredentialLength = 4_096;
+
+function checkAuthentication(
+  authentication: EndpointAuthentication,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const part = "options.authentication";
+  if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
+    throw invalid(
+      "options.headers",
+      `options.headers: authorization is set by ${part}; leave one of them out`,
+    );
+  }
+  if (authentication.type !== "basic" && authentication.type !== "oauth2") {
+    throw invalid(part, `${part}.type must be "basic" or "oauth2"`);
+  }
+  for (const [name, value] of Object.entries(authentication)) {
+    if (value !== undefined && (typeof value !== "string" || value.length > maxCredentialLength)) {
+      throw invalid(part, `${part}.${name} must be a text of at most ${maxCredentialLength} characters`);
+    }
+  }
+  // RFC 7617, section 2: the first colon ends the user name.
+  if (authentication.type === "basic") {
+    const { username, password } = authentication;
+    if (typeof username !== "string" || typeof password !== "string" || username.includes(":")) {
+      throw invalid(part, `${part} must have a username without a colon, and a password`);
+    }
+    return;
+  }
+  const { tokenUrl, clientId, clientSecret } = authentication;
+  if (!URL.canParse(tokenUrl) || clientId === undefined || clientSecret === undefined) {
+    throw invalid(part, `${part} must have an absolute URL as tokenUrl, a clientId and a clientSecret`);
+  }
+}
+
+function checkCertificate({ certificate, privateKey, authorities }: ClientCertificate): void {
+  try {
+    createSecureContext({ cert: certificate, key: privateKey, ca: authorities });
+    if (!new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey))) {
+      throw new Error("the private key belongs to another certificate");
+    }
+  } catch (cause) {
+    // What OpenSSL says holds nothing of the key.
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw invalid(
+      "options.clientCertificate",
+      `options.clientCertificate is not a certificate with its key in PEM: ${reason}`,
+    );
   }
 }
 

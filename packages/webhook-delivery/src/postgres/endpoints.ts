@@ -17,6 +17,7 @@ import {
   fromHealth,
   fromSubscription,
   isHeld,
+  joinHolds,
   sealEndpoint,
   toEndpoint,
   toEndpointHour,
@@ -153,7 +154,7 @@ async function addEndpoint(
     input.maxConcurrency ?? null,
     input.rateLimit?.perSecond ?? null,
     input.rateLimit?.burst ?? null,
-    await readTenantHolds(query, tenant),
+    joinHolds(await readTenantHolds(query, tenant), input.holds),
     now(),
     fromSubscription(input),
   ]);

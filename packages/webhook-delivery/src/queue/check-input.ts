@@ -110,6 +110,7 @@ export function checkEndpoint(endpoint: EndpointInput): void {
   if (id !== undefined) checkName("id", id, "invalid_endpoint");
   checkName("kind", kind, "invalid_endpoint");
   checkText("tenant", tenant);
+  for (const reason of endpoint.holds ?? []) checkName("holds", reason, "invalid_endpoint");
   checkEndpointChange(endpoint);
 }
 

@@ -123,6 +123,14 @@ export function isHeld(row: Row): boolean {
   return text(row, "holds") !== "[]";
 }
 
+/** The value of the column `holds` of an endpoint that has its tenant's holds and some of its own. */
+export function joinHolds(ofTenant: string, own: readonly string[] = []): string {
+  if (own.length === 0) return ofTenant;
+  const holds = new Set([...fromStoredJson(ofTenant, isTextList), ...own]);
+  // As PostgreSQL sorts with the collation "C", which SQLite does by itself.
+  return JSON.stringify([...holds].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+}
+
 /** The health of a row's endpoint. */
 export function toHealth(row: Row): EndpointHealth {
   const circuit = optionalText(row, "circuit");

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { ClientCertificate } from "../model/endpoint.ts";
 import type { AttemptErrorCode } from "../model/attempt-result.ts";
 import { AttemptError, toAttemptError } from "./attempt-error.ts";
 import type { ConnectTimings } from "./guarded-connection.ts";
@@ -17,6 +18,7 @@ export interface ExchangeRequest {
   readonly target: TargetUrl;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | null;
+  readonly certificate?: ClientCertificate | undefined;
   readonly signal: AbortSignal | undefined;
   /** For all of it: opening a connection, sending, and reading the response. */
   readonly deadlineMilliseconds: number;
@@ -110,7 +112,7 @@ export function performExchange(pools: OriginPools, request: ExchangeRequest): P
       },
     };
 
-    const connection = pools.take(target.origin);
+    const connection = pools.take(target.origin, request.certificate);
     const timer = setTimeout(
       () => giveUp("timeout", `The deadline of ${deadlineMilliseconds} ms passed`),
       deadlineMilliseconds,

@@ -8,6 +8,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { AttemptResult } from "../model/attempt-result.ts";
+import type { ClientCertificate } from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds } from "../policy/check-number.ts";
 import { connectionHeaders } from "../policy/endpoint-options.ts";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
@@ -20,12 +21,12 @@ import {
   type RequestHeaders,
   type ResponseHeaders,
 } from "./exchange.ts";
-import { createGuardedOpener, type Lookup } from "./guarded-connection.ts";
+import { createGuardedOpener, type EgressOptions, type Lookup } from "./guarded-connection.ts";
 import { createOriginPools } from "./origin-pools.ts";
 import { decodeBody } from "./response-body.ts";
 import { rememberTargets, type TargetUrl } from "./target-url.ts";
 
-export interface GuardedClientOptions extends AddressGuardOptions {
+export interface GuardedClientOptions extends AddressGuardOptions, EgressOptions {
   /** For a whole request: name resolution, connection, request, response headers and body. Default: 10,000. */
   readonly deadlineMilliseconds?: number | undefined;
   /** How much of a response's body is read, and how much of it is kept after decompression. Default: 65,536. */
@@ -45,6 +46,8 @@ export interface GetRequest {
    * (milliseconds since 1970), which signatures need; what it throws, the request rejects with.
    */
   readonly headers?: RequestHeaders | ((startedAt: number) => Promise<RequestHeaders>) | undefined;
+  /** For servers that ask for one in the TLS handshake. */
+  readonly clientCertificate?: ClientCertificate | undefined;
 }
 
 /** A {@link GetRequest} with a body. */
@@ -105,13 +108,13 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
   const { deadlineMilliseconds = 10_000, maxResponseBytes = 65_536 } = options;
   checkLimits({ deadlineMilliseconds, maxResponseBytes });
   const pools = createOriginPools({
-    openConnection: createGuardedOpener(createAddressGuard(options), lookup),
+    openConnection: createGuardedOpener(createAddressGuard(options), lookup, options),
     maxIdleConnections,
   });
   const targetOf = rememberTargets(maxRememberedTargets);
 
   async function request(
-    { url, body, headers: added = {} }: GetRequest & Partial<PostRequest>,
+    { url, body, headers: added = {}, clientCertificate }: GetRequest & Partial<PostRequest>,
     own: GuardedRequestOptions = {},
   ): Promise<GuardedExchange> {
     const { signal } = own;
@@ -136,6 +139,7 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
         target,
         headers,
         body: bytes,
+        certificate: clientCertificate,
         signal,
         ...limits,
       });

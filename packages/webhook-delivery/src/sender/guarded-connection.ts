@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { request as requestHttp } from "node:http";
 import { lookup as lookupHost } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { ClientCertificate } from "../model/endpoint.ts";
 import type { AttemptTimings } from "../model/attempt-result.ts";
 import { type AddressGuard, type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
@@ -31,15 +34,74 @@ export type OpenConnection = (
   target: buildConnector.Options,
   timings: ConnectTimings,
   signal: AbortSignal,
+  certificate?: ClientCertificate,
 ) => Promise<Socket | TLSSocket>;
 
-/** Creates an opener of connections with its own cache of TLS sessions. */
-export function createGuardedOpener(guard: AddressGuard, lookup: Lookup = lookupAll): OpenConnection {
-  const startTls = buildConnector({ allowH2: false, timeout: 0 });
-  return (target, timings, signal) => openConnection({ target, guard, lookup, startTls, timings, signal });
+/** Where connections leave this machine. */
+export interface EgressOptions {
+  /**
+   * An HTTP proxy, such as `http://user:password@egress.internal:3128`, for all connections. It is asked to CONNECT to the address
+   * that the guard has judged, so that the guard holds behind it too.
+   */
+  readonly proxy?: string | undefined;
+  /** An address of this machine that connections come from. */
+  readonly localAddress?: string | undefined;
 }
 
-export interface GuardedConnectorOptions extends AddressGuardOptions {
+/**
+ * Creates an opener of connections with its own cache of TLS sessions.
+ *
+ * @throws {DeliveryError} `invalid_option` when the egress is none
+ */
+export function createGuardedOpener(
+  guard: AddressGuard,
+  lookup: Lookup = lookupAll,
+  { proxy, localAddress }: EgressOptions = {},
+): OpenConnection {
+  const sharedTls = buildConnector({ allowH2: false, timeout: 0 });
+  const egress = { proxy: proxy === undefined ? undefined : parseProxy(proxy), localAddress };
+  if (localAddress !== undefined && isIP(localAddress) === 0) {
+    throw new DeliveryError(
+      "invalid_option",
+      `localAddress is ${JSON.stringify(localAddress)}; it must be an address`,
+    );
+  }
+  return (target, timings, signal, certificate) => {
+    // A session must not be taken up by another certificate's connection: these have no cache.
+    const startTls = certificate === undefined ? sharedTls : buildConnector(toTlsOptions(certificate));
+    return openConnection({ target, guard, lookup, startTls, egress, timings, signal });
+  };
+}
+
+function toTlsOptions({
+  certificate,
+  privateKey,
+  authorities,
+}: ClientCertificate): buildConnector.BuildOptions {
+  const own = { cert: certificate, key: privateKey, ...(authorities !== undefined && { ca: authorities }) };
+  return { ...own, allowH2: false, timeout: 0, maxCachedSessions: 0 };
+}
+
+interface Proxy {
+  readonly hostname: string;
+  readonly port: number;
+  readonly authorization: string | undefined;
+}
+
+function parseProxy(proxy: string): Proxy {
+  const url = URL.parse(proxy);
+  if (url?.protocol !== "http:") {
+    throw new DeliveryError("invalid_option", "proxy must be a URL such as http://proxy.internal:3128");
+  }
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return {
+    hostname: url.hostname.replaceAll(/^\[|\]$/g, ""),
+    port: Number(url.port) || 80,
+    authorization: credentials === ":" ? undefined : `Basic ${Buffer.from(credentials).toString("base64")}`,
+  };
+}
+
+export interface GuardedConnectorOptions extends AddressGuardOptions, EgressOptions {
   /** For name resolution, connection and TLS together. */
   readonly deadlineMilliseconds: number;
   /** Resolves host names. Default: the operating system's resolver. */
@@ -62,7 +124,7 @@ export interface GuardedConnectorOptions extends AddressGuardOptions {
  */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const { deadlineMilliseconds, lookup } = options;
-  const open = createGuardedOpener(createAddressGuard(options), lookup);
+  const open = createGuardedOpener(createAddressGuard(options), lookup, options);
   return (target, callback) => {
     const deadline = new AbortController();
     const timer = setTimeout(() => {
@@ -88,6 +150,7 @@ interface OpenConnectionOptions {
   readonly guard: AddressGuard;
   readonly lookup: Lookup;
   readonly startTls: buildConnector.connector;
+  readonly egress: { readonly proxy: Proxy | undefined; readonly localAddress: string | undefined };
   readonly timings: ConnectTimings;
   readonly signal: AbortSignal;
 }
@@ -111,11 +174,22 @@ async function openSocket(
   options: OpenConnectionOptions,
   addresses: readonly HostAddress[],
 ): Promise<Socket | TLSSocket> {
-  const { target, timings, signal } = options;
+  const { target, timings, signal, egress } = options;
   const { hostname, protocol } = target;
+  const port = Number(target.port) || (protocol === "https:" ? 443 : 80);
+  if (egress.proxy !== undefined) {
+    const [first] = addresses;
+    const tunnel = await timed(
+      timings,
+      "connect",
+      openTunnel(options, egress.proxy, { address: first?.address ?? hostname, port }),
+    );
+    return protocol === "https:" ? await timed(timings, "tls", openTls(options, tunnel)) : tunnel;
+  }
   const socket = connectTcp({
     host: hostname,
-    port: Number(target.port) || (protocol === "https:" ? 443 : 80),
+    port,
+    ...(egress.localAddress !== undefined && { localAddress: egress.localAddress }),
     // Node asks for every address and tries them in turn; an address as the host never comes here.
     lookup: (_hostname, _options, callback) => callback(null, [...addresses]),
     autoSelectFamily: true,
@@ -132,6 +206,48 @@ async function openSocket(
   } finally {
     signal.removeEventListener("abort", giveUp);
   }
+}
+
+/** A connection through the proxy, once it says that it goes to the address. */
+async function openTunnel(
+  { target, egress, signal }: OpenConnectionOptions,
+  { hostname, port, authorization }: Proxy,
+  to: { readonly address: string; readonly port: number },
+): Promise<Socket> {
+  const path = `${isIP(to.address) === 6 ? `[${to.address}]` : to.address}:${to.port}`;
+  const request = requestHttp({
+    host: hostname,
+    port,
+    method: "CONNECT",
+    path,
+    agent: false,
+    signal,
+    headers: { host: path, ...(authorization !== undefined && { "proxy-authorization": authorization }) },
+    ...(egress.localAddress !== undefined && { localAddress: egress.localAddress }),
+  });
+  const opened = new Promise<Socket>((resolve, reject) => {
+    const refuse = (reason: string): void => {
+      request.destroy();
+      reject(
+        new AttemptError(
+          "connection_failed",
+          `No connection to "${target.hostname}" through the proxy (${reason}).`,
+        ),
+      );
+    };
+    request.once("error", (error) => refuse(describe(error)));
+    request.once("response", ({ statusCode }) => refuse(`it responded with ${statusCode}`));
+    request.once("connect", ({ statusCode = 0 }, socket, head) => {
+      if (statusCode < 200 || statusCode >= 300 || head.length > 0)
+        return refuse(`it responded with ${statusCode}`);
+      socket.setNoDelay(true);
+      // The pool listens once it has the socket.
+      socket.on("error", () => {});
+      resolve(socket);
+    });
+  });
+  request.end();
+  return await opened;
 }
 
 async function resolveHost({

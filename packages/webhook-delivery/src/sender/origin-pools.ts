@@ -1,11 +1,14 @@
+import { createHash } from "node:crypto";
 import { type buildConnector, Client } from "undici";
+import type { ClientCertificate } from "../model/endpoint.ts";
 import { AttemptError } from "./attempt-error.ts";
 import type { ConnectTimings, OpenConnection } from "./guarded-connection.ts";
 
 /** A connection to an origin. It carries one request at a time, and opens its socket with the first one. */
 export interface PooledConnection {
   readonly client: Client;
-  readonly origin: string;
+  /** Of the pool: its origin, and the certificate it shows there. */
+  readonly key: string;
   /** What opening the socket took, until the request it was opened for has taken this over. */
   timings: ConnectTimings | undefined;
 }
@@ -13,7 +16,7 @@ export interface PooledConnection {
 /** Connections by origin: scheme, host and port. */
 export interface OriginPools {
   /** Gives a connection that is idle, or a new one. */
-  take(origin: string): PooledConnection;
+  take(origin: string, certificate?: ClientCertificate): PooledConnection;
   /** Takes a connection back whose request got its whole response. */
   putBack(connection: PooledConnection): void;
   /** Closes a connection. The request that it carries, if any, ends with an error. */
@@ -43,13 +46,13 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
   const idleByOrigin = new Map<string, PooledConnection[]>();
   let isDestroyed = false;
 
-  function open(origin: string): PooledConnection {
+  function open(key: string, origin: string, certificate?: ClientCertificate): PooledConnection {
     const connect: buildConnector.connector = (target, handOver) => {
       const timings: ConnectTimings = {};
       const opening = new AbortController();
       connection.timings = timings;
       if (connections.has(connection)) connections.set(connection, opening);
-      openConnection(target, timings, opening.signal).then(
+      openConnection(target, timings, opening.signal, certificate).then(
         (socket) => {
           if (connections.has(connection)) connections.set(connection, undefined);
           return handOver(null, socket);
@@ -65,7 +68,7 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const connection: PooledConnection = { client, origin, timings: undefined };
+    const connection: PooledConnection = { client, key, timings: undefined };
     connections.set(connection, undefined);
     // By its keep-alive time, or by the other side.
     client.on("disconnect", () => {
@@ -79,9 +82,9 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
     const opening = connections.get(connection);
     if (!connections.delete(connection)) return;
     if (idle.delete(connection)) {
-      const ofOrigin = idleByOrigin.get(connection.origin) ?? [];
+      const ofOrigin = idleByOrigin.get(connection.key) ?? [];
       ofOrigin.splice(ofOrigin.indexOf(connection), 1);
-      if (ofOrigin.length === 0) idleByOrigin.delete(connection.origin);
+      if (ofOrigin.length === 0) idleByOrigin.delete(connection.key);
     }
     const ended = connection.client.destroy();
     // For a socket that is still being opened, which undici does not know of.
@@ -90,19 +93,20 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
   }
 
   return {
-    take(origin) {
-      const ofOrigin = idleByOrigin.get(origin) ?? [];
+    take(origin, certificate) {
+      const key = certificate === undefined ? origin : `${origin} ${fingerprintOf(certificate)}`;
+      const ofOrigin = idleByOrigin.get(key) ?? [];
       const connection = ofOrigin.pop();
-      if (connection === undefined) return open(origin);
-      if (ofOrigin.length === 0) idleByOrigin.delete(origin);
+      if (connection === undefined) return open(key, origin, certificate);
+      if (ofOrigin.length === 0) idleByOrigin.delete(key);
       idle.delete(connection);
       return connection;
     },
     putBack(connection) {
       if (!connections.has(connection)) return;
       idle.add(connection);
-      const ofOrigin = idleByOrigin.get(connection.origin);
-      if (ofOrigin === undefined) idleByOrigin.set(connection.origin, [connection]);
+      const ofOrigin = idleByOrigin.get(connection.key);
+      if (ofOrigin === undefined) idleByOrigin.set(connection.key, [connection]);
       else ofOrigin.push(connection);
       const [oldest] = idle;
       if (idle.size > maxIdleConnections && oldest !== undefined) void drop(oldest);
@@ -113,4 +117,10 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
       await Promise.all([...connections.keys()].map(drop));
     },
   };
+}
+
+function fingerprintOf({ certificate, privateKey, authorities = "" }: ClientCertificate): string {
+  return createHash("sha256")
+    .update(JSON.stringify([certificate, privateKey, authorities]))
+    .digest("base64");
 }

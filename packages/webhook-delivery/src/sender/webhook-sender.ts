@@ -2,14 +2,22 @@ import { SignatureError, sign, signatureHeaderName } from "@plugboard/webhook-si
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
-import type { Endpoint, SignatureFamily } from "../model/endpoint.ts";
+import type {
+  ClientCertificate,
+  Endpoint,
+  EndpointAuthentication,
+  SignatureFamily,
+} from "../model/endpoint.ts";
 import { AttemptError } from "./attempt-error.ts";
+import { createAuthenticator } from "./endpoint-authentication.ts";
 import type { RequestHeaders } from "./exchange.ts";
 import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
+  type GuardedExchange,
   type GuardedRequestOptions,
+  type GuardedResponse,
 } from "./guarded-client.ts";
 import { checkEndpointUrl } from "./target-url.ts";
 
@@ -26,12 +34,29 @@ export interface WebhookRequest {
   readonly headers?: RequestHeaders | undefined;
   /** How to sign; both ways when absent. */
   readonly signatures?: readonly SignatureFamily[] | undefined;
+  readonly authentication?: EndpointAuthentication | undefined;
+  readonly clientCertificate?: ClientCertificate | undefined;
+}
+
+/** What came of a challenge. */
+export interface ChallengeResult {
+  /** Whether the endpoint responded with 2xx and the challenge. */
+  readonly isVerified: boolean;
+  readonly result: AttemptResult;
 }
 
 /** A guarded client that also signs. */
 export interface WebhookSender extends GuardedClient {
   /** Signs and posts a webhook. Whatever goes wrong with the request is in the result. */
   send(request: WebhookRequest, options?: GuardedRequestOptions): Promise<AttemptResult>;
+  /**
+   * Asks an endpoint whether it wants webhooks, with a signed challenge that its response has to hold: who names a URL that is
+   * somebody else's learns so here. Receivers of `@plugboard/webhook-receiver` respond by themselves.
+   */
+  readonly challenge: (
+    endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
+    options?: GuardedRequestOptions,
+  ) => Promise<ChallengeResult>;
   /**
    * Checks a URL that somebody names for an endpoint: `checkEndpointUrl` with this sender's options.
    *
@@ -67,31 +92,72 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
   const client = createGuardedClient(options);
   const { userAgent = "Plugboard-Webhooks" } = options;
 
-  async function send(
-    { url, secrets, eventId, body, headers: added, signatures }: WebhookRequest,
+  const { now = Date.now } = options;
+  const authenticator = createAuthenticator(client, now);
+
+  async function exchange(
+    {
+      url,
+      secrets,
+      eventId,
+      body,
+      headers: added,
+      signatures,
+      authentication,
+      clientCertificate,
+    }: WebhookRequest,
     requestOptions?: GuardedRequestOptions,
-  ): Promise<AttemptResult> {
+  ): Promise<GuardedExchange> {
+    let authorization: string | undefined;
     const headers = async (startedAt: number): Promise<RequestHeaders> => {
       const timestamp = Math.floor(startedAt / 1_000);
       const signed = await signWebhook({ secrets, eventId, body, signatures, timestamp });
-      return { ...added, "content-type": "application/json", "user-agent": userAgent, ...signed };
+      authorization = authentication && (await authenticator.authorize(authentication, requestOptions));
+      const own = { "content-type": "application/json", "user-agent": userAgent, ...signed };
+      return { ...added, ...own, ...(authorization !== undefined && { authorization }) };
     };
-    const { result } = await client.post({ url, body, headers }, requestOptions);
-    return result;
+    const post = () => client.post({ url, body, headers, clientCertificate }, requestOptions);
+    const first = await post();
+    const isRefused = first.result.status === 401 && authentication !== undefined;
+    return isRefused && authenticator.refused(authentication, authorization) ? await post() : first;
+  }
+
+  async function send(
+    request: WebhookRequest,
+    requestOptions?: GuardedRequestOptions,
+  ): Promise<AttemptResult> {
+    return (await exchange(request, requestOptions)).result;
   }
 
   return {
     ...client,
     send,
+    async challenge({ url, secrets, options: own }, requestOptions) {
+      const { deadlineMilliseconds, ...sending } = own ?? {};
+      const challenge = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "");
+      const eventId = `verification_${challenge.slice(0, 32)}`;
+      const body = JSON.stringify({ eventId, type: "endpoint_verification", challenge });
+      const request = { url, secrets, eventId, body, ...sending };
+      const { result, response } = await exchange(request, { deadlineMilliseconds, ...requestOptions });
+      return { isVerified: response !== undefined && echoes(response, challenge), result };
+    },
     checkUrl: (url) => checkEndpointUrl(url, options),
     deliver({ eventId, body }, { url, secrets, options: own }, requestOptions) {
-      const { headers, signatures, deadlineMilliseconds } = own ?? {};
-      return send(
-        { url, secrets, eventId, body, headers, signatures },
-        { deadlineMilliseconds, ...requestOptions },
-      );
+      const { deadlineMilliseconds, ...sending } = own ?? {};
+      return send({ url, secrets, eventId, body, ...sending }, { deadlineMilliseconds, ...requestOptions });
     },
   };
+}
+
+/** Whether a response is a success that holds the challenge, as `{"challenge":"…"}`. */
+function echoes({ status, body, isComplete }: GuardedResponse, challenge: string): boolean {
+  if (status < 200 || status > 299 || !isComplete) return false;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    return Reflect.get(Object(value), "challenge") === challenge;
+  } catch {
+    return false;
+  }
 }
 
 interface SignedRequest extends Pick<WebhookRequest, "secrets" | "eventId" | "body" | "signatures"> {
@@ -109,12 +175,20 @@ async function signWebhook({
   const headers: Record<string, string> = {};
   try {
     if (signatures.includes("service")) {
-      headers[signatureHeaderName] = await sign({ secret: secrets, body, timestamp });
+      // An Ed25519 key signs Standard Webhooks' way alone: who verifies an HMAC would have to hold it.
+      const shared = secrets.filter((secret) => !secret.startsWith("whsk_"));
+      if (shared.length > 0 || secrets.length === 0) {
+        headers[signatureHeaderName] = await sign({ secret: shared, body, timestamp });
+      }
     }
     if (signatures.includes("standard")) {
       Object.assign(headers, await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp }));
     }
-    return headers;
+    if (Object.keys(headers).length > 0) return headers;
+    throw new AttemptError(
+      "invalid_request",
+      "None of the secrets can sign in one of the ways that the endpoint asks for.",
+    );
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
     // Standard Webhooks asks for base64 secrets and for ids without a full stop. A secret or an id that is not of that kind is

@@ -17,6 +17,7 @@ import {
   fromHealth,
   fromSubscription,
   isHeld,
+  joinHolds,
   sealEndpoint,
   toEndpoint,
   toEndpointHour,
@@ -146,7 +147,7 @@ function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
     input.maxConcurrency ?? null,
     input.rateLimit?.perSecond ?? null,
     input.rateLimit?.burst ?? null,
-    holder === undefined ? "[]" : text(holder, "holds"),
+    joinHolds(holder === undefined ? "[]" : text(holder, "holds"), input.holds),
     now,
     now,
   );

@@ -9,6 +9,11 @@ export interface WebhookResponse {
 
 export const receivedResponse: WebhookResponse = jsonResponse(200, { received: true });
 
+/** The response to a sender that asks whether this endpoint is ours. */
+export function challengeResponse(challenge: string): WebhookResponse {
+  return jsonResponse(200, { challenge });
+}
+
 export const methodNotAllowedResponse: WebhookResponse = {
   status: 405,
   headers: { allow: "POST", "content-type": "text/plain; charset=utf-8" },

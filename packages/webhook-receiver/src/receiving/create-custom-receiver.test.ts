@@ -37,6 +37,17 @@ describe("createCustomReceiver", () => {
     ]);
   });
 
+  it("responds to a sender that asks whether the endpoint is ours", async () => {
+    const receiver = createCustomReceiver({
+      secret,
+      schema: invoicePaid,
+      handle: () => expect.unreachable(),
+    });
+    const question = { type: "endpoint_verification", challenge: "c0ffee" };
+    const response = await receiver.fetch(await standardRequest(question));
+    expect([response.status, await response.json()]).toEqual([200, { challenge: "c0ffee" }]);
+  });
+
   it("refuses what its schema does not know, and says where", async () => {
     const receiver = createCustomReceiver({ secret, schema: invoicePaid, handle: () => undefined });
     const response = await receiver.fetch(await standardRequest({ ...event, data: { total: "12" } }));

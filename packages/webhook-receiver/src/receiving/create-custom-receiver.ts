@@ -1,8 +1,8 @@
 import { type WebhookScheme, webhookSchemes } from "@plugboard/webhook-signer/schemes";
-import { createReceiver, type WebhookReceiver } from "./create-receiver.ts";
+import { createReceiver, toChallenge, type WebhookReceiver } from "./create-receiver.ts";
 import { toDedupeKey } from "../dedupe/handle-once.ts";
 import type { RequestHeaders } from "../common/incoming-webhook.ts";
-import { parseJson } from "./parse-event.ts";
+import { parseJson, readChallenge } from "./parse-event.ts";
 import { readVerified } from "./read-verified.ts";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import { checkReceiverOptions, type ReceivingOptions } from "./webhook-receiver-options.ts";
@@ -77,6 +77,8 @@ export function createCustomReceiver<Event = unknown>(
   return createReceiver(options, async (incoming) => {
     const { body, timestamp, id } = await readVerified(incoming, options, scheme);
     const payload = parseJson(body);
+    const challenge = readChallenge(payload);
+    if (challenge !== undefined) return toChallenge(challenge);
     // Without a schema, an event is any JSON, which is what its type says then.
     const event = schema === undefined ? (payload as Event) : await check(schema, payload);
     const eventId = options.eventId?.(event) ?? id;

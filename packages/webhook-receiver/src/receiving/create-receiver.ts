@@ -6,6 +6,7 @@ import { toWebResponse } from "../web/to-web-response.ts";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import type { ReceivingOptions } from "./webhook-receiver-options.ts";
 import {
+  challengeResponse,
   methodNotAllowedResponse,
   receivedResponse,
   toErrorResponse,
@@ -29,8 +30,15 @@ export interface OpenedWebhook {
   readonly eventId: string;
   /** What the event is de-duplicated by; one without is handled whenever it comes. */
   readonly dedupeKey: string | undefined;
+  /** What the sender wants to read, where it asks whether this endpoint is ours: nothing is handled then. */
+  readonly challenge?: string | undefined;
   /** Runs the handler; absent when there is none for this event. */
   readonly handle: ((waitUntil: (work: Promise<unknown>) => void) => unknown) | undefined;
+}
+
+/** A webhook that asks whether this endpoint is ours. */
+export function toChallenge(challenge: string): OpenedWebhook {
+  return { eventId: "verification", dedupeKey: undefined, handle: undefined, challenge };
 }
 
 /** Makes a receiver out of what opens a webhook: verifies its signature, checks its event and finds its handler. */
@@ -41,9 +49,10 @@ export function createReceiver(
   const store = dedupe ?? createMemoryDedupeStore({ now });
   const report = shieldListener(onError);
 
-  const run = async (incoming: IncomingWebhook): Promise<void> => {
-    const { eventId, dedupeKey, handle } = await open(incoming);
-    if (handle === undefined) return;
+  const run = async (incoming: IncomingWebhook): Promise<WebhookResponse> => {
+    const { eventId, dedupeKey, handle, challenge } = await open(incoming);
+    if (challenge !== undefined) return challengeResponse(challenge);
+    if (handle === undefined) return receivedResponse;
     const waitUntil = (work: Promise<unknown>): void => {
       const reported = work.catch((cause: unknown) => {
         const message = `Work after the response to event ${eventId} failed.`;
@@ -52,13 +61,13 @@ export function createReceiver(
       incoming.waitUntil?.(reported);
     };
     await handleOnce({ store, key: dedupeKey, eventId, handle: () => handle(waitUntil), onError: report });
+    return receivedResponse;
   };
 
   const receive = async (incoming: IncomingWebhook): Promise<WebhookResponse> => {
     if (incoming.method !== "POST") return methodNotAllowedResponse;
     try {
-      await run(incoming);
-      return receivedResponse;
+      return await run(incoming);
     } catch (cause) {
       const error = toReceiverError(cause);
       report(error);

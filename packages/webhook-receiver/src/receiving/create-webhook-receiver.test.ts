@@ -45,6 +45,18 @@ describe("a webhook that is in order", () => {
     ]);
   });
 
+  it("that asks whether the endpoint is ours gets what it wants to read, and runs no handler", async () => {
+    const { respond, handled } = setUpReceiver();
+    const question = { eventId: "verification_1", type: "endpoint_verification", challenge: "c0ffee" };
+    expect(await respond(await signedRequest(question))).toEqual([200, { challenge: "c0ffee" }]);
+    const unsigned = new Request("https://receiver.test/", {
+      method: "POST",
+      body: JSON.stringify(question),
+    });
+    expect((await respond(unsigned))[0]).toBe(401);
+    expect(handled).not.toHaveBeenCalled();
+  });
+
   it("goes to the catch-all when its type has no handler, known or not", async () => {
     const { respond, handled } = setUpReceiver();
     const unknown = { eventId: "evt_x", type: "space_archived", installationId: "inst_1", extra: 1 };

@@ -1,7 +1,7 @@
 import { serviceScheme } from "@plugboard/webhook-signer/schemes";
 import { toDedupeKey } from "../dedupe/handle-once.ts";
-import { createReceiver, type WebhookReceiver } from "./create-receiver.ts";
-import { parseEvent } from "./parse-event.ts";
+import { createReceiver, toChallenge, type WebhookReceiver } from "./create-receiver.ts";
+import { parseEvent, parseJson, readChallenge } from "./parse-event.ts";
 import { readVerified } from "./read-verified.ts";
 import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 
@@ -27,7 +27,10 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
   return createReceiver(options, async (incoming) => {
     // The scheme signs a time: a header without one is refused.
     const { body, timestamp = 0 } = await readVerified(incoming, options, serviceScheme);
-    const { handle, ...event } = parseEvent(body, options.events);
+    const payload = parseJson(body);
+    const challenge = readChallenge(payload);
+    if (challenge !== undefined) return toChallenge(challenge);
+    const { handle, ...event } = parseEvent(payload, options.events);
     const { headers } = incoming;
     return {
       eventId: event.eventId,

@@ -20,6 +20,16 @@ export interface ParsedEvent {
   readonly handle?: ((context: WebhookContext) => unknown) | undefined;
 }
 
+/**
+ * What the sender wants to read in the response, where a body asks whether this endpoint is ours: no event, and nothing of it is
+ * handled.
+ */
+export function readChallenge(payload: unknown): string | undefined {
+  if (typeOf(payload) !== "endpoint_verification") return undefined;
+  const challenge: unknown = Reflect.get(Object(payload), "challenge");
+  return typeof challenge === "string" ? challenge : undefined;
+}
+
 const utf8 = new TextDecoder();
 // zod/mini has no words for what is wrong unless it is given some.
 const english = en().localeError;
@@ -31,12 +41,11 @@ const unknownEventSchema: z.ZodMiniType<UnknownWebhookEvent> = z.looseObject({
 });
 
 /**
- * Parses a body that has been verified, checks it against the schema of its type and finds its handler.
+ * Checks the JSON of a body that has been verified against the schema of its type, and finds its handler.
  *
- * @throws {WebhookReceiverError} `body_not_json`, `event_invalid`
+ * @throws {WebhookReceiverError} `event_invalid`
  */
-export function parseEvent(body: Uint8Array, handlers: WebhookHandlers): ParsedEvent {
-  const payload = parseJson(body);
+export function parseEvent(payload: unknown, handlers: WebhookHandlers): ParsedEvent {
   const type = typeOf(payload);
   if (isKnownType(type)) return bindKnown(type, payload, handlers, handlers["*"]);
   return bind(check(unknownEventSchema, payload, "The event"), handlers["*"]);

@@ -14,6 +14,20 @@ import {
 /** How stores keep deliveries back while something holds their endpoint. */
 export const holdCases: readonly DeliveryStoreCase[] = [
   {
+    name: "an endpoint may begin with a hold of its own, beside those of its tenant",
+    async run({ store }) {
+      await store.setHold({ tenant: "acme" }, "unpaid");
+      const { id, holds } = await addEndpoint(store, { tenant: "acme", holds: ["unverified", "unpaid"] });
+      assert.deepEqual(holds, ["unpaid", "unverified"]);
+      await addEvents(store, id, ["a1"]);
+      await store.clearHold({ tenant: "acme" }, "unpaid");
+      assert.deepEqual(eventIds(await claim(store)), []);
+      await store.clearHold({ endpointId: id }, "unverified");
+      assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+      await refuses(addEndpoint(store, { holds: [""] }), "invalid_endpoint");
+    },
+  },
+  {
     name: "a held endpoint's deliveries are accepted and wait until nothing holds it any more",
     async run({ store }) {
       const { id } = await addEndpoint(store);
