@@ -10,6 +10,7 @@ import { setUpScene } from "./set-up-scene.ts";
 import { smuggleRequests } from "./smuggling-attack.ts";
 import { attackAddresses } from "./ssrf-attack.ts";
 import { hasSmallDisks } from "./start-target.ts";
+import { attackPages } from "./xss-attack.ts";
 
 /**
  * Attacks servers of its own on this machine, in every way that there is a suite for.
@@ -40,6 +41,7 @@ export async function runAttacks(scale: number, seed: number): Promise<AttackRep
       ...reports,
       reported,
       await attackAddresses(),
+      await attackPages(),
       await jumpClocks(20 * scale),
       ...filled,
       ...struck,
