@@ -1,5 +1,5 @@
 // @ts-check
-// `pnpm start`: builds what the playground needs and runs it. This is JavaScript, so that any Node can say what is wrong when the
+// `pnpm start`, and `pnpm start:cluster`: builds what the playground needs and runs it. This is JavaScript, so that any Node can say what is wrong when the
 // dependencies could not be installed.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,8 @@ if (existsSync(turbo)) {
   endWithWhoeverStartedThis();
   await build();
   // The specifier is made here because the file exists only after the build.
-  await import(new URL("../apps/playground/dist/start.js", import.meta.url).href);
+  const entry = process.argv[2] === "cluster" ? "start-cluster.js" : "start.js";
+  await import(new URL(`../apps/playground/dist/${entry}`, import.meta.url).href);
 } else {
   console.error(
     "\nPlugboard cannot start: its dependencies are not installed. The first start downloads them from the npm registry, or from\n" +

@@ -51,8 +51,8 @@ async function startTraces({ tracesUrl, tracesShare }: ServerConfig): Promise<Pr
   return startProcessTraces({ url: tracesUrl, share: tracesShare / 100 });
 }
 
-function sayReady({ urls, generatedAdminToken: adminToken, firstOwnerUrl }: RunningServer): void {
-  log.info({ console: urls.console, sites: urls.sites, firstOwner: firstOwnerUrl }, "ready");
+function sayReady({ urls, port, generatedAdminToken: adminToken, firstOwnerUrl }: RunningServer): void {
+  log.info({ console: urls.console, sites: urls.sites, port, firstOwner: firstOwnerUrl }, "ready");
   if (adminToken !== undefined) log.info({ adminToken }, "administrator's token, shown this once");
 }
 

