@@ -1,5 +1,6 @@
 import { attackAccess } from "./access-attack.ts";
 import type { AttackReport } from "./attack-report.ts";
+import { meetBacklog } from "./backlog-attack.ts";
 import { jumpClocks } from "./clock-attack.ts";
 import { attackCookies } from "./cookie-attack.ts";
 import { strikeDatabase } from "./database-attack.ts";
@@ -34,8 +35,8 @@ export async function runAttacks(scale: number, seed: number): Promise<AttackRep
       // Refusals by a limit, and integrations that cannot be reached, are for the operator to know.
       breaches: errors.filter((line) => !/too many|cannot be reached|does not respond/.test(line)),
     };
-    // Databases take seconds to come back: only the long form waits for them.
-    const struck = scale === 1 ? [] : [await strikeDatabase(6 * scale)];
+    // Databases take seconds to come back, and long queues to be made: only the long form waits for them.
+    const struck = scale === 1 ? [] : [await strikeDatabase(6 * scale), await meetBacklog(40_000 * scale)];
     const filled = hasSmallDisks() ? [await fillDisk(10 * scale)] : [];
     return [
       ...reports,

@@ -46,9 +46,13 @@ const readySchema = z.looseObject({ msg: z.literal("ready"), console: z.string()
 const adminToken = "admin-token-of-the-attacks";
 const timeoutMilliseconds = 10_000;
 
-/** Starts a server on empty data. */
-export async function startTarget(port: number, env: Readonly<Record<string, string>> = {}): Promise<Target> {
-  return await launch(port, env, (_dataDir, command) => command);
+/** Starts a server on empty data; or on data that is there, which then stays. */
+export async function startTarget(
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+  dataDir?: string,
+): Promise<Target> {
+  return await launch(port, env, (_dataDir, command) => command, dataDir);
 }
 
 /** A server whose disk is small. */
@@ -84,8 +88,9 @@ async function launch(
   port: number,
   env: Readonly<Record<string, string>>,
   toCommand: (dataDir: string, command: readonly string[]) => readonly string[],
+  given?: string,
 ): Promise<Target> {
-  const dataDir = await mkdtemp(join(tmpdir(), "attack-"));
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), "attack-")));
   const [program = "", ...rest] = toCommand(dataDir, [
     process.execPath,
     "--conditions=@plugboard/source",
@@ -124,7 +129,7 @@ async function launch(
     stop: async () => {
       child.kill("SIGTERM");
       await exited;
-      await rm(dataDir, { recursive: true, force: true });
+      if (given === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
