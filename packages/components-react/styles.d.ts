@@ -1,2 +1,3 @@
-// Lets TypeScript resolve the import of the stylesheet, which has no exports.
+// Let TypeScript resolve the imports of the stylesheets, which have no exports.
 declare module "@plugboard/components-react/styles.css";
+declare module "@plugboard/components-react/portal.css";

@@ -13,6 +13,7 @@ const App = lazy(async () => ({ default: (await import("./shell/app.tsx")).App }
 const SignInPage = lazy(async () => ({ default: (await import("./people/sign-in-page.tsx")).SignInPage }));
 
 const DevicePage = lazy(async () => ({ default: (await import("./people/device-page.tsx")).DevicePage }));
+const PortalPage = lazy(async () => ({ default: (await import("./portal/portal-page.tsx")).PortalPage }));
 const entryPath = findEntryPath() ?? "/welcome";
 const EntryPage = lazy(async () => ({
   default: (await import("./people/entry-pages.tsx")).entryPages[entryPath],
@@ -71,11 +72,19 @@ function Console() {
   );
 }
 
-applyTheme();
+// It may be in somebody else's frame, and has nothing to do with the session of this browser.
+const isPortal = location.pathname === "/portal";
+if (!isPortal) applyTheme();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root element");
 createRoot(root).render(
   <StrictMode>
-    <Console />
+    {isPortal ? (
+      <Suspense>
+        <PortalPage />
+      </Suspense>
+    ) : (
+      <Console />
+    )}
   </StrictMode>,
 );

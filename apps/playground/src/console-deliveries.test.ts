@@ -232,6 +232,59 @@ describe("deliveries in the console", () => {
       await detail().getByRole("button", { name: "Close" }).click();
     });
 
+    it("are edited and sent again, compared, and found by their payload", async () => {
+      await send();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${server.consoleUrl}/deliveries`);
+      await list().getByRole("button", { name: "space_content_updated" }).first().click();
+      await detail().getByRole("button", { name: "Edit and resend…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Edit and resend" });
+      const body = dialog.getByRole("textbox", { name: "Body" });
+      const sent = await body.inputValue();
+      await body.fill("{");
+      await dialog.getByText("This is no JSON object yet.").waitFor();
+      expect(await dialog.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+      await body.fill(sent.replace('"revisionId": "', '"revisionId": "needle-'));
+      await dialog.getByRole("button", { name: "Send" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await detail().getByLabel("Body of the request").getByText("needle-").waitFor();
+      await detail().getByRole("button", { name: "Compare…" }).click();
+      const compared = page.getByRole("dialog", { name: "Compare space_content_updated" });
+      await compared.locator("mark").first().waitFor();
+      await compared.getByRole("button", { name: "Close" }).last().click();
+      await page.getByRole("textbox", { name: "Payload contains" }).fill("needle-");
+      await page.getByRole("textbox", { name: "Payload contains" }).press("Enter");
+      await page.waitForURL(/text=needle-/);
+      await waitFor("the one that matches", async () =>
+        (await list().getByRole("row").count()) === 2 ? true : undefined,
+      );
+      await page.getByRole("button", { name: "Clear" }).click();
+      await detail().getByRole("button", { name: "Close" }).click();
+    });
+
+    it("of an endpoint that keeps failing say so, and are probed at once", async () => {
+      await page.goto(`${server.consoleUrl}/deliveries`);
+      const isOpen = async () =>
+        (await platform.call(listDeliveries, { query: { endpointId } })).items.some(
+          ({ wait }) => wait?.reason === "failing",
+        );
+      target.failNext(...Array.from({ length: 60 }, () => 503));
+      for (let sent = 0; sent < 12; sent += 1) await send();
+      await waitFor("the open circuit", async () => ((await isOpen()) ? true : undefined));
+      await page.getByRole("combobox", { name: "Status" }).selectOption("scheduled");
+      await list()
+        .getByText(/^Held: the endpoint keeps failing; next probe in/)
+        .first()
+        .waitFor();
+      target.failNext();
+      const before = target.statuses.length;
+      await list().getByRole("button", { name: "Probe now" }).first().click();
+      await waitFor("the probe", () => (target.statuses.length > before ? true : undefined));
+      await waitFor("the closed circuit", async () => ((await isOpen()) ? undefined : true));
+      expect(target.statuses.slice(before)).not.toContain(503);
+      await page.getByRole("button", { name: "Clear" }).click();
+    });
+
     it("are sent again together, after how many they are was shown", async () => {
       const failed = async () =>
         (await platform.call(listDeliveries, { query: { status: "failed", endpointId } })).items.length;

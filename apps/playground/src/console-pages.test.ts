@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  createPortalSession,
   createSpaceInstallation,
   listEvents,
   listPages,
@@ -62,6 +63,10 @@ describe("every page of the console", () => {
     const params = { installationId: webhook.installationId, endpointId: webhook.endpointId };
     await platform.call(updateWebhookEndpoint, { params, body: { status: "paused" } });
     const { deliveryId } = await webhook.send();
+    const portal = await platform.call(createPortalSession, {
+      params: { organizationId: world.organization },
+      body: {},
+    });
     const events = await platform.call(listEvents);
     const eventId = events.items.find(({ type }) => type === "space_content_updated")?.id ?? "";
     Object.assign(addresses, {
@@ -87,6 +92,7 @@ describe("every page of the console", () => {
       keys: "/keys",
       account: "/account",
       settings: "/settings",
+      portal: new URL(portal.signedUrl).pathname + new URL(portal.signedUrl).hash,
       missing: "/nothing-here",
     });
     page = await world.browser.newPage();

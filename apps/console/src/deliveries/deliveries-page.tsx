@@ -31,9 +31,17 @@ export function DeliveriesPage(): ReactNode {
   const { current } = useOrganizations();
   const targets = useTargets();
   const span = useTimeWindow(search);
-  const { status, type: eventType, endpoint: endpointId, code: responseStatus, event, delivery } = search;
+  const {
+    status,
+    type: eventType,
+    endpoint: endpointId,
+    code: responseStatus,
+    event,
+    delivery,
+    text,
+  } = search;
   const filter = { organization: current?.id, eventType, endpointId, responseStatus };
-  const query = { ...filter, status, createdSince: span.since, createdBefore: span.before };
+  const query = { ...filter, status, text, createdSince: span.since, createdBefore: span.before };
   const list = useDeliveryList(query, event);
   const countQuery = { ...filter, since: span.since, before: span.before, spans: span.spans };
   const counts = useQuery({
@@ -82,6 +90,7 @@ export function DeliveriesPage(): ReactNode {
                 before={span.before}
                 onBrush={(since, before) => change({ since, before, range: undefined })}
               />
+              {text !== undefined && <p className="hint">The bars count all, whatever their payload.</p>}
             </Suspense>
           </div>
         )}
@@ -92,7 +101,8 @@ export function DeliveriesPage(): ReactNode {
             onOpen={open}
             chosen={chosen}
             onChoose={setChosen}
-            isFiltered={[status, eventType, endpointId, responseStatus, event].some(Boolean)}
+            isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
+            isSearched={text !== undefined && event === undefined}
           />
           {delivery !== undefined && (
             <Suspense fallback={<div className="panel" />}>
@@ -101,6 +111,7 @@ export function DeliveriesPage(): ReactNode {
                 deliveryId={delivery}
                 listed={opened}
                 isListed={!list.isPending}
+                onOpen={open}
                 onClose={() => open(undefined)}
               />
             </Suspense>

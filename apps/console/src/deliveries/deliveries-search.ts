@@ -31,6 +31,8 @@ export interface DeliveriesSearch {
   /** Status of the last response. */
   readonly code?: number | undefined;
   readonly event?: string | undefined;
+  /** What the payload contains. */
+  readonly text?: string | undefined;
   readonly range?: Range | undefined;
   /** ISO 8601 time; with `before`, in place of a range. */
   readonly since?: string | undefined;
@@ -48,6 +50,7 @@ export function readDeliveriesSearch(search: UnreadSearch): DeliveriesSearch {
     endpoint: readText(search["endpoint"]),
     code: Number.isInteger(code) && code >= 100 && code <= 999 ? code : undefined,
     event: readText(search["event"]),
+    text: readText(search["text"]),
     range: readChoice(search["range"], rangeNames),
     since: readTime(search["since"]),
     before: readTime(search["before"]),

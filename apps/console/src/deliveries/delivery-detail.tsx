@@ -8,7 +8,8 @@ import {
 } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { RotateCw, Terminal, X } from "lucide-react";
+import { GitCompare, Pencil, RotateCw, Terminal, X } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange, useRead, useReadOnce } from "../data/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -21,8 +22,14 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { Moment, TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/toasts.tsx";
 import { useNow } from "../ui/use-now.ts";
-import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
+import { describeDelivery, nameTarget, statusWord, webhookTypeOf } from "./describe-delivery.ts";
+import { ProbeButton } from "./probe-button.tsx";
 import { toCurl } from "./to-curl.ts";
+
+const CompareDialog = lazy(async () => ({
+  default: (await import("./compare-dialog.tsx")).CompareDialog,
+}));
+const ResendDialog = lazy(async () => ({ default: (await import("./resend-dialog.tsx")).ResendDialog }));
 
 interface DeliveryDetailProps {
   readonly deliveryId: string;
@@ -30,16 +37,19 @@ interface DeliveryDetailProps {
   readonly listed: DeliveryResource | undefined;
   /** Whether the list has been read, so that what is not in it has to be looked for. */
   readonly isListed: boolean;
+  /** Opens another delivery instead. */
+  readonly onOpen: (deliveryId: string) => void;
   readonly onClose: () => void;
 }
 
 /** One delivery: why it is where it is, its attempts, and what was sent. */
-export function DeliveryDetail({ deliveryId, listed, isListed, onClose }: DeliveryDetailProps) {
+export function DeliveryDetail({ deliveryId, listed, isListed, onOpen, onClose }: DeliveryDetailProps) {
   // A delivery belongs to an installation, which an address with nothing but its id does not name.
   const found = useQuery({
     queryKey: [listDeliveries.id, "one", deliveryId],
     queryFn: async () => {
-      for await (const delivery of api.list(listDeliveries)) if (delivery.id === deliveryId) return delivery;
+      const [delivery] = (await api.call(listDeliveries, { query: { deliveryId } })).items;
+      if (delivery !== undefined) return delivery;
       throw new Error(`There is no delivery ${deliveryId}.`);
     },
     enabled: isListed && listed === undefined,
@@ -55,12 +65,22 @@ export function DeliveryDetail({ deliveryId, listed, isListed, onClose }: Delive
         </span>
       </header>
       <ErrorMessage error={found.error} />
-      {delivery === undefined ? found.error === null && <Skeleton /> : <Detail listed={delivery} />}
+      {delivery === undefined ? (
+        found.error === null && <Skeleton />
+      ) : (
+        <Detail listed={delivery} onOpen={onOpen} />
+      )}
     </aside>
   );
 }
 
-function Detail({ listed }: { readonly listed: DeliveryResource }) {
+interface DetailProps extends Pick<DeliveryDetailProps, "onOpen"> {
+  readonly listed: DeliveryResource;
+}
+
+function Detail({ listed, onOpen }: DetailProps) {
+  const [asked, setAsked] = useState<"compare" | "resend">();
+  const close = (): void => setAsked(undefined);
   const params = { installationId: listed.installationId, deliveryId: listed.id };
   const { data: delivery = listed } = useRead(getDelivery, { params });
   const attempts = useRead(listDeliveryAttempts, { params });
@@ -89,12 +109,38 @@ function Detail({ listed }: { readonly listed: DeliveryResource }) {
         >
           Send again
         </Button>
+        <ProbeButton delivery={delivery} />
         {delivery.target.kind === "endpoint" && (
           <Button icon={Terminal} disabled={body.data === undefined} onClick={() => void copyCurl()}>
             Copy as cURL
           </Button>
         )}
+        {webhookTypeOf(delivery) !== undefined && (
+          <Button icon={Pencil} disabled={body.data === undefined} onClick={() => setAsked("resend")}>
+            Edit and resend…
+          </Button>
+        )}
+        <Button icon={GitCompare} disabled={body.data === undefined} onClick={() => setAsked("compare")}>
+          Compare…
+        </Button>
       </div>
+      {body.data !== undefined && asked !== undefined && (
+        <Suspense>
+          {asked === "compare" ? (
+            <CompareDialog delivery={delivery} body={body.data.body} onClose={close} />
+          ) : (
+            <ResendDialog
+              delivery={delivery}
+              body={body.data.body}
+              onClose={close}
+              onSent={(deliveryId) => {
+                close();
+                onOpen(deliveryId);
+              }}
+            />
+          )}
+        </Suspense>
+      )}
       <ErrorMessage error={again.error ?? attempts.error ?? body.error} />
       <dl className="facts">
         <dt>To</dt>
@@ -124,8 +170,25 @@ function Detail({ listed }: { readonly listed: DeliveryResource }) {
       {attempts.data?.items.length === 0 && <p className="hint">No request was made yet.</p>}
       <ol className="timeline">
         {attempts.data?.items.map((attempt) => (
-          <AttemptItem key={attempt.number} attempt={attempt} isLast={attempt === last} />
+          <AttemptItem
+            key={attempt.number}
+            attempt={attempt}
+            isLast={attempt === last}
+            url={delivery.target.kind === "endpoint" ? delivery.target.url : undefined}
+          />
         ))}
+        {delivery.wait?.reason === "failing" && delivery.wait.until !== undefined && (
+          <li data-tone="next">
+            <p>
+              The circuit of the endpoint is open: it failed many times in a row. Probe in{" "}
+              {formatDuration(Math.max(0, Date.parse(delivery.wait.until) - now))}
+              <span className="hint">
+                {" "}
+                · <Moment time={delivery.wait.until} />
+              </span>
+            </p>
+          </li>
+        )}
         {delivery.nextAttemptAt !== undefined && Date.parse(delivery.nextAttemptAt) > now && (
           <li data-tone="next">
             <p>
@@ -151,9 +214,11 @@ function Detail({ listed }: { readonly listed: DeliveryResource }) {
 interface AttemptItemProps {
   readonly attempt: AttemptResource;
   readonly isLast: boolean;
+  /** Where it was sent; absent for an integration, which gets an envelope. */
+  readonly url: string | undefined;
 }
 
-function AttemptItem({ attempt, isLast }: AttemptItemProps) {
+function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
   const { number, startedAt, durationMilliseconds, responseStatus, error, errorCode } = attempt;
   const { requestHeaders, responseHeaders, responseExcerpt, nextAttemptAt } = attempt;
   const isGood = responseStatus !== undefined && responseStatus < 300 && error === undefined;
@@ -181,6 +246,12 @@ function AttemptItem({ attempt, isLast }: AttemptItemProps) {
         )}
         <Headers title="Response headers" headers={responseHeaders} />
         <Headers title="Request headers" headers={requestHeaders} />
+        {url !== undefined && (
+          <p className="hint">
+            Sent as <code>POST {url}</code> with the body below. The log keeps no signatures and no values of
+            added headers.
+          </p>
+        )}
       </details>
       {delay !== undefined && delay > 0 && <p className="hint">Then a back-off of {formatDuration(delay)}</p>}
     </li>

@@ -2,12 +2,14 @@ import type { DeliveryResource } from "@plugboard/api/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
 import { EmptyState, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
+import { ProbeButton } from "./probe-button.tsx";
 import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
 import type { DeliveryRows } from "./use-delivery-list.ts";
 
@@ -20,10 +22,13 @@ interface DeliveryListProps {
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
   readonly isFiltered: boolean;
+  /** Whether payloads are looked through, so many at a time: further back only when somebody asks for it. */
+  readonly isSearched: boolean;
 }
 
 /** A long table of which only what is seen is in the page. */
-export function DeliveryList({ list, openedId, onOpen, chosen, onChoose, isFiltered }: DeliveryListProps) {
+export function DeliveryList(props: DeliveryListProps) {
+  const { list, openedId, onOpen, chosen, onChoose, isFiltered, isSearched } = props;
   const { rows, isPending, error, newer, hasMore, isReadingMore, readMore } = list;
   const now = useNow(1000);
   const scroller = useRef<HTMLDivElement>(null);
@@ -37,7 +42,7 @@ export function DeliveryList({ list, openedId, onOpen, chosen, onChoose, isFilte
   });
   const visible = virtualizer.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;
-  const isNearEnd = hasMore && !isReadingMore && last >= rows.length - 20;
+  const isNearEnd = hasMore && !isReadingMore && !isSearched && last >= rows.length - 20;
   useEffect(() => {
     if (isNearEnd) readMore();
   });
@@ -46,6 +51,7 @@ export function DeliveryList({ list, openedId, onOpen, chosen, onChoose, isFilte
   if (rows.length === 0) {
     return (
       <EmptyState icon={Send} title={isFiltered ? "No delivery matches" : "No deliveries in this time"}>
+        {hasMore && <SearchFurther list={list} />}
         {isFiltered
           ? "Clear a filter, or choose another time."
           : "Each event that an endpoint or an integration gets appears here. Choose a longer time to see older ones."}
@@ -118,8 +124,20 @@ export function DeliveryList({ list, openedId, onOpen, chosen, onChoose, isFilte
             })}
           </tbody>
         </table>
+        {isSearched && hasMore && <SearchFurther list={list} />}
       </section>
     </div>
+  );
+}
+
+function SearchFurther({ list }: { readonly list: DeliveryRows }) {
+  return (
+    <span className="search-further">
+      The newest 10,000 events that match otherwise were looked through.{" "}
+      <Button busy={list.isReadingMore} onClick={list.readMore}>
+        Search further back
+      </Button>
+    </span>
   );
 }
 
@@ -158,6 +176,7 @@ function DeliveryRow({ delivery, index, now, isOpen, isChosen, onOpen, onChoose 
             {why}
           </span>
         )}
+        <ProbeButton delivery={delivery} />
       </td>
       <td className="clip wide-only" title={nameTarget(delivery)}>
         {nameTarget(delivery)}

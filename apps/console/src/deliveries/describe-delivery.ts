@@ -1,3 +1,4 @@
+import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { DeliveryHold, DeliveryResource, DeliveryWait } from "@plugboard/api/client";
 import { formatDuration, formatList } from "../ui/format.ts";
 
@@ -44,4 +45,11 @@ export function nameTarget({ target }: Pick<DeliveryResource, "target">): string
 /** The status as a list shows it: what is held back says so. */
 export function statusWord({ status, wait }: Pick<DeliveryResource, "status" | "wait">): string {
   return wait?.reason === "held" || wait?.reason === "failing" ? "held" : status;
+}
+
+/** The type of a delivery's event, where webhook endpoints get such events. */
+export function webhookTypeOf({
+  eventType,
+}: Pick<DeliveryResource, "eventType">): WebhookEventType | undefined {
+  return webhookEventTypes.find((type) => type === eventType);
 }

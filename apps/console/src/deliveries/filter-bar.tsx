@@ -16,8 +16,8 @@ interface FilterBarProps {
 
 /** Narrows the list of deliveries down. */
 export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
-  const { status, type, endpoint, code, event, range = "24h", since, before } = search;
-  const isFiltered = [status, type, endpoint, code, event, since].some((value) => value !== undefined);
+  const { status, type, endpoint, code, event, text, range = "24h", since, before } = search;
+  const isFiltered = [status, type, endpoint, code, event, text, since].some((value) => value !== undefined);
   const isBrushed = since !== undefined && before !== undefined;
   return (
     <search className="filter-bar">
@@ -60,6 +60,13 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         size={14}
         onChange={(text) => onChange({ event: text === "" ? undefined : text })}
       />
+      <TextFilter
+        key={`text ${text}`}
+        label="Payload contains"
+        value={text ?? ""}
+        size={18}
+        onChange={(typed) => onChange({ text: typed.length < 2 ? undefined : typed })}
+      />
       {isBrushed ? (
         <Button icon={X} onClick={() => onChange({ since: undefined, before: undefined })}>
           {formatTime(since)} – {formatTime(before)}
@@ -84,6 +91,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
               endpoint: undefined,
               code: undefined,
               event: undefined,
+              text: undefined,
               since: undefined,
               before: undefined,
             })

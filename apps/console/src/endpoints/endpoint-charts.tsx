@@ -33,8 +33,12 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
           <dd>{delivered + failed === 0 ? "–" : formatShare(delivered / (delivered + failed))}</dd>
         </div>
         <div>
-          <dt>Average response time</dt>
-          <dd>{attempts === 0 ? "–" : formatDuration(sum(hours, "attemptMilliseconds") / attempts)}</dd>
+          <dt>Response time, p50</dt>
+          <dd>{data.p50Milliseconds === undefined ? "–" : formatDuration(data.p50Milliseconds)}</dd>
+        </div>
+        <div>
+          <dt>Response time, p95</dt>
+          <dd>{data.p95Milliseconds === undefined ? "–" : formatDuration(data.p95Milliseconds)}</dd>
         </div>
         <div>
           <dt>Requests</dt>
@@ -62,12 +66,8 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
             />
             <LatencyChart
               times={times}
-              milliseconds={times.map((time) => {
-                const hour = byHour.get(time);
-                return hour === undefined || hour.attempts === 0
-                  ? null
-                  : hour.attemptMilliseconds / hour.attempts;
-              })}
+              p50={times.map((time) => byHour.get(time)?.p50Milliseconds ?? null)}
+              p95={times.map((time) => byHour.get(time)?.p95Milliseconds ?? null)}
             />
           </div>
         </Suspense>
@@ -85,9 +85,6 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
   );
 }
 
-function sum(
-  hours: readonly EndpointHourResource[],
-  name: "delivered" | "failed" | "attempts" | "attemptMilliseconds",
-): number {
+function sum(hours: readonly EndpointHourResource[], name: "delivered" | "failed" | "attempts"): number {
   return hours.reduce((total, hour) => total + hour[name], 0);
 }

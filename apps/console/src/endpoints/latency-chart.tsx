@@ -7,8 +7,10 @@ import "uplot/dist/uPlot.min.css";
 interface LatencyChartProps {
   /** Milliseconds since 1970 at which each hour began. */
   readonly times: readonly number[];
-  /** What a request of that hour took on average; `null` where there was none. */
-  readonly milliseconds: readonly (number | null)[];
+  /** What half of the requests of each hour took at most, in milliseconds; `null` where there was none. */
+  readonly p50: readonly (number | null)[];
+  /** The same of 95 %. */
+  readonly p95: readonly (number | null)[];
 }
 
 const height = 104;
@@ -18,15 +20,18 @@ export function LatencyChart(props: LatencyChartProps) {
   return <Drawn key={useTheme()} {...props} />;
 }
 
-function Drawn({ times, milliseconds }: LatencyChartProps) {
+function Drawn({ times, p50, p95 }: LatencyChartProps) {
   const host = useRef<HTMLDivElement>(null);
-  const drawn = JSON.stringify([times, milliseconds]);
+  const drawn = JSON.stringify([times, p50, p95]);
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const [x, y]: [number[], (number | null)[]] = JSON.parse(drawn);
+    const [x, half, most]: [number[], (number | null)[], (number | null)[]] = JSON.parse(drawn);
     const axis = axisStyle();
-    const accent = resolveColor("--_accent");
+    const line = (variable: string) => {
+      const color = resolveColor(variable);
+      return { stroke: color, width: 2, points: { show: true, size: 6, fill: color } };
+    };
     const width = () => Math.max(200, element.clientWidth);
     const plot = new uPlot(
       {
@@ -40,9 +45,9 @@ function Drawn({ times, milliseconds }: LatencyChartProps) {
           { ...axis, size: 22, space: 80 },
           { ...axis, size: 52, space: 36, values: (_plot, values) => values.map((value) => `${value} ms`) },
         ],
-        series: [{}, { stroke: accent, width: 2, points: { show: true, size: 6, fill: accent } }],
+        series: [{}, line("--_accent"), line("--bar-warn")],
       },
-      [x.map((time) => time / 1000), y],
+      [x.map((time) => time / 1000), half, most],
       element,
     );
     const observer = new ResizeObserver(() => plot.setSize({ width: width(), height }));
@@ -55,7 +60,10 @@ function Drawn({ times, milliseconds }: LatencyChartProps) {
   return (
     <figure className="histogram">
       <div ref={host} aria-hidden />
-      <figcaption>Average response time by hour</figcaption>
+      <figcaption>
+        <span data-part="p50">p50</span>
+        <span data-part="p95">p95 of the response time by hour</span>
+      </figcaption>
     </figure>
   );
 }

@@ -17,7 +17,8 @@ export function Code({ text, label }: CodeProps) {
   );
 }
 
-function indent(text: string): string {
+/** JSON with line breaks; any other text as it is. */
+export function indent(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {

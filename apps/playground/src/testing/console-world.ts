@@ -50,11 +50,13 @@ export interface InstalledWebhook {
   readonly send: () => Promise<{ readonly eventId: string; readonly deliveryId: string }>;
 }
 
-/** Starts all of it. The caller closes it. */
-export async function startConsoleWorld(): Promise<ConsoleWorld> {
+/** Starts all of it; the server with `variables` besides. The caller closes it. */
+export async function startConsoleWorld(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ConsoleWorld> {
   await buildConsole();
   const dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
-  const server = await startServerProcess(dataDir);
+  const server = await startServerProcess(dataDir, 0, variables);
   const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
   await publishSamples({ consoleUrl: server.consoleUrl, adminToken });
   const target = await startWebhookTarget(({ installationId = "" }) =>

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
 import type { ShownSetting } from "../settings/config.ts";
@@ -27,6 +28,8 @@ export interface ConsoleAppOptions {
   readonly sessions: Sessions;
   readonly people: People;
   readonly trustedProxies: readonly Network[];
+  /** Origins whose pages may show the portal. */
+  readonly portalOrigins: readonly string[];
   /** Folder of the built console. */
   readonly consoleDir: string;
   readonly onError: OnError;
@@ -41,6 +44,7 @@ export function createConsoleApp({
   sessions,
   people,
   trustedProxies,
+  portalOrigins,
   consoleDir,
   onError,
   settings,
@@ -51,7 +55,8 @@ export function createConsoleApp({
     onError,
     settings,
   });
-  app.use(createSecurityHeaders(platform.urls));
+  app.use(createSecurityHeaders(platform.urls, portalOrigins));
+  if (portalOrigins.length > 0) app.use("/v1/*", shareWith(portalOrigins));
   app.use("/v1/*", noStore);
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
@@ -69,6 +74,7 @@ export function createConsoleApp({
   return app;
 }
 
+const preflightSeconds = 600;
 const maxAccountBodyBytes = 64 * 1024;
 
 const consolePolicy = [
@@ -79,21 +85,40 @@ const consolePolicy = [
   "connect-src 'self'",
   "frame-src http: https:",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
 ];
 
+/** The page of the portal; all the others are the console's, which nobody frames. */
+const portalPath = "/portal";
+
 /** Keeps the console's pages from being framed or made to run what is not theirs. */
-function createSecurityHeaders({ sites, integrations = "" }: PlatformUrls): MiddlewareHandler {
+function createSecurityHeaders(
+  { sites, integrations = "" }: PlatformUrls,
+  portalOrigins: readonly string[],
+): MiddlewareHandler {
   // Icons of integrations are at the sites' origin, which is no https while somebody tries things out. The form that starts to connect an account goes to a public endpoint.
   const images = `img-src 'self' ${sites} https: data:`;
   const policy = [...consolePolicy, images, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
   return async (c, next) => {
     await next();
-    c.header("content-security-policy", policy);
+    const framers = c.req.path === portalPath && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
+    c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
     c.header("x-content-type-options", "nosniff");
     // A browser that may not name the origin would not name it with that form either, which is taken from the console only.
     c.header("referrer-policy", "strict-origin");
   };
+}
+
+/**
+ * Lets pages of these origins call the API with a bearer token. They cannot make a browser send a session along: nothing allows
+ * them credentials.
+ */
+function shareWith(origins: readonly string[]): MiddlewareHandler {
+  return cors({
+    origin: [...origins],
+    allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+    allowHeaders: ["authorization", "content-type", "idempotency-key"],
+    maxAge: preflightSeconds,
+  });
 }
 
 /** Responses of the API may hold secrets and are never up to date for long. */

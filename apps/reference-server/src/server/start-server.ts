@@ -170,6 +170,7 @@ async function startOn(
             trustedProxies: config.trustedProxies,
             isSignIn: createSignInCheck(urls),
           }),
+          portalOrigins: config.portalOrigins,
           consoleDir: fileURLToPath(new URL("../../../console/dist", import.meta.url)),
           siteDir: fileURLToPath(new URL("../../../site/dist", import.meta.url)),
         });

@@ -30,6 +30,7 @@ export interface ServerConfig {
   readonly noticeUrl?: string | undefined;
   readonly noticeSecret?: string | undefined;
   readonly noticeMail: readonly string[];
+  readonly portalOrigins: readonly string[];
   readonly integrationNetworks: readonly Network[];
   readonly retryDelaysMilliseconds: readonly number[];
   readonly deliveryConcurrency: number;
@@ -62,6 +63,11 @@ const httpUrl = text(
   z.url({ protocol: /^https?$/ }),
   "must be an http(s) URL such as https://docs.example.com",
 );
+function readOrigin(given: string): string | undefined {
+  const isOrigin = URL.canParse(given) && /^https?:/.test(given) && new URL(given).origin === given;
+  return isOrigin ? given : undefined;
+}
+
 const token = text(
   z.string().regex(/^[\x21-\x7E]{16,}$/),
   "must have at least 16 characters, without spaces",
@@ -230,6 +236,13 @@ export const variables: {
       "must be e-mail addresses separated by commas, such as ops@example.com",
     ),
   },
+  portalOrigins: {
+    name: "PLUGBOARD_PORTAL_ORIGINS",
+    meaning:
+      "Origins whose pages may show the portal of webhooks, in a frame or as a component, separated by commas",
+    otherwise: "nobody's page",
+    ...listOf(readOrigin, "must be origins separated by commas, such as https://app.example.com"),
+  },
   integrationNetworks: {
     name: "PLUGBOARD_INTEGRATION_NETWORKS",
     meaning: "Addresses and networks of your own where integrations may be hosted, over plain http too",
@@ -393,6 +406,7 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
   const config = {
     trustedProxies: [],
     noticeMail: [],
+    portalOrigins: [],
     integrationNetworks: [],
     ...Object.fromEntries(read.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]]))),
   } as unknown as ServerConfig;

@@ -1,0 +1,69 @@
+import type { DeliveryResource } from "@plugboard/api/client";
+import { getDeliveryBody, listInstallationDeliveries } from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
+import { createTwoFilesPatch } from "diff";
+import { useState } from "react";
+import { DiffView } from "../content/diff-view.tsx";
+import { api } from "../data/platform-api.ts";
+import { Button } from "../ui/button.tsx";
+import { indent } from "../ui/code.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatTime } from "../ui/format.ts";
+import { Skeleton } from "../ui/page.tsx";
+
+const maxOffered = 50;
+
+interface CompareDialogProps {
+  readonly delivery: DeliveryResource;
+  readonly body: string;
+  readonly onClose: () => void;
+}
+
+/** What differs between an event and another one of its type. */
+export function CompareDialog({ delivery, body, onClose }: CompareDialogProps) {
+  const { installationId, eventType, eventId } = delivery;
+  const params = { installationId };
+  const listed = useQuery({
+    queryKey: [listInstallationDeliveries.id, "to compare", installationId, eventType],
+    queryFn: () => api.call(listInstallationDeliveries, { params, query: { eventType, limit: maxOffered } }),
+  });
+  const events = new Map(listed.data?.items.map((each) => [each.eventId, each]));
+  const others = [...events.values()].filter((each) => each.eventId !== eventId);
+  const [chosenId, setChosen] = useState<string>();
+  const chosen = others.find(({ id }) => id === chosenId) ?? others[0];
+  const other = useQuery({
+    queryKey: [getDeliveryBody.id, chosen?.id],
+    queryFn: () => api.call(getDeliveryBody, { params: { ...params, deliveryId: chosen?.id ?? "" } }),
+    enabled: chosen !== undefined,
+  });
+  const patch =
+    other.data && createTwoFilesPatch("other", "this", indent(other.data.body), indent(body), "", "");
+  return (
+    <Dialog
+      title={`Compare ${eventType}`}
+      description="From the other event to this one."
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <ErrorMessage error={listed.error ?? other.error} />
+      {listed.isPending && <Skeleton />}
+      {listed.data !== undefined && others.length === 0 && (
+        <p>There is no other event of this type to compare it with.</p>
+      )}
+      {chosen !== undefined && (
+        <label>
+          The other event
+          <select value={chosen.id} onChange={(event) => setChosen(event.target.value)}>
+            {others.map((each) => (
+              <option key={each.id} value={each.id}>
+                {formatTime(each.createdAt)} · {each.eventId}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {patch !== undefined && <DiffView patch={patch} />}
+    </Dialog>
+  );
+}

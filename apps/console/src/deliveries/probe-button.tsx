@@ -1,0 +1,25 @@
+import type { DeliveryResource } from "@plugboard/api/client";
+import { probeIntegrationEndpoint, probeWebhookEndpoint } from "@plugboard/api/routes";
+import { Zap } from "lucide-react";
+import { api } from "../data/platform-api.ts";
+import { useChange } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { showToast } from "../ui/toasts.tsx";
+
+/** Tries an endpoint at once that keeps failing. Nothing where the delivery waits for anything else. */
+export function ProbeButton({ delivery }: { readonly delivery: DeliveryResource }) {
+  const { installationId, target, wait } = delivery;
+  const probe = useChange(
+    () =>
+      target.kind === "endpoint"
+        ? api.call(probeWebhookEndpoint, { params: { installationId, endpointId: target.endpointId } })
+        : api.call(probeIntegrationEndpoint, { params: { installationId } }),
+    () => showToast({ title: "Probing the endpoint now" }),
+  );
+  if (wait?.reason !== "failing") return null;
+  return (
+    <Button icon={Zap} busy={probe.isPending} onClick={() => probe.mutate(undefined)}>
+      Probe now
+    </Button>
+  );
+}

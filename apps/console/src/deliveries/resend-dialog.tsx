@@ -1,0 +1,96 @@
+import type { DeliveryResource } from "@plugboard/api/client";
+import { sendTestEvent } from "@plugboard/api/routes";
+import { useId, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange } from "../data/queries.ts";
+import { useTargets } from "../data/targets.ts";
+import { Button } from "../ui/button.tsx";
+import { indent } from "../ui/code.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { webhookTypeOf } from "./describe-delivery.ts";
+
+interface ResendDialogProps {
+  readonly delivery: DeliveryResource;
+  readonly body: string;
+  /** Called with the id of the new delivery. */
+  readonly onSent: (deliveryId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Sends what a delivery carried to an endpoint that is chosen, after it was edited. It is a new event with an id of its own. */
+export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogProps) {
+  const { endpoints } = useTargets();
+  const own = delivery.target.kind === "endpoint" ? delivery.target.endpointId : undefined;
+  const [chosen, setChosen] = useState<string>();
+  const endpoint = endpoints.find(({ id }) => id === (chosen ?? own)) ?? endpoints[0];
+  const [text, setText] = useState(() => indent(body));
+  const payload = readObject(text);
+  const hintId = useId();
+  const send = useChange(
+    () =>
+      api.call(sendTestEvent, {
+        params: { installationId: endpoint?.installationId ?? "", endpointId: endpoint?.id ?? "" },
+        body: { type: webhookTypeOf(delivery), payload },
+      }),
+    ({ deliveryId }) => onSent(deliveryId),
+  );
+  return (
+    <Dialog
+      title="Edit and resend"
+      description="It is signed and retried like any other event, and has an id of its own, so that receivers do not take it for the first one."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            busy={send.isPending}
+            disabled={payload === undefined || endpoint === undefined}
+            onClick={() => send.mutate(undefined)}
+          >
+            Send
+          </Button>
+        </>
+      }
+    >
+      <ErrorMessage error={send.error} />
+      <label>
+        To
+        <select value={endpoint?.id} onChange={(event) => setChosen(event.target.value)}>
+          {endpoints.map(({ id, url }) => (
+            <option key={id} value={id}>
+              {url}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Body
+        <textarea
+          className="code-input"
+          rows={14}
+          spellCheck={false}
+          value={text}
+          aria-invalid={payload === undefined}
+          aria-describedby={hintId}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <p id={hintId} className="hint">
+        {payload === undefined
+          ? "This is no JSON object yet."
+          : "The type, the event’s id and the installation are filled in when it is sent."}
+      </p>
+    </Dialog>
+  );
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

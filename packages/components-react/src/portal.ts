@@ -1,0 +1,1 @@
+export { WebhookPortal, type WebhookPortalProps } from "./portal/webhook-portal.tsx";
