@@ -1,10 +1,10 @@
 import { runtimeEventTypes } from "@plugboard/api";
 import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { Targets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { formatTime } from "../ui/format.ts";
-import { readField } from "../ui/read-field.ts";
+import { TextFilter } from "../ui/filters.tsx";
 import { type DeliveriesSearch, type Range, rangeNames, ranges, statuses } from "./deliveries-search.ts";
 
 interface FilterBarProps {
@@ -130,40 +130,5 @@ function Filter({ label, value, required = false, options, onChange }: FilterPro
         </option>
       ))}
     </select>
-  );
-}
-
-interface TextFilterProps {
-  readonly label: string;
-  readonly value: string;
-  readonly size: number;
-  readonly inputMode?: "numeric" | undefined;
-  readonly onChange: (text: string) => void;
-}
-
-/** Takes effect when Enter is pressed or the field is left. */
-function TextFilter({ label, value, size, inputMode, onChange }: TextFilterProps) {
-  const id = useId();
-  return (
-    <form
-      onSubmit={(submit) => {
-        submit.preventDefault();
-        onChange(readField(submit.currentTarget, id));
-      }}
-    >
-      <input
-        name={id}
-        type="text"
-        aria-label={label}
-        placeholder={label}
-        defaultValue={value}
-        size={size}
-        inputMode={inputMode}
-        data-chosen={value !== "" || undefined}
-        onBlur={(event) => {
-          if (event.target.value.trim() !== value) event.target.form?.requestSubmit();
-        }}
-      />
-    </form>
   );
 }

@@ -19,6 +19,7 @@ import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { ConsentPanel } from "./consent-panel.tsx";
 import { IntegrationDeliveries } from "./integration-deliveries.tsx";
 import { PlaceSettings } from "./place-settings.tsx";
 import { PlacesPanel } from "./places-panel.tsx";
@@ -57,6 +58,7 @@ function Details({ installation }: { readonly installation: InstallationResource
       above={<Link to="/installed">Installed</Link>}
       actions={<StatusButtons installation={installation} title={published.data?.title ?? integration} />}
     >
+      <ConsentPanel installation={installation} />
       {account !== undefined && (
         <PlaceSettings
           title="Settings"

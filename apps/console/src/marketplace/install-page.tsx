@@ -18,7 +18,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { ScopeList } from "./scope-list.tsx";
+import { ScopeList } from "../ui/scope-list.tsx";
 
 const route = getRouteApi("/marketplace/$integration/install");
 

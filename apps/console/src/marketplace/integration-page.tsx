@@ -8,7 +8,7 @@ import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { categoryTitles } from "./categories.ts";
 import { IntegrationIcon } from "./integration-icon.tsx";
-import { ScopeList } from "./scope-list.tsx";
+import { ScopeList } from "../ui/scope-list.tsx";
 
 const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx")).Markdown }));
 const route = getRouteApi("/marketplace/$integration");

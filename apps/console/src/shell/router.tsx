@@ -13,7 +13,7 @@ import { categories, type Category } from "@plugboard/api";
 import type { LogLevel } from "@plugboard/api/client";
 import type { ComponentType } from "react";
 import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
-import { readChoice, readText } from "../data/search.ts";
+import { readChoice, readText, readTime } from "../data/search.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
 import { Layout } from "./layout.tsx";
@@ -43,6 +43,17 @@ interface LogsSearch {
   readonly integration?: string | undefined;
   readonly level?: LogLevel | undefined;
   readonly kind?: "log" | "dispatch" | undefined;
+}
+
+interface AuditSearch {
+  /** Id of whoever did it. */
+  readonly actor?: string | undefined;
+  readonly operation?: string | undefined;
+  /** Id of what it was done to. */
+  readonly resource?: string | undefined;
+  /** A day, as `2026-01-15`. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 interface RootSearch {
@@ -165,6 +176,28 @@ const routes = [
     getParentRoute: () => root,
     path: "/members",
     component: page(() => import("../people/members-page.tsx"), "MembersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/audit",
+    component: page(() => import("../audit/audit-page.tsx"), "AuditPage"),
+    validateSearch: ({ actor, operation, resource, since, until }): AuditSearch => ({
+      actor: readText(actor),
+      operation: readText(operation),
+      resource: readText(resource),
+      since: readTime(since),
+      until: readTime(until),
+    }),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/reviews",
+    component: page(() => import("../reviews/reviews-page.tsx"), "ReviewsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/usage",
+    component: page(() => import("../usage/usage-page.tsx"), "UsagePage"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,7 +1,10 @@
 import {
   Activity,
   BookOpen,
+  ClipboardCheck,
   Code,
+  Gauge,
+  History,
   House,
   KeyRound,
   type LucideIcon,
@@ -28,6 +31,9 @@ export interface Section {
     | "/developers"
     | "/members"
     | "/keys"
+    | "/audit"
+    | "/reviews"
+    | "/usage"
     | "/settings";
   readonly title: string;
   readonly icon: LucideIcon;
@@ -53,6 +59,9 @@ export const sectionGroups: readonly (readonly Section[])[] = [
     { to: "/developers", title: "Developers", icon: Code },
     { to: "/members", title: "Members", icon: Users },
     { to: "/keys", title: "API keys", icon: KeyRound },
+    { to: "/audit", title: "Audit log", icon: History },
+    { to: "/usage", title: "Usage", icon: Gauge },
+    { to: "/reviews", title: "Review", icon: ClipboardCheck },
     { to: "/settings", title: "Settings", icon: Settings },
   ],
 ];

@@ -26,6 +26,8 @@ import { startWebhookTarget, type WebhookTarget } from "./webhook-target.ts";
 /** A real server with the built console, the samples, a receiver of webhooks, and a browser. */
 export interface ConsoleWorld {
   readonly server: ServerProcess;
+  /** Folder of the server's data. */
+  readonly dataDir: string;
   readonly platform: ApiClient;
   readonly target: WebhookTarget;
   readonly browser: Browser;
@@ -74,6 +76,7 @@ export async function startConsoleWorld(
   };
   return {
     server,
+    dataDir,
     platform,
     target,
     browser,

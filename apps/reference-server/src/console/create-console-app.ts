@@ -100,7 +100,8 @@ function createSecurityHeaders(
   const policy = [...consolePolicy, images, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
   return async (c, next) => {
     await next();
-    const framers = c.req.path === portalPath && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
+    const framers =
+      c.req.path === portalPath && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
     c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
     c.header("x-content-type-options", "nosniff");
     // A browser that may not name the origin would not name it with that form either, which is taken from the console only.

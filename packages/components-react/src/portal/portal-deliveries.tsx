@@ -59,11 +59,15 @@ export function PortalDeliveries(): ReactNode {
       <PortalError error={error} />
       {data?.items.length === 0 && (
         <p className="plugboard-portal-hint">
-          {data.next === undefined ? "There is no such delivery." : "None among the newest; look at older ones."}
+          {data.next === undefined
+            ? "There is no such delivery."
+            : "None among the newest; look at older ones."}
         </p>
       )}
       <ul className="plugboard-portal-deliveries">
-        {data?.items.map((delivery) => <Delivery key={delivery.id} delivery={delivery} />)}
+        {data?.items.map((delivery) => (
+          <Delivery key={delivery.id} delivery={delivery} />
+        ))}
       </ul>
       <div className="plugboard-portal-row">
         {cursors.length > 0 && (

@@ -39,7 +39,9 @@ export function PortalEndpoints(): ReactNode {
       {data?.length === 0 && (
         <p className="plugboard-portal-hint">There is no endpoint yet. Add one to receive events.</p>
       )}
-      {data?.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />)}
+      {data?.map((endpoint) => (
+        <Endpoint key={endpoint.id} endpoint={endpoint} />
+      ))}
     </section>
   );
 }
@@ -216,7 +218,8 @@ function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       {panel === "types" && <EventTypesPanel endpoint={endpoint} onDone={() => setPanel(undefined)} />}
       {panel === "secrets" && <SecretsPanel endpoint={endpoint} />}
       {panel === "remove" && (
-        <div className="plugboard-portal-panel" role="group" aria-label="Remove this endpoint?">
+        <div className="plugboard-portal-panel">
+          <h3>Remove this endpoint?</h3>
           <p>Its deliveries that were not sent yet are not sent any more, and its history goes with it.</p>
           <div className="plugboard-portal-row">
             <button
@@ -296,9 +299,7 @@ function SecretsPanel({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       <button
         type="button"
         disabled={isBusy || secrets.data === undefined || until !== undefined}
-        onClick={() =>
-          run(() => api.call(rotateWebhookEndpointSecret, { params, body: { overlapSeconds } }))
-        }
+        onClick={() => run(() => api.call(rotateWebhookEndpointSecret, { params, body: { overlapSeconds } }))}
       >
         Rotate the secret
       </button>

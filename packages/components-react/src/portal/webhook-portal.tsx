@@ -54,9 +54,12 @@ export function WebhookPortal({ endpoint, token, theme, onExpired }: WebhookPort
   );
   useEffect(() => {
     let isCurrent = true;
-    setError(undefined);
     void api.call(getPortalSession).then(
-      (read) => isCurrent && setSession(read),
+      (read) => {
+        if (!isCurrent) return;
+        setError(undefined);
+        setSession(read);
+      },
       (reason: unknown) => {
         if (!isCurrent) return;
         setError(toError(reason));

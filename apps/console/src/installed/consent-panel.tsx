@@ -1,0 +1,42 @@
+import type { InstallationResource } from "@plugboard/api/client";
+import { consentToInstallation, getIntegration } from "@plugboard/api/routes";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadOnce } from "../data/queries.ts";
+import { ScopeList } from "../ui/scope-list.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { showToast } from "../ui/toasts.tsx";
+
+/** Asks for consent where a newer version of an integration asks for more than the organization lets it do. */
+export function ConsentPanel({ installation }: { readonly installation: InstallationResource }) {
+  const { id: installationId, integration, pendingScopes = [], keptVersion } = installation;
+  const published = useReadOnce(getIntegration, { params: { integration } });
+  const scopes = published.data?.scopes ?? [];
+  const consent = useChange(
+    () => api.call(consentToInstallation, { params: { installationId }, body: { scopes } }),
+    () => showToast({ title: "Consented", description: `${integration} runs its current version.` }),
+  );
+  if (pendingScopes.length === 0) return null;
+  return (
+    <section className="panel" aria-label="Consent">
+      <h2>It asks for more</h2>
+      <p>
+        {keptVersion === undefined
+          ? "A new version asks for permissions that you have not given it."
+          : `Version ${keptVersion} keeps running until you consent to what the current one may do besides:`}
+      </p>
+      <ScopeList scopes={pendingScopes} />
+      <ErrorMessage error={consent.error ?? published.error} />
+      <div className="actions">
+        <Button
+          look="primary"
+          busy={consent.isPending}
+          disabled={published.data === undefined}
+          onClick={() => consent.mutate(undefined)}
+        >
+          Consent
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import type { IntegrationReviewResource } from "@plugboard/api/client";
+import { approveIntegration, listIntegrationReviews, refuseIntegration } from "@plugboard/api/routes";
+import { ClipboardCheck } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useRead } from "../data/queries.ts";
+import { ScopeList } from "../ui/scope-list.tsx";
+import { useSignedIn } from "../people/use-person.ts";
+import { Button } from "../ui/button.tsx";
+import { FormDialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+import { showToast } from "../ui/toasts.tsx";
+
+const maxReasonLength = 300;
+
+/** Submissions of integrations to the list that every organization sees; the platform's administrator decides about them. */
+export function ReviewsPage(): ReactNode {
+  const reviews = useRead(listIntegrationReviews);
+  const [refusing, setRefusing] = useState<IntegrationReviewResource>();
+  const items = reviews.data?.items ?? [];
+  const open = items.filter(({ status }) => status === "submitted");
+  const decided = items.filter(({ status }) => status !== "submitted");
+  return (
+    <Page title="Review" description="Integrations that ask to be listed for every organization.">
+      <ErrorMessage error={reviews.error} />
+      {reviews.isPending && <Skeleton />}
+      {reviews.isSuccess && items.length === 0 && (
+        <EmptyState icon={ClipboardCheck} title="Nothing was submitted">
+          A developer submits an integration on its page, or through the API. It is listed once it is
+          approved.
+        </EmptyState>
+      )}
+      {open.map((review) => (
+        <Submission key={review.id} review={review} onRefuse={() => setRefusing(review)} />
+      ))}
+      {decided.length > 0 && (
+        <section className="panel" aria-label="Decided">
+          <h2>Decided</h2>
+          <ul className="plain-list">
+            {decided.map(({ id, integration, version, status, reason, decidedAt }) => (
+              <li key={id} className="row">
+                <strong>{integration}</strong> version {version} <StatusBadge status={status} />
+                {decidedAt !== undefined && <TimeAgo time={decidedAt} />}
+                {reason !== undefined && <span className="hint">{reason}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {refusing !== undefined && <RefusalDialog review={refusing} onClose={() => setRefusing(undefined)} />}
+    </Page>
+  );
+}
+
+interface SubmissionProps {
+  readonly review: IntegrationReviewResource;
+  readonly onRefuse: () => void;
+}
+
+function Submission({ review, onRefuse }: SubmissionProps) {
+  const { integration, version, scopes, organization, createdAt } = review;
+  const { isAdministrator } = useSignedIn();
+  const approve = useChange(
+    () => api.call(approveIntegration, { params: { reviewId: review.id } }),
+    () => showToast({ title: `${integration} is listed` }),
+  );
+  return (
+    <section className="panel" aria-label={integration}>
+      <div className="row">
+        <h2>{integration}</h2>
+        <span className="hint">
+          version {version}, submitted <TimeAgo time={createdAt} /> by <code>{organization}</code>
+        </span>
+      </div>
+      <h3>It may</h3>
+      <ScopeList scopes={scopes} />
+      <ErrorMessage error={approve.error} />
+      {isAdministrator ? (
+        <div className="actions">
+          <Button look="primary" busy={approve.isPending} onClick={() => approve.mutate(undefined)}>
+            Approve
+          </Button>
+          <Button onClick={onRefuse}>Refuse…</Button>
+        </div>
+      ) : (
+        <p className="hint">It waits for the platform’s administrator.</p>
+      )}
+    </section>
+  );
+}
+
+interface RefusalDialogProps {
+  readonly review: IntegrationReviewResource;
+  readonly onClose: () => void;
+}
+
+function RefusalDialog({ review, onClose }: RefusalDialogProps) {
+  const [reason, setReason] = useState("");
+  const refuse = useChange(
+    () => api.call(refuseIntegration, { params: { reviewId: review.id }, body: { reason } }),
+    onClose,
+  );
+  return (
+    <FormDialog
+      title={`Refuse ${review.integration}?`}
+      description="Its developers read the reason. They can submit another version."
+      action="Refuse"
+      busy={refuse.isPending}
+      error={refuse.error}
+      onSubmit={() => refuse.mutate(undefined)}
+      onClose={onClose}
+    >
+      <label>
+        Reason
+        <textarea
+          required
+          rows={4}
+          maxLength={maxReasonLength}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </label>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "playwright-core";
+import { startConsoleWorld } from "./testing/console-world.ts";
+
+// How the console copes with many deliveries: `pnpm measure:console`. Nothing else should run meanwhile.
+
+const deliveries = 100_000;
+const days = 30;
+const idleSeconds = 30;
+
+const world = await startConsoleWorld();
+try {
+  const { endpointId } = await world.installWebhook();
+  fill(join(world.dataDir, "delivery.db"), endpointId);
+  const page = await world.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(20_000);
+  await world.signIn(page, "/deliveries?range=30d");
+  await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(5).waitFor();
+  const results: Record<string, number> = {};
+  for (const [name, search, isShown] of [
+    ["status failed", { status: "failed" }, "failed"],
+    ["HTTP 503", { code: "503" }, "503"],
+    ["type and time", { type: "page_feedback", range: "7d" }, "page_feedback"],
+    ["endpoint", { endpoint: endpointId }, "/webhooks"],
+    ["payload of the last hour's events", { text: "needle-99999" }, "space_content_updated"],
+    ["payload 20,000 events back, first page", { text: "needle-80000" }, "looked through"],
+  ] as const)
+    results[name] = Math.round(await measureFilter(page, search, isShown));
+  console.table(results);
+  console.table(await measureScrolling(page));
+  console.table(await measureIdle(page));
+} finally {
+  await world.close();
+}
+
+/** Writes what the delivery engine would have written in a month. */
+function fill(file: string, endpointId: string): void {
+  const database = new DatabaseSync(file, { timeout: 20_000 });
+  const now = Date.now();
+  const step = Math.floor((days * 86_400_000) / deliveries);
+  const endpoint = database.prepare("SELECT seq, tenant FROM webhook_endpoints WHERE id = ?").get(endpointId);
+  const first = database.prepare("SELECT coalesce(max(seq), 0) + 1 AS seq FROM webhook_events").get();
+  const [seq, tenant, start] = [
+    Number(endpoint?.["seq"]),
+    String(endpoint?.["tenant"]),
+    Number(first?.["seq"]),
+  ];
+  database.exec("BEGIN IMMEDIATE");
+  const event = database.prepare(
+    "INSERT INTO webhook_events (seq, tenant, id, type, body, metadata, created_at) VALUES (?, ?, ?, ?, ?, '{}', ?)",
+  );
+  const delivery = database.prepare(
+    `INSERT INTO webhook_deliveries (event, endpoint, state, ready, due_at, attempts, schedule_attempts, failure_reason,
+       last_status, created_at, finished_at) VALUES (?, ?, ?, 0, ?, 1, 1, ?, ?, ?, ?)`,
+  );
+  const types = ["space_content_updated", "site_view", "page_feedback"] as const;
+  for (let index = 0; index < deliveries; index += 1) {
+    const at = now - (deliveries - index) * step;
+    const type = index % 1000 === 999 || index === 80_000 ? types[0] : (types[index % 3] ?? types[0]);
+    const body = { type, eventId: `evt_${index}`, note: `needle-${index}`, text: "x".repeat(400) };
+    const hasFailed = index % 50 === 0;
+    event.run(start + index, tenant, `evt_m${index}`, type, JSON.stringify(body), at);
+    delivery.run(
+      start + index,
+      seq,
+      hasFailed ? "failed" : "delivered",
+      at,
+      hasFailed ? "exhausted" : null,
+      hasFailed ? (index % 500 === 0 ? 503 : 500) : 200,
+      at,
+      at + 40,
+    );
+  }
+  database.exec("COMMIT");
+  database.close();
+}
+
+/** Milliseconds from the change of the address to its first row in the page, as the reader sees it. */
+async function measureFilter(
+  page: Page,
+  search: Readonly<Record<string, string>>,
+  isShown: string,
+): Promise<number> {
+  const query = new URLSearchParams({ range: "30d", ...search });
+  await page.goto(`${world.server.consoleUrl}/deliveries?range=1h`);
+  await page.getByRole("combobox", { name: "Status" }).waitFor();
+  await page.waitForTimeout(1500);
+  return await page.evaluate<number>(`(async () => {
+    const begun = performance.now();
+    history.pushState(null, "", "/deliveries?${query.toString()}");
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    for (;;) {
+      await new Promise((frame) => requestAnimationFrame(frame));
+      const shown = document.querySelector("main")?.innerText ?? "";
+      const list = document.querySelector(".delivery-list tbody")?.innerText ?? shown;
+      if (list.includes(${JSON.stringify(isShown)}) || (list === "" && shown.includes(${JSON.stringify(isShown)})))
+        return performance.now() - begun;
+      if (performance.now() - begun > 15000) return Number.NaN;
+    }
+  })()`);
+}
+
+/** How long frames took while the list was scrolled for five seconds, and how far that was. */
+async function measureScrolling(page: Page): Promise<Readonly<Record<string, number>>> {
+  await page.goto(`${world.server.consoleUrl}/deliveries?range=30d`);
+  await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(5).waitFor();
+  await page.waitForTimeout(2000);
+  return await page.evaluate<Readonly<Record<string, number>>>(`(async () => {
+    const scroller = document.querySelector(".table-scroller");
+    const frames = [];
+    let last = await new Promise((frame) => requestAnimationFrame(frame));
+    const end = last + 5000;
+    while (last < end) {
+      scroller.scrollTop += 120;
+      const now = await new Promise((frame) => requestAnimationFrame(frame));
+      frames.push(now - last);
+      last = now;
+    }
+    const sorted = frames.toSorted((a, b) => a - b);
+    return {
+      frames: frames.length,
+      "longest frame, ms": Math.round(sorted.at(-1)),
+      "p95 frame, ms": Math.round(sorted[Math.floor(frames.length * 0.95)]),
+      "dropped frames": frames.reduce((sum, time) => sum + Math.max(0, Math.round(time / 16.7) - 1), 0),
+      "pixels": Math.round(scroller.scrollTop),
+    };
+  })()`);
+}
+
+/** What an open page asks for while nothing happens. */
+async function measureIdle(page: Page): Promise<Readonly<Record<string, number>>> {
+  let requests = 0;
+  const count = (): void => {
+    requests += 1;
+  };
+  await page.waitForTimeout(3000);
+  page.on("request", count);
+  await page.waitForTimeout(idleSeconds * 1000);
+  page.off("request", count);
+  return { [`requests in ${idleSeconds} s`]: requests };
+}
