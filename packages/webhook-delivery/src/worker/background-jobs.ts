@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DeliveryQueue } from "../store/delivery-queue.ts";
+import type { Claim, ClaimedDelivery, DeliveryQueue } from "../store/delivery-queue.ts";
 import type { WorkerSettings } from "./delivery-worker-options.ts";
 import { createAlarm } from "./waiting.ts";
 
@@ -7,10 +7,18 @@ import { createAlarm } from "./waiting.ts";
 export interface LeaseKeeper {
   /** Renews the lease, or opens another one when it was taken over. */
   keep(): Promise<void>;
-  /** The lease's id; opens one when there is none. */
-  current(): Promise<string>;
+  /** Claims under the lease; opens one when there is none. */
+  claim(claim: (leaseId: string) => Promise<Claim>): Promise<Claim>;
+  /** The worker is done with deliveries that it claimed. */
+  done(deliveries: readonly Pick<ClaimedDelivery, "id">[]): void;
   /** Gives back what is still claimed. */
   end(): Promise<void>;
+}
+
+interface Lease {
+  readonly id: string;
+  /** Ids of deliveries that were claimed under it and are not done. */
+  readonly held: Set<string>;
 }
 
 /** Creates a lease keeper that holds no lease yet. */
@@ -18,19 +26,49 @@ export function createLeaseKeeper(
   store: Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease">,
   leaseMilliseconds: number,
 ): LeaseKeeper {
-  let leaseId: string | undefined;
+  let current: Lease | undefined;
+  // A claim that failed here may have been made all the same. What the worker knows nothing of would stay claimed for as long as
+  // the lease is renewed: so nothing more is claimed under it, and it is given back once all that the worker knows of is done.
+  let setAside: readonly Lease[] = [];
+
+  async function renew(lease: Lease): Promise<void> {
+    if (await store.renewLease(lease.id, leaseMilliseconds)) return;
+    if (current === lease) current = undefined;
+    setAside = setAside.filter((one) => one !== lease);
+  }
+
+  async function close(lease: Lease): Promise<void> {
+    await store.closeLease(lease.id);
+    setAside = setAside.filter((one) => one !== lease);
+  }
+
   return {
     async keep() {
-      if (leaseId === undefined) return;
-      const renewed = await store.renewLease(leaseId, leaseMilliseconds);
-      if (!renewed) leaseId = undefined;
+      if (current !== undefined) await renew(current);
+      for (const lease of setAside) await (lease.held.size > 0 ? renew(lease) : close(lease));
     },
-    async current() {
-      leaseId ??= await store.openLease(leaseMilliseconds);
-      return leaseId;
+    async claim(claim) {
+      const lease = (current ??= { id: await store.openLease(leaseMilliseconds), held: new Set() });
+      try {
+        const claimed = await claim(lease.id);
+        for (const { id } of claimed.deliveries) lease.held.add(id);
+        return claimed;
+      } catch (error) {
+        if (current === lease) {
+          current = undefined;
+          setAside = [...setAside, lease];
+        }
+        throw error;
+      }
+    },
+    done(deliveries) {
+      for (const { id } of deliveries) {
+        current?.held.delete(id);
+        for (const { held } of setAside) held.delete(id);
+      }
     },
     async end() {
-      if (leaseId !== undefined) await store.closeLease(leaseId);
+      for (const lease of [...setAside, ...(current === undefined ? [] : [current])]) await close(lease);
     },
   };
 }

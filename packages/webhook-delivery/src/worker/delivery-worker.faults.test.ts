@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { DeliveryStore } from "../store/delivery-store.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/kit/store-kit.ts";
@@ -63,6 +64,44 @@ test("a worker that was given no time gives back what it could not send", async 
   await until(() => worker.inFlight === 1);
   await worker.stop();
   expect(await store.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
+});
+
+test("what was claimed without the worker hearing of it is given back, and nothing that it is sending", async () => {
+  const real = await createStore();
+  const { id } = await addEndpoint(real);
+  await addEvents(real, id, ["a1"]);
+  const gate = createGate();
+  let hears = true;
+  const store: DeliveryStore = {
+    ...real,
+    async claim(request) {
+      const claimed = await real.claim(request);
+      if (hears) return claimed;
+      hears = true;
+      throw new Error("the connection was lost after the commit");
+    },
+  };
+  const sent: string[] = [];
+  const errors: unknown[] = [];
+  const worker = startWorker(
+    store,
+    async ({ eventId }) => {
+      sent.push(eventId);
+      if (eventId === "a1") await gate.passed;
+      return respond(200);
+    },
+    { leaseMilliseconds: 150, pollMilliseconds: 20, onError: (error) => errors.push(error) },
+  );
+  await until(() => worker.inFlight === 1);
+  hears = false;
+  await addEvents(real, id, ["a2"]);
+  await until(() => errors.length > 0);
+  expect(sent).toEqual(["a1"]);
+  // For longer than the lease.
+  await delay(400);
+  gate.open();
+  await untilDone(real);
+  expect(sent).toEqual(["a1", "a2"]);
 });
 
 test("outcomes that cannot be written hold back new claims, and are written when the store is back", async () => {

@@ -129,13 +129,8 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   });
 
   async function claim(limit: number, cursor: string | undefined): Promise<Claim> {
-    return store.claim({
-      leaseId: await lease.current(),
-      limit,
-      roomOf: (endpointId) => runner.roomOf(endpointId),
-      circuitPolicy,
-      cursor,
-    });
+    const roomOf = (endpointId: string): number => runner.roomOf(endpointId);
+    return await lease.claim((leaseId) => store.claim({ leaseId, limit, roomOf, circuitPolicy, cursor }));
   }
 
   function finished(record: AttemptRecord): void {
@@ -152,6 +147,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
 
   function written(records: readonly AttemptRecord[]): void {
     runner.settle(records);
+    lease.done(records.map(({ delivery }) => delivery));
     loop.wakeAt(firstDueAfter(records));
     loop.recorded(records.map(({ delivery }) => delivery.endpointId));
   }
@@ -159,6 +155,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   // Until this succeeds, nobody else can have them.
   async function giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await retryUntilDone(() => store.giveBack(deliveries), onError, signal);
+    lease.done(deliveries);
     loop.wake();
   }
 
