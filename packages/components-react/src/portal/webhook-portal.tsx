@@ -54,18 +54,19 @@ export function WebhookPortal({ endpoint, token, theme, onExpired }: WebhookPort
   );
   useEffect(() => {
     let isCurrent = true;
-    void api.call(getPortalSession).then(
-      (read) => {
+    const begin = async (): Promise<void> => {
+      try {
+        const read = await api.call(getPortalSession);
         if (!isCurrent) return;
         setError(undefined);
         setSession(read);
-      },
-      (reason: unknown) => {
+      } catch (reason) {
         if (!isCurrent) return;
         setError(toError(reason));
         noteError(toError(reason));
-      },
-    );
+      }
+    };
+    void begin();
     return () => {
       isCurrent = false;
     };
