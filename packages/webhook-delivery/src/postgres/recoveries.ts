@@ -14,11 +14,16 @@ const selectRecovery = `
 
 const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
 
+// It takes what failed until it began: all that there is, also where the clock was set back meanwhile.
 const insertRecovery = `
   INSERT INTO webhooks.recoveries
     (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at)
-  VALUES ($1, $2, $3, $4, 'running',
-    (SELECT count(*) FROM webhooks.deliveries WHERE endpoint = $1 AND ${recoverable} AND finished_at >= $2), $5, $5)
+  SELECT $1::bigint, $2::bigint, $3::double precision, $4::text, 'running', failed.total, $5::bigint,
+    greatest($5::bigint, failed.latest)
+  FROM (
+    SELECT count(*) AS total, max(finished_at) AS latest
+    FROM webhooks.deliveries WHERE endpoint = $1 AND ${recoverable} AND finished_at >= $2
+  ) AS failed
   ON CONFLICT DO NOTHING RETURNING *, $6::text AS endpoint_id`;
 
 const selectByKey = `${selectRecovery} AND r.endpoint = $1 AND r.idempotency_key = $2`;

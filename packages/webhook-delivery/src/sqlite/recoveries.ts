@@ -77,15 +77,25 @@ function getRow(session: SqliteSession, id: string): Row {
 function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
   const { prepare, first } = session;
   const endpoint = number(getEndpointRow(session, input.endpointId), "seq");
-  const count = `SELECT count(*) AS total FROM webhook_deliveries
+  const count = `SELECT count(*) AS total, max(finished_at) AS latest FROM webhook_deliveries
     WHERE endpoint = ? AND ${recoverable} AND finished_at >= ?`;
-  const total = number(first(count, endpoint, input.failedSince), "total");
+  const failed = first(count, endpoint, input.failedSince);
   const now = session.now();
+  // It takes what failed until it began: all that there is, also where the clock was set back meanwhile.
+  const createdAt = Math.max(now, optionalNumber(failed, "latest") ?? now);
   const { changes, lastInsertRowid } = prepare(
     `INSERT INTO webhook_recoveries
        (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at)
      VALUES (?, ?, ?, ?, 'running', ?, ?, ?) ON CONFLICT DO NOTHING`,
-  ).run(endpoint, input.failedSince, input.perSecond, input.idempotencyKey, total, now, now);
+  ).run(
+    endpoint,
+    input.failedSince,
+    input.perSecond,
+    input.idempotencyKey,
+    number(failed, "total"),
+    now,
+    createdAt,
+  );
   const row =
     Number(changes) === 1
       ? first(`${selectRecovery} AND r.seq = ?`, lastInsertRowid)

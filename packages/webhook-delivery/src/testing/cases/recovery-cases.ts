@@ -18,6 +18,22 @@ import {
 /** How stores send again what failed. */
 export const recoveryCases: readonly DeliveryStoreCase[] = [
   {
+    name: "a recovery puts back what failed before the clock was set back",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const failedSince = clock.now() - second;
+      await addEvents(store, id, manyIds("a", 3));
+      await record(store, clock, (await claim(store)).deliveries, refusal);
+      clock.advance(-300);
+      const { total } = await store.startRecovery({ endpointId: id, failedSince, perSecond: 1 });
+      assert.equal(total, 3);
+      await store.advanceRecoveries();
+      const again = store.startRecovery({ endpointId: id, failedSince, perSecond: 1 });
+      await refuses(again, "recovery_running");
+      assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+    },
+  },
+  {
     name: "a recovery puts back what failed since a time, no faster than its rate, and shows how far it is",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
