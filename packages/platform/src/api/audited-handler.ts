@@ -31,15 +31,25 @@ export function createAuditedHandler(
       operation: operation.id,
       resource,
       request,
-      organizationId: isDeletion
-        ? undefined
-        : ((await findOrganization(platform, resource)) ?? (typeof named === "string" ? named : undefined)),
+      organizationId: isDeletion ? undefined : await organizationOf(platform, operation, resource, named),
       before: isDeletion
         ? undefined
         : await read?.({ ...call, query: {}, caller: { type: "admin" } }).catch(ignoreMissing),
     };
     return await audit(platform, change, () => handle(call));
   };
+}
+
+/** The organization that a change concerns: of an integration that others install, it is theirs. */
+async function organizationOf(
+  platform: Platform,
+  { subject }: AnyOperation,
+  resource: Readonly<Record<string, string>>,
+  named: unknown,
+): Promise<string | undefined> {
+  const own = typeof named === "string" ? named : undefined;
+  if (subject === "visible" && own !== undefined) return own;
+  return (await findOrganization(platform, resource)) ?? own;
 }
 
 /** Whether calls of an operation leave an entry. */

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { entryRequired, type OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import { inOrganizations } from "../database/organization-scope.ts";
 import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -54,11 +55,58 @@ export function serveOperations(
         const lastEventId = c.req.header("last-event-id");
         return liveResponse((signal) => watch(call, { lastEventId, signal }), headers, platform.stopping);
       }
-      const result = await handle(call);
+      const result = await inScope(platform, operation, call, () => handle(call));
       if (operation.method !== "GET") platform.changes.note();
       return toResponse(operation, result, headers);
     });
   }
+}
+
+/**
+ * Operations that reach beyond the caller's organizations: a version that is published or removed concerns installations
+ * elsewhere, whoever creates or joins an organization is not in it yet, subdomains and the paths of sites are taken from those of all,
+ * and of what is erased the platform keeps the entry.
+ */
+const acrossOrganizations: ReadonlySet<string> = new Set<keyof typeof operations>([
+  "publishIntegration",
+  "rollBackIntegration",
+  "removeIntegration",
+  "createOrganization",
+  "updateOrganization",
+  "createSite",
+  "updateSite",
+  "acceptInvitation",
+  "deleteOrganization",
+  "eraseVisitor",
+]);
+
+/** Handles a call so that it sees what belongs to the organizations of its caller, and nothing else. */
+async function inScope<Result>(
+  { db }: Platform,
+  { id, withoutEntry }: AnyOperation,
+  { caller }: OperationCall<unknown, unknown, unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // What the administrator has not entered is refused by itself, which says what to do.
+  if (caller.type === "admin" || withoutEntry === true || acrossOrganizations.has(id)) return await work();
+  if (caller.type === "member")
+    return await inOrganizations(
+      caller.memberships.map(({ organization }) => organization),
+      work,
+    );
+  if (caller.type === "key" || caller.type === "portal")
+    return await inOrganizations([caller.organization], work);
+  let query = db
+    .selectFrom("installations")
+    .select("organization_id")
+    .distinct()
+    .where("integration", "=", caller.integration);
+  if (caller.type === "installation") query = query.where("id", "=", caller.installation);
+  const rows = await query.execute();
+  return await inOrganizations(
+    rows.map(({ organization_id: organization }) => organization),
+    work,
+  );
 }
 
 /** Reads a request of an operation. What costs most comes last, so that whoever may not call it is refused before. */

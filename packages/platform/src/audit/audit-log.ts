@@ -4,6 +4,7 @@ import { createId } from "../common/create-id.ts";
 import { readObject } from "../common/json.ts";
 import { inList } from "../database/in-list.ts";
 import { joinCommit } from "../database/join-commit.ts";
+import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { AuditEntryTable } from "../database/tables.ts";
 
@@ -91,11 +92,14 @@ export async function audit<Result>(
   const after = toText(result);
   const organization = entry.organization_id ?? organizationOf(change.operation, result);
   if (after !== null || organization !== null)
-    await db
-      .updateTable("audit_entries")
-      .set({ after, organization_id: organization })
-      .where("id", "=", entry.id)
-      .execute();
+    // Whose the entry is may be known only now.
+    await onWholePlatform(() =>
+      db
+        .updateTable("audit_entries")
+        .set({ after, organization_id: organization })
+        .where("id", "=", entry.id)
+        .execute(),
+    );
   return result;
 }
 

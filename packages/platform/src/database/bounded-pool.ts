@@ -1,11 +1,29 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
+import { currentScope, scopeSetting } from "./organization-scope.ts";
 
-/** Lends the connections of a pool for statements that have to end within a time. A connection that did not is closed. */
+const setScope = `select set_config('${scopeSetting}', $1, false)`;
+/** What each connection sees; one that is not here has never been set, and sees nothing. */
+const scopes = new WeakMap<PoolClient, string>();
+
+/** Lends the connections of a pool, each set to the organizations that whoever borrows it works for, for statements that have to end within a time. A connection that did not is closed. */
 export function boundPool(pool: Pool, timeoutMilliseconds: number): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => boundClient(await pool.connect(), timeoutMilliseconds),
+    connect: async () => {
+      const client = await pool.connect();
+      const bound = boundClient(client, timeoutMilliseconds);
+      const scope = currentScope();
+      if (scopes.get(client) === scope) return bound;
+      try {
+        await bound.query(setScope, [scope]);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      scopes.set(client, scope);
+      return bound;
+    },
     end: async () => await pool.end(),
   };
 }

@@ -2,6 +2,7 @@ import { DeliveryError, type DeliveryStore } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createMigrations } from "./migrations.ts";
+import { applyRowPolicies } from "./row-policies.ts";
 import { toMigrationFailed, toTooNew } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
@@ -20,7 +21,10 @@ export async function migrate(
   const migrations = createMigrations(dialect, deliveries);
   const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error === undefined) return;
+  if (error === undefined) {
+    if (dialect === "postgres") await applyRowPolicies(db);
+    return;
+  }
   const unknown = (await listApplied(db)).filter((name) => !Object.hasOwn(migrations, name));
   throw unknown.length > 0 ? toTooNew(unknown.join(", "), error) : toMigrationFailed(error);
 }

@@ -26,6 +26,7 @@ export interface PostgresStorageOptions {
 }
 
 const connectTimeoutMilliseconds = 5000;
+const migrationTimeoutMilliseconds = 24 * 3600 * 1000;
 
 /**
  * Opens PostgreSQL, which any number of processes may, and brings the tables up to date.
@@ -72,7 +73,9 @@ export async function openPostgresStorage({
     });
   }
   // Bringing tables up to date may take long where there is much in them.
-  const migrating = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const migrating = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: boundPool(pool, migrationTimeoutMilliseconds) }),
+  });
   const boundedPool = boundPool(pool, statementTimeoutMilliseconds);
   const dialect = withJoinedCommits(new PostgresDialect({ pool: boundedPool }));
   const database = new Kysely<Tables>({ dialect });

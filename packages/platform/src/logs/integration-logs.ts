@@ -1,6 +1,7 @@
 import type { IntegrationLogQuery, LogLevel } from "@plugboard/api/client";
 import type { Kysely } from "kysely";
 import * as z from "zod";
+import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { createNotedSecrets, createSecretsCache, type SecretsOf } from "./log-secrets.ts";
@@ -106,7 +107,8 @@ export function createIntegrationLogs(
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    flushing = flushing.then(store).catch(onError);
+    // Lines of all organizations wait together, whoever's work comes to write them.
+    flushing = onWholePlatform(() => flushing.then(store).catch(onError));
     return flushing;
   }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getOrganization } from "../organizations/organizations.ts";
-import { listOwnedTables } from "./organization-rows.ts";
+import { listOwnedTables } from "../database/organization-rows.ts";
 
 /** One thing of an organization, as it is stored, without secrets. */
 export interface ExportedRow {
@@ -74,7 +74,7 @@ async function readTable(
 ): Promise<TablePart> {
   // In the order of the whole rows, since tables have different keys.
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select * from ${sql.table(table)} where ${owned(organizationId)}
+    select * from ${sql.table(table)} where ${owned(sql`${organizationId}`)}
     order by 1, 2 limit ${room + 1} offset ${from}`.execute(db);
   const shown = rows
     .slice(0, room)

@@ -1,25 +1,30 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tables } from "../database/tables.ts";
+import type { Tables } from "./tables.ts";
 
 /** What of a table belongs to an organization, and what of it is not for others to read. */
 interface OwnedTable {
-  /** A condition on a row, given the organization's id. */
-  readonly owned: (organizationId: string) => RawBuilder<boolean>;
+  /** A condition on a row: whether it is of one of these organizations. */
+  readonly owned: (organizations: Organizations) => RawBuilder<boolean>;
+  /** Other organizations read it too, since they install what it is about: no policy of the database keeps them from it. */
+  readonly isShared?: true | undefined;
   /** Columns that an export leaves out: sealed texts, hashes of tokens, and code. */
   readonly secret?: readonly string[] | undefined;
 }
 
-const ofOrganization = (organizationId: string) => sql<boolean>`organization_id = ${organizationId}`;
+/** Organizations, as what stands in the parentheses of `in (…)`: an id, or a query of ids. */
+type Organizations = RawBuilder<unknown>;
+
+const ofOrganization = (organizations: Organizations) => sql<boolean>`organization_id in (${organizations})`;
 
 const below =
   (column: string, table: keyof Tables, key: string = "id") =>
-  (organizationId: string) =>
-    sql<boolean>`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.table(table)} where organization_id = ${organizationId})`;
+  (organizations: Organizations) =>
+    sql<boolean>`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.table(table)} where organization_id in (${organizations}))`;
 
-const ofPlace = (organizationId: string) =>
-  sql<boolean>`(installation_id in (select id from installations where organization_id = ${organizationId})
-    or space_id in (select id from spaces where organization_id = ${organizationId})
-    or site_id in (select id from sites where organization_id = ${organizationId}))`;
+const ofPlace = (organizations: Organizations) =>
+  sql<boolean>`(installation_id in (select id from installations where organization_id in (${organizations}))
+    or space_id in (select id from spaces where organization_id in (${organizations}))
+    or site_id in (select id from sites where organization_id in (${organizations})))`;
 
 /**
  * What every table holds of an organization; `undefined` for what is the platform's own. In the order of removal: what is found
@@ -27,25 +32,25 @@ const ofPlace = (organizationId: string) =>
  */
 const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   event_recipients: {
-    owned: (organizationId) =>
-      sql<boolean>`event_position in (select position from events where ${ofPlace(organizationId)})
-        or installation_id in (select id from installations where organization_id = ${organizationId})`,
+    owned: (organizations) =>
+      sql<boolean>`event_position in (select position from events where ${ofPlace(organizations)})
+        or installation_id in (select id from installations where organization_id in (${organizations}))`,
   },
   events: { owned: ofPlace },
   resource_installations: { owned: below("installation_id", "installations"), secret: ["configuration"] },
   site_access: { owned: ofOrganization, secret: ["signing_secrets"] },
   installations: { owned: ofOrganization, secret: ["configuration"] },
-  integration_assets: { owned: below("integration", "integrations", "name") },
+  integration_assets: { owned: below("integration", "integrations", "name"), isShared: true },
   integration_logs: {
-    owned: (organizationId) =>
-      sql<boolean>`integration in (select name from integrations where organization_id = ${organizationId})
-        or installation_id in (select id from installations where organization_id = ${organizationId})`,
+    owned: (organizations) =>
+      sql<boolean>`integration in (select name from integrations where organization_id in (${organizations}))
+        or installation_id in (select id from installations where organization_id in (${organizations}))`,
   },
-  integration_log_positions: { owned: below("integration", "integrations", "name") },
-  integration_versions: { owned: ofOrganization, secret: ["signing_secrets", "secrets"] },
-  integration_reviews: { owned: ofOrganization },
-  script_grants: { owned: ofOrganization },
-  integrations: { owned: ofOrganization, secret: ["share_token"] },
+  integration_log_positions: { owned: below("integration", "integrations", "name"), isShared: true },
+  integration_versions: { owned: ofOrganization, secret: ["signing_secrets", "secrets"], isShared: true },
+  integration_reviews: { owned: ofOrganization, isShared: true },
+  script_grants: { owned: ofOrganization, isShared: true },
+  integrations: { owned: ofOrganization, secret: ["share_token"], isShared: true },
   git_files: { owned: below("space_id", "spaces") },
   git_bindings: { owned: ofOrganization, secret: ["secrets"] },
   page_views: { owned: below("site_id", "sites") },
@@ -65,7 +70,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   organization_entries: { owned: ofOrganization },
   api_keys: { owned: ofOrganization, secret: ["token_hash"] },
   audit_entries: { owned: ofOrganization },
-  organizations: { owned: (organizationId) => sql<boolean>`id = ${organizationId}` },
+  organizations: { owned: (organizations) => sql<boolean>`id in (${organizations})` },
   // Shared by all versions with the same content; what no version names any more is removed.
   bundles: undefined,
   assets: undefined,

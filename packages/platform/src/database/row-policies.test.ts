@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOwnedDatabase } from "../fixtures/set-up-storage.fixture.ts";
+import { createSecretBox } from "./secret-box.ts";
+import { openPostgresStorage } from "./open-postgres-storage.ts";
+import { listOwnedTables } from "./organization-rows.ts";
+import { inOrganizations, onWholePlatform } from "./organization-scope.ts";
+import type { PlatformStorage } from "./storage.ts";
+
+describe("policies of rows", () => {
+  let storage: PlatformStorage;
+  let connectionString = "";
+
+  beforeAll(async () => {
+    connectionString = await createOwnedDatabase();
+    const secretBox = createSecretBox(new Uint8Array(32));
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    storage = await openPostgresStorage({ connectionString, secretBox, onError });
+    const { database: db } = storage;
+    for (const id of ["org_1", "org_2"]) {
+      await db.insertInto("organizations").values({ id, title: id, subdomain: id }).execute();
+      const space = { id: `spc_${id}`, organization_id: id, title: "Guides", visibility: "public" };
+      await db.insertInto("spaces").values(space).execute();
+      const page = { id: `pag_${id}`, space_id: space.id, slug: "a", title: "A", markdown: `of ${id}` };
+      await db
+        .insertInto("pages")
+        .values({ ...page, position: 0, revision_id: "rev_1", updated_at: 0 })
+        .execute();
+    }
+  });
+  afterAll(async () => await storage.close());
+
+  // Queries that forgot to say whose rows they want.
+  const markdowns = async () => {
+    const rows = await storage.database.selectFrom("pages").select("markdown").orderBy("id").execute();
+    return rows.map(({ markdown }) => markdown);
+  };
+
+  it("show a query that names no organization what is of the organizations it works for", async () => {
+    expect(await markdowns()).toEqual(["of org_1", "of org_2"]);
+    expect(await inOrganizations(["org_1"], markdowns)).toEqual(["of org_1"]);
+    expect(await inOrganizations(["org_1", "org_2"], markdowns)).toHaveLength(2);
+    expect(await inOrganizations([], markdowns)).toEqual([]);
+    expect(await inOrganizations(["org_1"], () => onWholePlatform(markdowns))).toHaveLength(2);
+    expect(
+      await inOrganizations(["org_2"], async () => await Promise.all([markdowns(), markdowns()])),
+    ).toEqual([["of org_2"], ["of org_2"]]);
+  });
+
+  it("change and add nothing of another one, in transactions neither", async () => {
+    const { database: db } = storage;
+    await inOrganizations(["org_1"], async () => {
+      const changed = await db.updateTable("pages").set({ markdown: "of nobody" }).execute();
+      expect(changed).toEqual([expect.objectContaining({ numUpdatedRows: 1n })]);
+      const insertion = db
+        .transaction()
+        .execute(
+          async (transaction) =>
+            await transaction
+              .insertInto("spaces")
+              .values({ id: "spc_3", organization_id: "org_2", title: "Theirs", visibility: "public" })
+              .execute(),
+        );
+      await expect(insertion).rejects.toThrow("row-level security");
+      const removed = await db.deleteFrom("spaces").where("id", "=", "spc_org_2").execute();
+      expect(removed).toEqual([expect.objectContaining({ numDeletedRows: 0n })]);
+    });
+    expect(await markdowns()).toEqual(["of nobody", "of org_2"]);
+  });
+
+  it("show nothing at all to a connection of the same role that says nothing", async () => {
+    const client = new Client({ connectionString });
+    await client.connect();
+    const seen = await Promise.all(
+      listOwnedTables()
+        .filter(({ isShared }) => isShared !== true)
+        .map(async ({ table }) => (await client.query(`select 1 from ${table}`)).rowCount),
+    );
+    await client.end();
+    expect(seen.length).toBeGreaterThan(20);
+    expect(new Set(seen)).toEqual(new Set([0]));
+  });
+
+  it("are on every table that holds something of organizations", async () => {
+    const { rows } = await sql<{ readonly name: string }>`
+      select relname as name from pg_class where relrowsecurity and relforcerowsecurity`.execute(
+      storage.database,
+    );
+    const wanted = listOwnedTables().filter(({ isShared }) => isShared !== true);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(wanted.map(({ table }) => table).toSorted());
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { listOwnedTables } from "./organization-rows.ts";
+import { everyOrganization, scopeSetting } from "./organization-scope.ts";
+import type { Tables } from "./tables.ts";
+
+const setting = sql`(select current_setting(${sql.lit(scopeSetting)}, true))`;
+const organizations = sql`select unnest(string_to_array(${setting}, ','))`;
+
+interface RowPolicies {
+  readonly table: keyof Tables;
+  /** Begins the names of its policies, and changes with what they say. */
+  readonly name: string;
+  readonly visible: RawBuilder<boolean>;
+}
+
+/**
+ * Makes PostgreSQL itself keep organizations apart: a row is there for a connection that is set to its organization, or to the
+ * whole platform, and for no other. The owner of the tables is held to it too, so that no second role is needed; superusers and
+ * roles with BYPASSRLS are not.
+ */
+export async function applyRowPolicies(db: Kysely<Tables>): Promise<void> {
+  const wanted = listPolicies(db);
+  const { rows } = await sql<{ readonly name: string }>`
+    select policyname as name from pg_policies where schemaname = current_schema()`.execute(db);
+  const known = new Set(rows.map(({ name }) => name));
+  const missing = wanted.filter(({ name }) => !known.has(`${name}_rows`));
+  if (missing.length === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    // Servers that start at once wait for each other.
+    await sql`lock table kysely_migration_lock in share row exclusive mode`.execute(transaction);
+    for (const policies of missing) await replacePolicies(transaction, policies);
+  });
+}
+
+function listPolicies(db: Kysely<Tables>): RowPolicies[] {
+  return listOwnedTables()
+    .filter(({ isShared }) => isShared !== true)
+    .map(({ table, owned }) => {
+      const visible = sql<boolean>`${setting} = ${sql.lit(everyOrganization)} or ${owned(organizations)}`;
+      const digest = createHash("sha256").update(visible.compile(db).sql).digest("hex").slice(0, 8);
+      return { table, name: `organizations_${digest}`, visible };
+    });
+}
+
+async function replacePolicies(db: Kysely<Tables>, { table, name, visible }: RowPolicies): Promise<void> {
+  const { rows } = await sql<{ readonly policyname: string }>`
+    select policyname from pg_policies where schemaname = current_schema() and tablename = ${table}`.execute(
+    db,
+  );
+  for (const { policyname } of rows)
+    await sql`drop policy ${sql.id(policyname)} on ${sql.table(table)}`.execute(db);
+  await sql`alter table ${sql.table(table)} enable row level security`.execute(db);
+  await sql`alter table ${sql.table(table)} force row level security`.execute(db);
+  await sql`create policy ${sql.id(`${name}_rows`)} on ${sql.table(table)} using (${visible})`.execute(db);
+  // An entry may be written before it is known whose it is; reading it takes the same as any other row.
+  if (table === "audit_entries")
+    await sql`create policy ${sql.id(`${name}_added`)} on ${sql.table(table)} for insert with check (true)`.execute(
+      db,
+    );
+}
