@@ -57,6 +57,8 @@ export type {
 } from "./contract/endpoint-resource.ts";
 export type { FieldCondition, FieldValue } from "./contract/endpoint-filter.ts";
 export type {
+  EndpointAuthentication,
+  EndpointCertificate,
   EndpointRateLimit,
   EndpointSending,
   EndpointSendingUpdate,

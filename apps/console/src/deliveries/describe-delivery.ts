@@ -4,6 +4,7 @@ import { formatDuration, formatList } from "../ui/format.ts";
 
 const holdWords: Readonly<Record<DeliveryHold, string>> = {
   endpoint_paused: "the endpoint is paused",
+  endpoint_unverified: "the endpoint has not been verified",
   endpoint_disabled: "the endpoint is switched off",
   installation_paused: "the installation is paused",
   other: "the platform keeps it back",

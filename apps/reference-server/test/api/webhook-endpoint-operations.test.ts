@@ -5,6 +5,8 @@ import {
   listInstallationDeliveries,
   listWebhookEndpoints,
 } from "@plugboard/api/routes";
+import { text } from "node:stream/consumers";
+import { startHttp } from "@plugboard/test-http";
 import { createEventCatalogue } from "@plugboard/webhook-delivery/catalogue";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -73,6 +75,53 @@ describe("webhook endpoints", () => {
     expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
     for (const read of [path, pathOf(listAuditEntries)])
       expect(JSON.stringify(await succeed("GET", read))).not.toContain("s3same");
+  });
+
+  it("shows itself as it is set to, waits until it was verified, and again when it moves", async () => {
+    const { id, path, add } = await setUp();
+    const seen: (string | undefined)[] = [];
+    const server = await startHttp((request, response) => {
+      seen.push(request.headers.authorization);
+      void text(request).then((received) => {
+        const { challenge } = z.looseObject({ challenge: z.string().optional() }).parse(JSON.parse(received));
+        return response.writeHead(request.url === "/in" ? 200 : 401).end(JSON.stringify({ challenge }));
+      });
+    });
+    const authentication = { type: "basic", username: "ada", password: "s3same" };
+    const made = await add({ url: `${server.url}/in`, requiresVerification: true, authentication });
+    const one = `${path}/${made.id}`;
+    const redacted = { ...authentication, password: "[redacted]" };
+    expect(made).toMatchObject({ verification: "pending", authentication: redacted });
+    await succeed("POST", `${one}/test-event`, { body: {} });
+    const deliveries = () =>
+      succeed(listInstallationDeliveries, { params: { installationId: id }, query: { endpointId: made.id } });
+    expect(await deliveries()).toMatchObject({
+      items: [{ status: "scheduled", wait: { reason: "held", holds: ["endpoint_unverified"] } }],
+    });
+    expect(await succeed("POST", `${one}/verify`)).toMatchObject({ verification: "verified" });
+    await expect.poll(deliveries).toMatchObject({ items: [{ status: "delivered" }] });
+    const credentials = Buffer.from("ada:s3same").toString("base64");
+    expect(seen).toEqual([`Basic ${credentials}`, `Basic ${credentials}`]);
+
+    const moved = { url: `${server.url}/moved`, authentication: null };
+    expect(await succeed("PATCH", one, { body: moved })).toMatchObject({ verification: "pending" });
+    expect(await call("POST", `${one}/verify`)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("401") },
+    });
+    expect(await succeed("GET", one)).toMatchObject({ verification: "pending" });
+    const oauth2 = { type: "oauth2", clientId: "a", clientSecret: "b", tokenUrl: "https://10.0.0.1/" };
+    for (const [wrong, at] of [
+      [{ authentication: redacted }, "authentication.password"],
+      [{ authentication: oauth2 }, "authentication.tokenUrl"],
+      [{ clientCertificate: { certificate: "a", privateKey: "b" } }, "clientCertificate"],
+    ] as const)
+      expect(await call("PATCH", one, { body: wrong })).toMatchObject({
+        status: 400,
+        body: { problems: [{ path: at }] },
+      });
+    expect(JSON.stringify(await succeed(listAuditEntries))).not.toContain("s3same");
+    await server.close();
   });
 
   it("subscribes to types that a catalogue describes, each with an example that matches its schema", async () => {

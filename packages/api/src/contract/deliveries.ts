@@ -60,7 +60,12 @@ export interface DeliveryWait {
 }
 
 /** What keeps deliveries back. */
-export type DeliveryHold = "endpoint_paused" | "endpoint_disabled" | "installation_paused" | "other";
+export type DeliveryHold =
+  | "endpoint_paused"
+  | "endpoint_disabled"
+  | "endpoint_unverified"
+  | "installation_paused"
+  | "other";
 
 /** Query of the list of deliveries. */
 export interface DeliveryQuery extends OrganizationQuery {
@@ -131,7 +136,11 @@ const targetSchema: z.ZodType<DeliveryTarget> = z.discriminatedUnion("kind", [
 
 const waitSchema: z.ZodType<DeliveryWait> = z.object({
   reason: z.enum(["held", "failing", "retry", "ordered", "queued"]),
-  holds: z.array(z.enum(["endpoint_paused", "endpoint_disabled", "installation_paused", "other"])).optional(),
+  holds: z
+    .array(
+      z.enum(["endpoint_paused", "endpoint_disabled", "endpoint_unverified", "installation_paused", "other"]),
+    )
+    .optional(),
   until: time.optional(),
 });
 

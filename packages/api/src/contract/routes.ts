@@ -516,6 +516,11 @@ export const sendTestEvent = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
 } as const;
+export const verifyWebhookEndpoint = {
+  id: "verifyWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify",
+} as const;
 export const probeWebhookEndpoint = {
   id: "probeWebhookEndpoint",
   method: "POST",

@@ -8,6 +8,7 @@ import {
   type EndpointSendingUpdate,
   redactedHeader,
   sendingFields,
+  sendingResourceFields,
   sendingUpdateFields,
 } from "./endpoint-sending.ts";
 import { boundedMap, jsonSchema } from "./json.ts";
@@ -30,6 +31,8 @@ export interface WebhookEndpoint extends EndpointSending {
   readonly siteId?: string | undefined;
   /** How long a failed delivery waits before each retry, in seconds. Absent where the server's own schedule holds. */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
+  /** Whether it has responded to the platform's challenge: until then its deliveries wait. Absent where nothing is asked of it. */
+  readonly verification?: "pending" | "verified" | undefined;
   /** `paused` keeps deliveries until it is enabled again; `disabled` gets no new ones. */
   readonly status: "enabled" | "paused" | "disabled";
   /** Why the platform disabled it: it responded with 410, or did nothing but fail for days. Absent where a person did. */
@@ -50,6 +53,8 @@ export interface WebhookEndpointCreation extends EndpointSending {
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Keeps its deliveries until it has responded to `verifyWebhookEndpoint`, and again whenever its URL changes. */
+  readonly requiresVerification?: boolean | undefined;
   /**
    * How long a failed delivery waits before each retry, in whole seconds of at most 30 days; there are as many retries as
    * numbers, at most 50. Up to a tenth is added to each at random. The server's own schedule when left out.
@@ -124,7 +129,8 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
   retryDelaysSeconds: z.array(z.number()).optional(),
-  ...sendingFields,
+  ...sendingResourceFields,
+  verification: z.enum(["pending", "verified"]).optional(),
   status,
   disabledReason: z.enum(["gone", "failing"]).optional(),
   createdAt: time,
@@ -137,6 +143,7 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
   filter: filterSchema.optional(),
   spaceId: identifier.optional(),
   siteId: identifier.optional(),
+  requiresVerification: z.boolean().optional(),
   retryDelaysSeconds: retryDelaysSeconds.optional(),
   ...sendingFields,
 });
@@ -305,6 +312,17 @@ export const webhookEndpointOperations = {
       body: { type: "page_feedback" },
       response: { eventId: "evt_1", deliveryId: "dlv_1" },
     },
+  }),
+  verifyWebhookEndpoint: operation(routes.verifyWebhookEndpoint, {
+    tag: "Webhook endpoints",
+    summary:
+      "Ask an endpoint, with a signed challenge, whether it wants webhooks; what waits is sent once it does",
+    access: "installation",
+    roles: developers,
+    portal: "change",
+    response: endpointSchema,
+    errors: ["conflict", "rate_limited"],
+    example: { response: { ...endpoint, verification: "verified" } },
   }),
   probeWebhookEndpoint: operation(routes.probeWebhookEndpoint, {
     tag: "Webhook endpoints",

@@ -97,6 +97,7 @@ export function toDeliveryTarget(endpoint: Endpoint | undefined, integration: st
 const holdNames: Readonly<Record<string, DeliveryHold>> = {
   [holds.paused]: "endpoint_paused",
   [holds.switchedOff]: "endpoint_disabled",
+  [holds.unverified]: "endpoint_unverified",
   [holds.installation]: "installation_paused",
 };
 

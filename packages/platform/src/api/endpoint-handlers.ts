@@ -1,4 +1,5 @@
 import type {
+  EndpointAuthentication,
   EndpointStatisticsQuery,
   EndpointStatisticsResource,
   IntegrationEndpointResource,
@@ -21,11 +22,13 @@ import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import { verifyEndpoint } from "../endpoints/verify-endpoint.ts";
 import { sendTestEvent } from "../endpoints/send-test-event.ts";
 import { type EndpointSecret, liveSecrets, rotateEndpointSecret } from "../endpoints/endpoint-secrets.ts";
 import {
   createWebhookEndpoint,
   endpointEventTypes,
+  holds,
   getWebhookEndpoint,
   ownStatusOf,
   readEndpointMetadata,
@@ -79,6 +82,14 @@ export function createWebhookEndpointHandlers(
       const { integration: key } = await getInstallation(platform, params.installationId);
       await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
       return await sendTestEvent(platform, endpoint, { ...body, idempotencyKey });
+    },
+    verifyWebhookEndpoint: async ({ params, spend }) => {
+      const endpoint = await find(params);
+      const { integration: key } = await getInstallation(platform, params.installationId);
+      await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
+      const secrets = liveSecrets(endpoint, platform.now()).map(({ secret }) => secret);
+      await verifyEndpoint(platform, platform.webhooks, { ...endpoint, secrets });
+      return toWebhookEndpoint(await find(params));
     },
     probeWebhookEndpoint: async ({ params }) => {
       const { id } = await find(params);
@@ -214,8 +225,10 @@ async function cancelRecovery(
 }
 
 function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
-  const { spaceId, siteId } = readEndpointMetadata(endpoint);
-  const { deadlineMilliseconds, headers, signatures } = endpoint.options ?? {};
+  const { spaceId, siteId, requiresVerification } = readEndpointMetadata(endpoint);
+  const { deadlineMilliseconds, headers, signatures, authentication, clientCertificate } =
+    endpoint.options ?? {};
+  const verification = endpoint.holds.includes(holds.unverified) ? "pending" : "verified";
   return {
     id: endpoint.id,
     installationId: endpoint.tenant,
@@ -229,11 +242,20 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),
     rateLimit: endpoint.rateLimit,
     signatures,
+    authentication: authentication && redactAuthentication(authentication),
+    clientCertificate: clientCertificate && { ...clientCertificate, privateKey: redactedHeader },
+    verification: requiresVerification === true ? verification : undefined,
     status: endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint),
     disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
     createdAt: isoTime(endpoint.createdAt),
     updatedAt: isoTime(endpoint.updatedAt),
   };
+}
+
+function redactAuthentication(authentication: EndpointAuthentication): EndpointAuthentication {
+  return authentication.type === "basic"
+    ? { ...authentication, password: redactedHeader }
+    : { ...authentication, clientSecret: redactedHeader };
 }
 
 // It is paused only while its installation is, which has a status of its own.

@@ -143,7 +143,13 @@ function absent(things: Things): Things {
 }
 
 describe.each(databaseKinds)("an organization on %s", (kind) => {
-  const api = setUpApi(kind, { webhooks: { send: async () => gone, checkUrl: () => {} } });
+  const api = setUpApi(kind, {
+    webhooks: {
+      send: async () => gone,
+      checkUrl: () => {},
+      challenge: async () => ({ isVerified: false, result: gone }),
+    },
+  });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
   beforeAll(async () => {

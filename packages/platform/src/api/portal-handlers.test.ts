@@ -14,6 +14,10 @@ describe("webhooks of an organization", () => {
   const { succeed, call, createContent, publish, platform, clock } = setUpApi("SQLite", {
     webhooks: {
       checkUrl: () => {},
+      challenge: async () => ({
+        isVerified: false,
+        result: { startedAt: 0, requestHeaders: {}, timings: { total: 0 } },
+      }),
       send: async ({ body }) => {
         bodies.push(String(body));
         return { startedAt: clock.now, status, requestHeaders: {}, timings: { total: 30 } };

@@ -89,7 +89,11 @@ describe("requests", () => {
 
 describe.each(databaseKinds)("an organization on %s", (kind) => {
   const { call, succeed, createContent, publish, platform, storage, clock } = setUpApi(kind, {
-    webhooks: { send: async () => delivered, checkUrl: () => {} },
+    webhooks: {
+      send: async () => delivered,
+      checkUrl: () => {},
+      challenge: async () => ({ isVerified: false, result: delivered }),
+    },
   });
 
   /** An organization with something in every table, each thing with a word of its own. */

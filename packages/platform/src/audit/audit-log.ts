@@ -119,7 +119,7 @@ function toText(value: unknown): string | null {
   return typeof value === "object" && value !== null ? JSON.stringify(hideSecrets(value)) : null;
 }
 
-const secretNames = /token|secret|password|credential|ticket|authorization|cookie|signedurl/i;
+const secretNames = /token|secret|privatekey|password|credential|ticket|authorization|cookie|signedurl/i;
 /** What a header or a setting holds may be a secret, whatever its name is. */
 const mapsOfSecrets: ReadonlySet<string> = new Set(["configuration", "headers"]);
 const hidden = "[hidden]";

@@ -22,13 +22,9 @@ export function createSendDelivery(
 ): Send {
   const sendWebhook: Send = async ({ eventId, body }, endpoint, { signal }) => {
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
-    const {
-      headers,
-      signatures,
-      deadlineMilliseconds: ownDeadline = deadlineMilliseconds,
-    } = endpoint.options ?? {};
+    const { deadlineMilliseconds: ownDeadline = deadlineMilliseconds, ...sending } = endpoint.options ?? {};
     return await webhooks.send(
-      { url: endpoint.url, secrets, eventId, body, headers, signatures },
+      { url: endpoint.url, secrets, eventId, body, ...sending },
       { deadlineMilliseconds: ownDeadline, signal },
     );
   };

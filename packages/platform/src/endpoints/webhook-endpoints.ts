@@ -3,6 +3,7 @@ import type { EndpointSending, EndpointSendingUpdate, WebhookEndpointUpdate } fr
 import { redactedHeader } from "@plugboard/api/contract";
 import {
   defaultRetryPolicy,
+  DeliveryError,
   type Endpoint,
   type EndpointOptions,
   type FieldCondition,
@@ -19,6 +20,7 @@ export const endpointKinds = { webhook: "webhook", integration: "integration" } 
 interface EndpointMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  readonly requiresVerification?: boolean | undefined;
   /** In the order of the endpoint's secrets. */
   readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number | undefined }[];
 }
@@ -32,6 +34,8 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Holds its deliveries until it has responded to a challenge, and again whenever its URL changes. */
+  readonly requiresVerification?: boolean | undefined;
   /** How long a failed delivery waits before each retry; the workers' own schedule when absent. */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
 }
@@ -39,14 +43,20 @@ export interface NewWebhookEndpoint extends EndpointSending {
 const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
+  requiresVerification: z.boolean().exactOptional(),
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });
 
 /**
  * Why the engine holds an endpoint: its installation is paused, or its owner paused it (new deliveries wait) or switched it
- * off (there are no new ones).
+ * off (there are no new ones), or it has not shown that it wants webhooks.
  */
-export const holds = { installation: "installation", paused: "paused", switchedOff: "switched off" } as const;
+export const holds = {
+  installation: "installation",
+  paused: "paused",
+  switchedOff: "switched off",
+  unverified: "unverified",
+} as const;
 
 const maxEndpoints = 100;
 
@@ -102,10 +112,12 @@ export async function createWebhookEndpoint(
     filter,
     spaceId,
     siteId,
+    requiresVerification,
     ...sending
   }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
   context.checkEndpointUrl(url);
+  checkTokenUrl(context, sending);
   return await inTurn(context.db, installationId, async () => {
     const known = await listEndpoints(context, installationId, endpointKinds.webhook);
     const same = known.find((endpoint) => endpoint.id === id);
@@ -116,7 +128,12 @@ export async function createWebhookEndpoint(
         `An installation has at most ${maxEndpoints} webhook endpoints. Remove one first.`,
       );
     }
-    const metadata = toMetadata({ spaceId, siteId, secretTimes: [{ createdAt: context.now() }] });
+    const metadata = toMetadata({
+      spaceId,
+      siteId,
+      requiresVerification,
+      secretTimes: [{ createdAt: context.now() }],
+    });
     return await context.deliveries.createEndpoint({
       id,
       tenant: installationId,
@@ -128,6 +145,7 @@ export async function createWebhookEndpoint(
       metadata,
       rateLimit: sending.rateLimit,
       options: changeOptions({}, sending),
+      holds: requiresVerification === true ? [holds.unverified] : [],
     });
   });
 }
@@ -205,11 +223,17 @@ export async function getWebhookEndpoint(
  * await updateWebhookEndpoint(platform, endpoint, { status: "paused" });
  */
 export async function updateWebhookEndpoint(
-  { deliveries, checkEndpointUrl }: PlatformContext,
+  context: PlatformContext,
   endpoint: Endpoint,
   { url, eventTypes, filter, status, ...sending }: WebhookEndpointUpdate,
 ): Promise<void> {
-  if (url !== undefined) checkEndpointUrl(url);
+  const { deliveries } = context;
+  if (url !== undefined) context.checkEndpointUrl(url);
+  checkTokenUrl(context, sending);
+  // Before the URL changes, so that nothing is sent to one that has not been asked.
+  const isMoved = url !== undefined && url !== endpoint.url;
+  if (isMoved && readEndpointMetadata(endpoint).requiresVerification === true)
+    await deliveries.setHold({ endpointId: endpoint.id }, holds.unverified);
   await deliveries.updateEndpoint(endpoint.id, (current) => ({
     url: url ?? current.url,
     eventTypes: eventTypes ?? current.eventTypes,
@@ -228,6 +252,19 @@ export async function updateWebhookEndpoint(
   if (status !== "disabled" && endpoint.status === "disabled") await deliveries.enableEndpoint(endpoint.id);
 }
 
+function checkTokenUrl(
+  { checkEndpointUrl }: PlatformContext,
+  { authentication }: EndpointSendingUpdate,
+): void {
+  if (authentication?.type !== "oauth2") return;
+  try {
+    checkEndpointUrl(authentication.tokenUrl);
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    throw new DeliveryError(error.code, error.message, { cause: error, part: "authentication.tokenUrl" });
+  }
+}
+
 /** An endpoint's options after an update: what it leaves out stays, `null` takes away. */
 function changeOptions(
   options: EndpointOptions,
@@ -235,6 +272,8 @@ function changeOptions(
     headers,
     deadlineMilliseconds,
     signatures,
+    authentication,
+    clientCertificate,
     retryDelaysSeconds,
   }: EndpointSendingUpdate & Pick<WebhookEndpointUpdate, "retryDelaysSeconds">,
 ): EndpointOptions {
@@ -243,6 +282,8 @@ function changeOptions(
     headers: headers === null ? undefined : mergeHeaders(options.headers, headers),
     ...(deadlineMilliseconds !== undefined && { deadlineMilliseconds: deadlineMilliseconds ?? undefined }),
     ...(signatures !== undefined && { signatures: signatures ?? undefined }),
+    ...(authentication !== undefined && { authentication: authentication ?? undefined }),
+    ...(clientCertificate !== undefined && { clientCertificate: clientCertificate ?? undefined }),
     ...(retryDelaysSeconds !== undefined && {
       retryPolicy: retryDelaysSeconds === null ? undefined : toRetryPolicy(retryDelaysSeconds),
     }),

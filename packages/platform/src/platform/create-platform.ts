@@ -51,7 +51,7 @@ export interface PlatformOptions {
   /** Syncs spaces with Git repositories. Default: spaces are bound to none. */
   readonly git?: GitProgram | undefined;
   /** Sends webhooks, and says which URLs endpoints may have. Default: public https addresses only. */
-  readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl"> | undefined;
+  readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl" | "challenge"> | undefined;
   /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
   /** Called with what goes wrong where no caller sees it. Default: nothing is called. */
@@ -78,6 +78,7 @@ export interface PlatformOptions {
  */
 export interface Platform extends DispatchContext, Workers {
   readonly connectTickets: ConnectTickets;
+  readonly webhooks: Pick<WebhookSender, "challenge">;
   readonly portalSessions: PortalSessions;
   /** Absent where spaces cannot be synced with Git. */
   readonly git: GitProgram | undefined;
@@ -201,6 +202,7 @@ export async function createPlatform({
     stop,
     runDue: async () => (await workers.runDue()) + (await syncDue()),
     git,
+    webhooks,
     connectTickets,
     portalSessions,
     stopping: stopping.signal,
