@@ -266,7 +266,7 @@ test("goes through a proxy, to the address that the guard has judged and no othe
   );
 });
 
-test("leaves this machine from the address it is told", async () => {
+test("leaves this machine from the address it is given", async () => {
   const addresses: (string | undefined)[] = [];
   const port = await listen(
     createServer((request, response) => {
