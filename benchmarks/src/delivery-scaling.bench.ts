@@ -6,40 +6,42 @@ import { quantile } from "./quantile.ts";
 
 const rounds = 3;
 const deliveriesPerRound = 3_000;
+const counts = [1, 2, 4] as const;
 
 /**
- * What a second worker adds, on PostgreSQL: both take from one endpoint that takes 40 ms to respond, as endpoints do. The
+ * What further workers add, on PostgreSQL: all take from one endpoint that takes 40 ms to respond, as endpoints do. The
  * machine is not the limit then, the requests in flight are.
  */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
   const server = await startPostgres();
-  const url = `${receiver.url}/slow`;
-  const one = await createWorkerProcesses(url, await server.createDatabase("one"), 1);
-  const two = await createWorkerProcesses(url, await server.createDatabase("two"), 2);
-  const alone: number[] = [];
-  const together: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    alone.push((deliveriesPerRound * 1_000) / (await one.deliver(deliveriesPerRound)));
-    together.push((deliveriesPerRound * 1_000) / (await two.deliver(deliveriesPerRound)));
+  const contenders = [];
+  for (const count of counts) {
+    const database = await server.createDatabase(`workers_${count}`);
+    const workers = await createWorkerProcesses(`${receiver.url}/slow`, database, count);
+    contenders.push({ count, workers, rates: [] as number[] });
   }
-  await one.close();
-  await two.close();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { workers, rates } of contenders)
+      rates.push((deliveriesPerRound * 1_000) / (await workers.deliver(deliveriesPerRound)));
+  }
+  for (const { workers } of contenders) await workers.close();
   await server.remove();
   await receiver.close();
-  const ofOne = quantile(alone, 0.5);
-  const ofTwo = quantile(together, 0.5);
+  const ofOne = quantile(contenders[0]?.rates ?? [], 0.5);
   return {
     title: "Workers on one PostgreSQL, 64 requests in flight each, to an endpoint that takes 40 ms",
-    rows: [
-      { name: "@plugboard/webhook-delivery, PostgreSQL, 1 process", value: ofOne, unit: "deliveries/s" },
-      {
-        name: "@plugboard/webhook-delivery, PostgreSQL, 2 processes",
-        value: ofTwo,
-        unit: "deliveries/s",
-        ratio: ofTwo / ofOne,
-        bar: { relation: "≥", limit: 1.6 },
-      },
-    ],
+    rows: contenders.map(({ count, rates }) => {
+      const value = quantile(rates, 0.5);
+      const name = `@plugboard/webhook-delivery, PostgreSQL, ${count} ${count === 1 ? "process" : "processes"}`;
+      const row = { name, value, unit: "deliveries/s" };
+      if (count === 1) return row;
+      // Four are measured and not asked for: on two cores with the database and the receiver, the machine is the limit.
+      return {
+        ...row,
+        ratio: value / ofOne,
+        ...(count === 2 && { bar: { relation: "≥", limit: 1.6 } as const }),
+      };
+    }),
   };
 }

@@ -1,4 +1,10 @@
-import { createTestDatabase, createTransactionPooler } from "@plugboard/test-postgres";
+import {
+  createTestDatabase,
+  createTransactionPooler,
+  hasPgBouncer,
+  type PgBouncer,
+  startPgBouncer,
+} from "@plugboard/test-postgres";
 import { Pool, types } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPostgresDeliveryStore, type PostgresPool } from "./postgres.ts";
@@ -7,6 +13,8 @@ import { createTestClock } from "./testing/kit/test-clock.ts";
 
 let pool: Pool;
 let bigIntPool: Pool;
+let bouncer: PgBouncer | undefined;
+let bouncedPool: Pool | undefined;
 
 // As an application sets it that keeps 64-bit integers exact.
 const bigIntTypes: typeof types = {
@@ -18,9 +26,14 @@ beforeAll(async () => {
   const connectionString = await createTestDatabase();
   pool = new Pool({ connectionString, max: 12 });
   bigIntPool = new Pool({ connectionString, max: 12, types: bigIntTypes });
+  if (!hasPgBouncer()) return;
+  bouncer = await startPgBouncer(connectionString);
+  bouncedPool = new Pool({ connectionString: bouncer.url, max: 12 });
 });
 
 afterAll(async () => {
+  await bouncedPool?.end();
+  await bouncer?.close();
   await pool.end();
   await bigIntPool.end();
 });
@@ -38,12 +51,26 @@ describe.each([
   {
     name: "PostgreSQL behind a pooler in transaction mode",
     notify: false,
+    // It stands in for the real one.
+    skip: hasPgBouncer(),
     connect: (): PostgresPool => createTransactionPooler(pool),
   },
-])("the store contract, $name", ({ notify, connect }) => {
-  test.for(deliveryStoreCases)("$name", async ({ run }) => {
+  {
+    name: "PostgreSQL behind a real PgBouncer",
+    notify: false,
+    skip: !hasPgBouncer(),
+    connect: (): PostgresPool => bouncedPool ?? pool,
+  },
+  {
+    name: "a database without SKIP LOCKED, LISTEN and prepared statements",
+    notify: false,
+    skipLocked: false,
+    connect: (): PostgresPool => pool,
+  },
+])("the store contract, $name", ({ notify, skipLocked, skip = false, connect }) => {
+  test.skipIf(skip).for(deliveryStoreCases)("$name", async ({ run }) => {
     const clock = createTestClock();
-    const store = createPostgresDeliveryStore(connect(), { now: clock.now, notify });
+    const store = createPostgresDeliveryStore(connect(), { now: clock.now, notify, skipLocked });
     await store.migrate();
     await pool.query(tables.map((table) => `DELETE FROM webhooks.${table}`).join(";"));
     await expect(run({ store, clock })).resolves.toBeUndefined();

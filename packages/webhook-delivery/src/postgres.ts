@@ -40,6 +40,11 @@ export interface PostgresDeliveryStoreOptions {
    * when they poll.
    */
   readonly notify?: boolean;
+  /**
+   * Whether statements pass over rows that others have locked (`SKIP LOCKED`). `true` when absent. Turn it off on a database that
+   * does not know it: claims of several workers then wait for one another, and those that the database undoes run again.
+   */
+  readonly skipLocked?: boolean | undefined;
   /** How long to wait for a connection, a free one of the pool's or a new one, in milliseconds. 5 seconds when absent. */
   readonly connectTimeoutMilliseconds?: number | undefined;
   /** How long a statement may take before its connection is given up, in milliseconds. 30 seconds when absent. */
@@ -93,6 +98,7 @@ export function createPostgresDeliveryStore(
     notify = true,
     connectTimeoutMilliseconds = 5_000,
     statementTimeoutMilliseconds = 30_000,
+    skipLocked = true,
     now = steadyNow,
   }: PostgresDeliveryStoreOptions = {},
 ): PostgresDeliveryStore {
@@ -100,6 +106,7 @@ export function createPostgresDeliveryStore(
     now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
     lastingConnections: notify,
+    skipLocked,
     connectTimeoutMilliseconds,
     statementTimeoutMilliseconds,
   });

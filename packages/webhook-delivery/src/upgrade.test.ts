@@ -23,6 +23,7 @@ const options = { secretBox: base64Box, now: Date.now };
 const postgresOptions = {
   ...options,
   lastingConnections: true,
+  skipLocked: true,
   connectTimeoutMilliseconds: Infinity,
   statementTimeoutMilliseconds: Infinity,
 };

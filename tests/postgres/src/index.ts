@@ -1,3 +1,5 @@
 export { createTestDatabase } from "./create-test-database.ts";
+export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./start-pgbouncer.ts";
 export { type PostgresServer, startPostgres } from "./start-postgres.ts";
+export { type ReplicatedPostgres, startReplicatedPostgres } from "./start-replicated-postgres.ts";
 export { type ConnectionPool, createTransactionPooler, type PooledPool } from "./transaction-pooler.ts";

@@ -125,7 +125,7 @@ async function whenClientsLeft(server: EmbeddedPostgres): Promise<void> {
 }
 
 /** Asks the system for a port that nothing listens on. */
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -55,15 +55,18 @@ export interface PostgresSessionOptions {
   readonly secretBox: SecretBox;
   /** Whether connections last longer than a transaction, so that statements can be prepared on them. */
   readonly lastingConnections: boolean;
+  /** Whether the database knows `SKIP LOCKED`. */
+  readonly skipLocked: boolean;
   readonly connectTimeoutMilliseconds: number;
   readonly statementTimeoutMilliseconds: number;
 }
 
 /** Opens a session on a pool. It checks a client out for each transaction and keeps none. */
 export function openPostgresSession(pool: PostgresPool, options: PostgresSessionOptions): PostgresSession {
-  const { now, secretBox, lastingConnections, connectTimeoutMilliseconds, statementTimeoutMilliseconds } =
-    options;
-  const queryOf = lastingConnections ? preparingQuery : plainQuery;
+  const { now, secretBox, lastingConnections, skipLocked } = options;
+  const { connectTimeoutMilliseconds, statementTimeoutMilliseconds } = options;
+  const runOn = lastingConnections ? preparingQuery : plainQuery;
+  const queryOf = skipLocked ? runOn : (client: PostgresQueryable) => withoutSkipping(runOn(client));
   // A connection that breaks while nobody uses it is replaced; unheard, the event would end the process.
   pool.on?.("error", ignore);
   // Nobody listens to a connection between its pool and whoever asked for it, and it can break in between.
@@ -190,6 +193,16 @@ function preparingQuery(connection: PostgresQueryable): Query {
     const query = typeof statement === "string" ? statement : { ...statement, values };
     return (await connection.query(query, values)).rows;
   };
+}
+
+/** Runs statements that wait for rows which others have locked. */
+function withoutSkipping(query: Query): Query {
+  const waiting = (text: string): string => text.replaceAll(" SKIP LOCKED", "");
+  return (statement, values) =>
+    query(
+      typeof statement === "string" ? waiting(statement) : { ...statement, text: waiting(statement.text) },
+      values,
+    );
 }
 
 /** Runs statements where the next one may meet another connection: none is prepared. */
