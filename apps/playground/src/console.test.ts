@@ -104,7 +104,13 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Allow and install" }).click();
     expect(await isShown(page.getByText("pending", { exact: true }))).toBe(true);
     const form = page.getByRole("region", { name: "Settings" });
-    await form.getByLabel("Event types").fill("space_content_updated, site_view");
+    await form.getByLabel("Feedback on pages").uncheck();
+    await form.getByLabel("Webhook URL").fill("ftp://127.0.0.1/nobody");
+    await form.getByRole("button", { name: "Save" }).click();
+    // The integration is notified of its settings, registers the URL, and reports why it cannot.
+    await form.locator(".setting[data-invalid]").getByLabel("Webhook URL").waitFor();
+    await form.getByRole("alert").waitFor();
+    expect(await isShown(page.getByText("not working", { exact: true }))).toBe(true);
     await form.getByLabel("Webhook URL").fill("http://127.0.0.1:9/nobody");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Installed in" }).waitFor();

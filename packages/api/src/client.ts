@@ -74,6 +74,7 @@ export type { EventTypeResource } from "./contract/event-types.ts";
 export type { EventRecipient, NotReached } from "./contract/event-recipients.ts";
 export type {
   InstallationResource,
+  SetupProblem,
   SiteInstallationResource,
   SpaceInstallationResource,
 } from "./contract/installation-resource.ts";
@@ -123,6 +124,7 @@ export type {
   IntegrationPublication,
   IntegrationRollBack,
   IntegrationVersionResource,
+  VersionDeclarations,
   PublishedIntegrationResource,
 } from "./contract/publishing.ts";
 export type {

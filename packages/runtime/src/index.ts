@@ -9,6 +9,8 @@ export {
   type ComponentResponse,
   type EventHandler,
   type EventHandlers,
+  type SetupProblem,
+  type SetupResult,
   type FetchHandler,
   type IntegrationDefinition,
   type SiteRequestHandler,

@@ -1,4 +1,4 @@
-import { ApiError } from "@plugboard/api/client";
+import { ApiError, type SetupProblem } from "@plugboard/api/client";
 import type { ManifestPropertiesConfiguration, ManifestProperty } from "@plugboard/manifest";
 import { useId, useState } from "react";
 import { useChange } from "../data/queries.ts";
@@ -13,12 +13,20 @@ interface ConfigurationFormProps {
   readonly place: SettingsPlace;
   readonly configuration: ManifestPropertiesConfiguration;
   readonly values: Readonly<Record<string, unknown>>;
+  /** What the integration reported about the settings that are saved. */
+  readonly reported: readonly SetupProblem[];
   /** Called when everything was saved. */
   readonly onSaved?: (() => void) | undefined;
 }
 
 /** A form made from the manifest: saved as a whole, with each problem at its field. */
-export function ConfigurationForm({ place, configuration, values, onSaved }: ConfigurationFormProps) {
+export function ConfigurationForm({
+  place,
+  configuration,
+  values,
+  reported,
+  onSaved,
+}: ConfigurationFormProps) {
   const [edited, setEdited] = useState<Readonly<Record<string, unknown>>>({});
   const required = new Set(configuration.required);
   const changed = Object.entries(edited).filter(([name, value]) => value !== values[name]);
@@ -34,14 +42,21 @@ export function ConfigurationForm({ place, configuration, values, onSaved }: Con
       onSaved?.();
     },
   );
-  const problems = save.error instanceof ApiError ? save.error.problems : [];
-  const problemOf = (name: string) =>
-    problems.find(({ path }) => path === name || path.endsWith(`.${name}`))?.message;
+  // What is being changed is no longer what was reported about.
+  const stillReported = reported.filter(({ path }) => !changed.some(([name]) => isAt(path, name)));
+  const problems = save.error instanceof ApiError ? save.error.problems : stillReported;
+  const problemOf = (name: string) => problems.find(({ path }) => isAt(path, name))?.message;
   const properties = Object.entries(configuration.properties);
   const inputs = properties.filter(([, property]) => property.type !== "button");
   const isPlaced = problems.length > 0 && inputs.some(([name]) => problemOf(name) !== undefined);
+  const unplaced = stillReported.filter(({ path }) => !inputs.some(([name]) => isAt(path, name)));
   return (
     <>
+      {unplaced.map(({ path, message }) => (
+        <p key={`${path} ${message}`} className="problem" role="alert">
+          {message}
+        </p>
+      ))}
       {inputs.length > 0 && (
         <form
           className="settings-form"
@@ -85,6 +100,10 @@ export function ConfigurationForm({ place, configuration, values, onSaved }: Con
       )}
     </>
   );
+}
+
+function isAt(path: string, name: string): boolean {
+  return path === name || path.endsWith(`.${name}`);
 }
 
 interface SettingProps {

@@ -4,6 +4,9 @@ import {
   getInstallation,
   getInstallationManifest,
   getIntegration,
+  listSiteInstallations,
+  listSpaceInstallations,
+  listWebhookEndpoints,
   pauseInstallation,
   resumeInstallation,
 } from "@plugboard/api/routes";
@@ -11,16 +14,18 @@ import type { ManifestConfigurations } from "@plugboard/manifest";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { api } from "../data/platform-api.ts";
-import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import { useChange, useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { EndpointPanel } from "../endpoints/endpoint-panel.tsx";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatCount, formatList } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
 import { IntegrationDeliveries } from "./integration-deliveries.tsx";
+import { statusOf } from "./status-of.ts";
 import { PlaceSettings } from "./place-settings.tsx";
 import { PlacesPanel } from "./places-panel.tsx";
 
@@ -51,7 +56,7 @@ function Details({ installation }: { readonly installation: InstallationResource
       title={published.data?.title ?? integration}
       description={
         <>
-          <StatusBadge status={installation.status} />{" "}
+          <StatusBadge status={statusOf(installation)} />{" "}
           <Copyable text={id} label="Copy the installation's id" />
         </>
       }
@@ -65,6 +70,7 @@ function Details({ installation }: { readonly installation: InstallationResource
           place={{ installationId: id, kind: "organization" }}
           configuration={account}
           values={installation.configuration}
+          problems={installation.problems}
         />
       )}
       {published.data !== undefined && (
@@ -73,6 +79,43 @@ function Details({ installation }: { readonly installation: InstallationResource
       <EndpointPanel installationId={id} />
       <IntegrationDeliveries installationId={id} />
     </Page>
+  );
+}
+
+/** Says by name what goes with an installation. */
+function RemovalConsequence({
+  installationId,
+  title,
+}: {
+  readonly installationId: string;
+  readonly title: string;
+}) {
+  const params = { installationId };
+  const spaces = useReadAll(listSpaceInstallations, { params });
+  const sites = useReadAll(listSiteInstallations, { params });
+  const endpoints = useReadAll(listWebhookEndpoints, { params });
+  const counts = [
+    [spaces.data?.length ?? 0, "space"],
+    [sites.data?.length ?? 0, "site"],
+  ] as const;
+  const places = counts.filter(([count]) => count > 0).map(([count, word]) => formatCount(count, word));
+  return (
+    <>
+      <p>Removed for good:</p>
+      <ul className="consequences">
+        <li>its settings, and the accounts that are connected</li>
+        {places.length > 0 && <li>its place in {formatList(places)}, with the settings there</li>}
+        {endpoints.data?.map(({ id, url }) => (
+          <li key={id}>
+            the webhook endpoint <code>{url}</code> with its secret
+          </li>
+        ))}
+      </ul>
+      <p>
+        {title} receives no more events, and its blocks in pages stay as they are written but show nothing.
+        The deliveries so far stay listed.
+      </p>
+    </>
   );
 }
 
@@ -101,7 +144,7 @@ function StatusButtons({ installation: { id, status }, title }: StatusButtonsPro
       {removing && (
         <ConfirmDialog
           title={`Remove ${title}?`}
-          consequence="Its settings, its webhook endpoints and what is connected are removed, in every space and site. It receives no more events. The deliveries so far stay listed."
+          consequence={<RemovalConsequence installationId={id} title={title} />}
           action="Remove"
           busy={remove.isPending}
           error={remove.error}

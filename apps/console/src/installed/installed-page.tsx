@@ -6,6 +6,7 @@ import { useOrganizations } from "../data/organization.ts";
 import { useRead, useReadOnce } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { statusOf } from "./status-of.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
@@ -45,7 +46,7 @@ export function InstalledPage(): ReactNode {
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ id, integration, status, createdAt, updatedAt }) => (
+              {shown.map(({ id, integration, status, problems, createdAt, updatedAt }) => (
                 <tr key={id}>
                   <td>
                     <Link to="/installed/$installationId" params={{ installationId: id }}>
@@ -53,7 +54,7 @@ export function InstalledPage(): ReactNode {
                     </Link>
                   </td>
                   <td>
-                    <StatusBadge status={status} />
+                    <StatusBadge status={statusOf({ status, problems })} />
                   </td>
                   <td>
                     <TimeAgo time={createdAt} />

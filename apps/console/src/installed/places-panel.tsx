@@ -1,10 +1,13 @@
 import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
 import type { Target } from "@plugboard/api";
 import type { ManifestConfigurations } from "@plugboard/manifest";
-import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import type { SetupProblem, SiteResource, SpaceResource } from "@plugboard/api/client";
+import { useOrganizations } from "../data/organization.ts";
+import { useChange, useRead, useReadAll } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { PlaceSettings } from "./place-settings.tsx";
 import { installInto, removeFrom, type ResourcePlace } from "./settings-place.ts";
+import { statusOf } from "./status-of.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
 interface PlacesPanelProps {
@@ -19,7 +22,11 @@ interface ListedPlace {
   readonly title: string;
   /** Absent where it is not installed. */
   readonly part:
-    | { readonly status: string; readonly configuration: Readonly<Record<string, unknown>> }
+    | {
+        readonly status: string;
+        readonly configuration: Readonly<Record<string, unknown>>;
+        readonly problems?: readonly SetupProblem[] | undefined;
+      }
     | undefined;
 }
 
@@ -48,6 +55,7 @@ export function PlacesPanel({ installationId, target, configurations }: PlacesPa
             place={place}
             configuration={configuration}
             values={part.configuration}
+            problems={part.problems}
           />
         );
       })}
@@ -57,19 +65,22 @@ export function PlacesPanel({ installationId, target, configurations }: PlacesPa
 
 function usePlaces(installationId: string): ListedPlace[] {
   const params = { installationId };
-  const spaces = useReadOnce(listSpaces);
-  const sites = useReadOnce(listSites);
+  const spaces = useReadAll(listSpaces);
+  const sites = useReadAll(listSites);
+  const { current } = useOrganizations();
+  const isOffered = ({ organization, trashedAt }: SpaceResource | SiteResource): boolean =>
+    organization === current?.id && trashedAt === undefined;
   const inSpaces = useRead(listSpaceInstallations, { params });
   const inSites = useRead(listSiteInstallations, { params });
   return [
-    ...(spaces.data?.items ?? []).map(
+    ...(spaces.data ?? []).filter(isOffered).map(
       ({ id, title }): ListedPlace => ({
         place: { installationId, kind: "space", resourceId: id },
         title,
         part: inSpaces.data?.items.find(({ space }) => space === id),
       }),
     ),
-    ...(sites.data?.items ?? []).map(
+    ...(sites.data ?? []).filter(isOffered).map(
       ({ id, title }): ListedPlace => ({
         place: { installationId, kind: "site", resourceId: id },
         title,
@@ -87,7 +98,7 @@ function PlaceRow({ place, title, part }: ListedPlace) {
     <tr>
       <td className="hint">{kindNames[place.kind]}</td>
       <td>{title}</td>
-      <td>{part === undefined ? "" : <StatusBadge status={part.status} />}</td>
+      <td>{part === undefined ? "" : <StatusBadge status={statusOf(part)} />}</td>
       <td>
         <button
           type="button"

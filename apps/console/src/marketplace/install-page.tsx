@@ -1,11 +1,14 @@
-import type { InstallationResource, IntegrationResource } from "@plugboard/api/client";
+import type { InstallationResource, IntegrationResource, SetupProblem } from "@plugboard/api/client";
 import {
+  getInstallation,
   getIntegration,
   getIntegrationManifest,
   installIntegration,
+  listInstallationDeliveries,
   listInstallations,
 } from "@plugboard/api/routes";
 import type { ManifestConfigurations } from "@plugboard/manifest";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
@@ -13,6 +16,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange, useRead, useReadOnce } from "../data/queries.ts";
 import { PlaceSettings } from "../installed/place-settings.tsx";
 import { PlacesPanel } from "../installed/places-panel.tsx";
+import { statusOf } from "../installed/status-of.ts";
 import { TestEventPanel } from "../installed/test-event-panel.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -105,6 +109,28 @@ function Consent({ integration, organization, onInstalled }: ConsentProps) {
   );
 }
 
+const maxSetupMilliseconds = 4_000;
+const setupPollMilliseconds = 150;
+
+/** Waits until the integration was notified of its settings, and gives what it reported; not for long. */
+async function awaitSetup(installationId: string): Promise<readonly SetupProblem[]> {
+  const params = { installationId };
+  const end = Date.now() + maxSetupMilliseconds;
+  for (;;) {
+    const { items } = await api.call(listInstallationDeliveries, { params, query: { limit: 1 } });
+    const isOnItsWay = items.some(({ status }) => status !== "delivered" && status !== "failed");
+    const { problems = [] } = await api.call(getInstallation, { params });
+    if (problems.length > 0 || Date.now() > end) return problems;
+    if (
+      items.length > 0 &&
+      !isOnItsWay &&
+      Date.now() > end - maxSetupMilliseconds + 2 * setupPollMilliseconds
+    )
+      return problems;
+    await new Promise((resolve) => setTimeout(resolve, setupPollMilliseconds));
+  }
+}
+
 interface InstalledStepsProps {
   readonly step: StepName;
   readonly integration: IntegrationResource;
@@ -113,11 +139,20 @@ interface InstalledStepsProps {
 }
 
 function InstalledSteps({ step, integration, installation, onStep }: InstalledStepsProps) {
+  const client = useQueryClient();
   const manifest = useReadOnce(getIntegrationManifest, { params: { integration: integration.name } });
+  const { id, status, problems = [] } = installation;
+  const check = useMutation({
+    mutationFn: () => awaitSetup(id),
+    // Whoever has a problem to mend stays where it is shown.
+    onSuccess: (found) => {
+      void client.invalidateQueries();
+      if (found.length === 0) onStep("places");
+    },
+  });
   if (manifest.data === undefined) return <Skeleton />;
   const configurations: ManifestConfigurations = manifest.data.configurations;
   const { account } = configurations;
-  const { id, status } = installation;
   if (step === "settings") {
     return (
       <>
@@ -129,11 +164,16 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
             place={{ installationId: id, kind: "organization" }}
             configuration={account}
             values={installation.configuration}
-            onSaved={() => onStep("places")}
+            problems={installation.problems}
+            onSaved={() => check.mutate(undefined)}
           />
         )}
         <p className="row">
-          <StatusBadge status={status} />
+          <StatusBadge status={check.isPending ? "waiting" : statusOf(installation)} />
+          {check.isPending && <span className="hint">Waiting for {integration.title} to look at them…</span>}
+          {problems.length > 0 && (
+            <span className="hint">{integration.title} does not work with these settings yet.</span>
+          )}
           {status === "pending" && (
             <span className="hint">It becomes active once every required setting is there.</span>
           )}

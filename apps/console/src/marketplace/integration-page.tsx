@@ -1,14 +1,18 @@
 import { getIntegration, listInstallations } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { ExternalLink } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useRead } from "../data/queries.ts";
+import { statusOf } from "../installed/status-of.ts";
+import { useSignedIn } from "../people/use-person.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { categoryTitles } from "./categories.ts";
 import { IntegrationIcon } from "./integration-icon.tsx";
 import { ScopeList } from "../ui/scope-list.tsx";
+import { VersionsPanel } from "./versions-panel.tsx";
 
 const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx")).Markdown }));
 const route = getRouteApi("/marketplace/$integration");
@@ -20,6 +24,10 @@ export function IntegrationPage(): ReactNode {
   const published = useRead(getIntegration, { params: { integration: name } });
   const installations = useRead(listInstallations, { query: { organization: current?.id } });
   const installation = installations.data?.items.find(({ integration }) => integration === name);
+  const { person, role } = useSignedIn();
+  const isPublisher =
+    published.data?.organization === current?.id &&
+    (person === undefined || role === "owner" || role === "admin" || role === "developer");
   const above = <Link to="/marketplace">Marketplace</Link>;
   if (published.data === undefined) {
     return (
@@ -29,7 +37,8 @@ export function IntegrationPage(): ReactNode {
       </Page>
     );
   }
-  const { title, description, summary, scopes, categories, version, hosting, previewImages } = published.data;
+  const { title, description, summary, scopes, categories, version, hosting, previewImages, externalLinks } =
+    published.data;
   return (
     <Page
       title={title}
@@ -47,7 +56,7 @@ export function IntegrationPage(): ReactNode {
           </Link>
         ) : (
           <>
-            <StatusBadge status={installation.status} />
+            <StatusBadge status={statusOf(installation)} />
             <Link
               to="/installed/$installationId"
               params={{ installationId: installation.id }}
@@ -94,9 +103,22 @@ export function IntegrationPage(): ReactNode {
             <dd>{hosting === "script" ? "on this platform" : "on a server of its publisher"}</dd>
             <dt>Categories</dt>
             <dd>{categories.map((category) => categoryTitles[category]).join(", ") || "none"}</dd>
+            {externalLinks.length > 0 && (
+              <>
+                <dt>Links</dt>
+                <dd className="row">
+                  {externalLinks.map(({ label, url }) => (
+                    <a key={url} href={url} target="_blank" rel="noreferrer">
+                      {label} <ExternalLink aria-hidden size={13} />
+                    </a>
+                  ))}
+                </dd>
+              </>
+            )}
           </dl>
         </section>
       </div>
+      {isPublisher && <VersionsPanel integration={published.data} />}
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { Store } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useRead } from "../data/queries.ts";
+import { statusOf } from "../installed/status-of.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -124,7 +125,7 @@ function IntegrationCard({ integration, installation }: IntegrationCardProps) {
         </h2>
         {installation !== undefined && (
           <span className="end">
-            <StatusBadge status={installation.status} />
+            <StatusBadge status={statusOf(installation)} />
           </span>
         )}
       </header>

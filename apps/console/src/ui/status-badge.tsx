@@ -13,6 +13,7 @@ const tones: Readonly<Record<string, string>> = {
   running: "info",
   scheduled: "warn",
   sending: "info",
+  "not working": "bad",
   waiting: "warn",
 };
 

@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { getInstallation } from "@plugboard/api/routes";
 import { createTestPlatform } from "@plugboard/testing";
 import { describe, expect, it } from "vitest";
 import { integration } from "./integration.ts";
 
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
+const onlyFeedback = { space_content_updated: false, site_view: false };
 const webhook_url = "https://hooks.example/in";
 
 async function setUp() {
@@ -41,7 +43,7 @@ describe("the endpoint", () => {
 
   it("receives the configured events", async () => {
     const { platform, received } = await setUp();
-    await platform.configure({ webhook_url, event_types: "page_feedback" });
+    await platform.configure({ webhook_url, ...onlyFeedback });
     await expect(platform.emit("site_view")).rejects.toMatchObject({ code: "not_sent" });
     const { event } = await platform.emit("page_feedback", { feedback: { rating: "bad", comment: "No." } });
     expect(received).toEqual([{ path: "/in", body: event }]);
@@ -67,13 +69,19 @@ describe("the endpoint", () => {
 
 describe("a setting that cannot be used", () => {
   it.each([
-    ["no event type that exists", { webhook_url, event_types: "page_views" }, { configured: "page_views" }],
-    ["no URL", { webhook_url: "hooks.example" }, { reason: expect.any(String) }],
-  ])("changes nothing and is logged: %s", async (_name, configuration, fields) => {
+    ["no event type", { webhook_url, ...onlyFeedback, page_feedback: false }, {}, "space_content_updated"],
+    ["no URL", { webhook_url: "hooks.example" }, { reason: expect.any(String) }, "webhook_url"],
+  ])("changes nothing, is logged and reported: %s", async (_name, configuration, fields, path) => {
     const { platform } = await setUp();
     const { status, logs } = await platform.configure(configuration);
     expect(status).toBe(200);
     expect(logs).toMatchObject([{ level: "warn", fields }]);
+    const params = { installationId: platform.ids.installation };
+    const read = async () => (await platform.api.call(getInstallation, { params })).problems;
+    expect(await read()).toEqual([{ path, message: expect.any(String) }]);
+    await platform.configure({ webhook_url, ...onlyFeedback, page_feedback: true });
+    expect(await read()).toBeUndefined();
+    await platform.configure(configuration);
     expect(platform.apiCalls.filter((call) => call.method !== "GET" && call.status === 200)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
+import { webhookEventTypes } from "@plugboard/api";
 import { ApiError } from "@plugboard/api/client";
 import { createIntegration } from "@plugboard/runtime";
-import { parseEventTypes } from "./parse-event-types.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 import { syncEndpoint } from "./sync-endpoint.ts";
 
@@ -9,12 +9,14 @@ export const integration = createIntegration<IntegrationTypes>({
   events: {
     installation_setup: async (_event, { environment, api, log }) => {
       const { installation } = environment;
-      if (installation?.status !== "active") return;
-      const { webhook_url: url, event_types: listed } = installation.configuration;
-      const eventTypes = parseEventTypes(listed);
+      if (installation?.status !== "active") return undefined;
+      const { webhook_url: url, ...chosen } = installation.configuration;
+      const eventTypes = webhookEventTypes.filter((type) => chosen[type]);
       if (eventTypes.length === 0) {
-        log.warn("no known event type is configured: the endpoint stays as it is", { configured: listed });
-        return;
+        log.warn("no event type is chosen: the endpoint stays as it is");
+        return {
+          problems: [{ path: "space_content_updated", message: "Choose at least one kind of event." }],
+        };
       }
       try {
         await syncEndpoint(api, installation.id, { url, eventTypes });
@@ -22,7 +24,10 @@ export const integration = createIntegration<IntegrationTypes>({
         // Settings that the platform refuses are refused again when the event comes again; a failing platform is not.
         if (!(error instanceof ApiError) || error.problems.length === 0) throw error;
         log.warn("the platform refuses a setting: the endpoint stays as it is", { reason: error.message });
+        // Shown at the setting until other settings are saved.
+        return { problems: error.problems.map(({ message }) => ({ path: "webhook_url", message })) };
       }
+      return undefined;
     },
   },
 });

@@ -6,8 +6,12 @@ export interface IntegrationTypes {
   readonly components: never;
   readonly configuration: {
     readonly account: {
-      /** Event types: The events to receive, separated by commas: space_content_updated, site_view, page_feedback. */
-      readonly event_types: string;
+      /** Feedback on pages: Send page_feedback when a visitor of its sites rates a page. */
+      readonly page_feedback: boolean;
+      /** Views of pages: Send site_view when a page of its sites is viewed. */
+      readonly site_view: boolean;
+      /** Changes of pages: Send space_content_updated when pages of its spaces change. */
+      readonly space_content_updated: boolean;
       /** Webhook URL: The endpoint that events are sent to. */
       readonly webhook_url: string;
     };

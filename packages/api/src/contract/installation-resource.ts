@@ -2,10 +2,28 @@ import * as z from "zod";
 import type { Installation, SiteInstallation, SpaceInstallation } from "../environment/environment.ts";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
 import { type Scope, scopes } from "../vocabulary/scope.ts";
+import { limits } from "./limits.ts";
 import { targets } from "../vocabulary/manifest-vocabulary.ts";
 
+/** What an integration reported about a setting when it was set up. */
+export interface SetupProblem {
+  /** The setting's name; empty for none in particular. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What an installation has at every level, besides its settings. */
+interface InstallationState {
+  /** What the integration reported about the settings, when it was notified of them; absent where that is nothing. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
+  readonly updatedAt: string;
+}
+
 /** An organization-level installation, as the HTTP API shows it. */
-export interface InstallationResource extends Installation {
+export interface InstallationResource extends Installation, InstallationState {
   /** Name of the installed integration. */
   readonly integration: string;
   /** Identifier of the organization it is installed in. */
@@ -14,32 +32,22 @@ export interface InstallationResource extends Installation {
   readonly pendingScopes?: readonly Scope[] | undefined;
   /** The version that it runs until the organization consents to them; absent where it runs the current one. */
   readonly keptVersion?: number | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
-  readonly updatedAt: string;
 }
 
 /** An installation into one space, as the HTTP API shows it. */
-export interface SpaceInstallationResource extends SpaceInstallation {
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
-  readonly updatedAt: string;
-}
+export interface SpaceInstallationResource extends SpaceInstallation, InstallationState {}
 
 /** An installation into one site, as the HTTP API shows it. */
-export interface SiteInstallationResource extends SiteInstallation {
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
-  readonly updatedAt: string;
-}
+export interface SiteInstallationResource extends SiteInstallation, InstallationState {}
 
 const common = {
   status: z.enum(installationStatuses),
   configuration: z.record(z.string(), z.unknown()),
   externalIds: z.array(z.string()),
+  problems: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .max(limits.problems)
+    .optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };

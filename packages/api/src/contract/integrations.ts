@@ -40,6 +40,8 @@ export interface IntegrationResource {
   };
   /** URLs of the preview images, in the manifest's order. */
   readonly previewImages: readonly string[];
+  /** Links to more about it, in the manifest's order. */
+  readonly externalLinks: readonly { readonly label: string; readonly url: string }[];
 }
 
 /** What a form needs to know of a manifest. */
@@ -79,6 +81,7 @@ export const integrationSchema: z.ZodType<IntegrationResource> = z.object({
   hosting: z.enum(["url", "script"]),
   urls: z.object({ publicEndpoint: z.url(), icon: z.url().optional(), assets: z.url().optional() }),
   previewImages: z.array(z.url()),
+  externalLinks: z.array(z.object({ label: z.string(), url: z.url() })),
 });
 
 const manifestSchema: z.ZodType<IntegrationManifestResource> = z.object({
@@ -118,6 +121,7 @@ export const integrationExample: IntegrationResource = {
     assets: "https://sites.example/assets/content-digest/3/",
   },
   previewImages: [],
+  externalLinks: [{ label: "Documentation", url: "https://docs.example/content-digest" }],
 };
 
 /** Which installations of an integration to list. */

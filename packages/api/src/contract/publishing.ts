@@ -2,6 +2,7 @@ import * as z from "zod";
 import { developers, everyMember } from "./callers.ts";
 import { type IntegrationResource, integrationExample, integrationSchema } from "./integrations.ts";
 import { boundedMap } from "./json.ts";
+import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -72,6 +73,17 @@ export interface IntegrationVersionResource {
   readonly bundle?: { readonly hash: string; readonly bytes: number } | undefined;
   /** The version that this one brought back. */
   readonly restored?: number | undefined;
+  /** What its manifest declares, as far as whoever installs it notices. */
+  readonly declares: VersionDeclarations;
+}
+
+/** What the manifest of a version declares, by names. */
+export interface VersionDeclarations {
+  readonly scopes: readonly Scope[];
+  /** Settings at any level, as `account.channel`. */
+  readonly settings: readonly string[];
+  /** Blocks by their ids. */
+  readonly blocks: readonly string[];
 }
 
 /** What to roll back to. */
@@ -118,6 +130,11 @@ const versionSchema: z.ZodType<IntegrationVersionResource> = z.object({
   url: z.url().optional(),
   bundle: z.object({ hash: z.string(), bytes: z.int() }).optional(),
   restored: z.int().optional(),
+  declares: z.object({
+    scopes: z.array(z.enum(scopes)),
+    settings: z.array(z.string()),
+    blocks: z.array(z.string()),
+  }),
 });
 
 const rollBackSchema: z.ZodType<IntegrationRollBack, IntegrationRollBack> = z.object({
@@ -128,6 +145,7 @@ const versionExample: IntegrationVersionResource = {
   version: 3,
   publishedAt: "2026-01-15T09:30:00.000Z",
   isCurrent: true,
+  declares: { scopes: ["space:content:read"], settings: ["account.channel"], blocks: ["digest"] },
   bundle: { hash: "3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b8559", bytes: 48213 },
 };
 

@@ -47,6 +47,7 @@ export async function showInstallation(
     target: installation.target,
     pendingScopes: pending.length === 0 ? undefined : pending,
     keptVersion: installation.keptVersion,
+    problems: installation.problems.length === 0 ? undefined : installation.problems,
     createdAt: isoTime(installation.createdAt),
     updatedAt: isoTime(installation.updatedAt),
   };
@@ -101,6 +102,7 @@ async function showCommon(
     status: record.status,
     configuration: visibleConfiguration(caller, manifest, record.kind, record.configuration),
     externalIds: record.externalIds,
+    problems: record.problems.length === 0 ? undefined : record.problems,
     urls: { publicEndpoint: resourceEndpointOf(platform.urls, record) },
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),

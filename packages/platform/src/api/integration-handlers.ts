@@ -85,6 +85,7 @@ export function toIntegrationResource(integration: Integration, urls: PlatformUr
     previewImages: integration.hasAssets
       ? (manifest.previewImages ?? []).map((path) => assetUrlOf(urls, integration, path))
       : [],
+    externalLinks: manifest.externalLinks ?? [],
   };
 }
 

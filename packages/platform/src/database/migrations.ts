@@ -17,6 +17,7 @@ import { createEntryTable } from "./migrations/0081-organization-entries.ts";
 import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
 import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
 import { addEventTraces } from "./migrations/0085-event-traces.ts";
+import { addSetupProblems } from "./migrations/0096-setup-problems.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -52,6 +53,7 @@ export function createMigrations(
     "0023-organization-quotas": { up: createQuotaTable },
     "0080-kept-versions": { up: createKeptVersions },
     "0095-page-drafts": { up: createPageDrafts },
+    "0096-setup-problems": { up: addSetupProblems },
     "0085-event-traces": { up: addEventTraces },
     "0081-organization-entries": { up: createEntryTable },
   };

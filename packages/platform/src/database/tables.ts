@@ -250,6 +250,8 @@ export interface InstallationTable {
   consented_scopes: Generated<string | null>;
   /** The version that it runs until its organization consents to a newer one; null where it runs the current one. */
   kept_version: Generated<number | null>;
+  /** JSON list of what its integration reported about the settings; null where that is nothing. */
+  problems: Generated<string | null>;
   target: Target;
   created_at: number;
   updated_at: number;
@@ -266,6 +268,8 @@ export interface ResourceInstallationTable {
   configuration: string;
   /** JSON list. */
   external_ids: string;
+  /** JSON list of what its integration reported about the settings; null where that is nothing. */
+  problems: Generated<string | null>;
   created_at: number;
   updated_at: number;
   deleted_at: number | null;

@@ -3,7 +3,7 @@ import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
-import { getInstallation } from "../installations/installations.ts";
+import { getInstallation, readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
 import { findInstalled } from "../integrations/integrations.ts";
 import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
 
@@ -46,12 +46,22 @@ export function createSendDelivery(
     const target = await buildDispatchTarget(context, subject);
     const event = { eventId, type: eventType, content: body };
     const options = { deadlineMilliseconds, maxResponseBytes, signal };
-    return (await dispatchEnvelope(context, target, event, options)).result;
+    const { result, response } = await dispatchEnvelope(context, target, event, options);
+    if (eventType.endsWith("installation_setup") && response?.status === 200) {
+      const problems = readSetupProblems(response.body);
+      await recordSetupProblems(context, installation.id, placeOf({ spaceId, siteId }), problems);
+    }
+    return result;
   };
   return (delivery, endpoint, options) =>
     endpoint.kind === endpointKinds.webhook
       ? sendWebhook(delivery, endpoint, options)
       : sendEnvelope(delivery, endpoint, options);
+}
+
+function placeOf({ spaceId, siteId }: DeliveryMetadata) {
+  if (spaceId !== undefined) return { kind: "space", resourceId: spaceId } as const;
+  return siteId === undefined ? undefined : ({ kind: "site", resourceId: siteId } as const);
 }
 
 function notSent(

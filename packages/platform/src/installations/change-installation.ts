@@ -54,7 +54,8 @@ export async function updateInstallation(
     const decided = decideEdit(state.integration.manifest, ref.kind, state, configuration, byIntegration);
     const sealed = context.secretBox.seal(JSON.stringify(decided.configuration));
     return {
-      change: { ...ids, status: decided.status, configuration: sealed },
+      // What was reported about the old settings says nothing of the new ones.
+      change: { ...ids, status: decided.status, configuration: sealed, problems: null },
       event: { type: "setup", status: decided.status, previous: { status: state.status } },
     };
   });
@@ -201,6 +202,7 @@ interface InstallationChange {
   readonly configuration?: string;
   /** JSON list. */
   readonly external_ids?: string | undefined;
+  readonly problems?: null;
   readonly deleted_at?: number;
   readonly updated_at: number;
 }

@@ -1,11 +1,12 @@
 import type { InstallationStatus, Target } from "@plugboard/api";
+import { limits } from "@plugboard/api/contract";
 import { type Selectable, sql, type Transaction } from "kysely";
 import * as z from "zod";
 import type { InstallationTable, ResourceInstallationTable, Tables } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
-import { readObject, readStrings } from "../common/json.ts";
+import { readJson, readObject, readStrings } from "../common/json.ts";
 
 /** What can hold an installation besides an organization. */
 export type ResourceKind = "space" | "site";
@@ -14,6 +15,50 @@ export type ResourceKind = "space" | "site";
 export interface SpaceSelection {
   readonly type: "all" | "selected";
   readonly spaces?: readonly string[];
+}
+
+/** What an integration reported about a setting. */
+export interface SetupProblem {
+  /** The setting's name; empty for none in particular. */
+  readonly path: string;
+  readonly message: string;
+}
+
+const problemsSchema: z.ZodType<readonly SetupProblem[]> = z
+  .array(
+    z.object({
+      path: z.string().transform((path) => path.slice(0, limits.problemLength)),
+      message: z.string().transform((message) => message.slice(0, limits.problemLength)),
+    }),
+  )
+  .transform((problems) => problems.slice(0, limits.problems));
+
+const setupResponseSchema = z.object({ problems: problemsSchema.optional() });
+
+/** What an integration reports in its response to a setup event; nothing where it is no such response. */
+export function readSetupProblems(body: Uint8Array | undefined): readonly SetupProblem[] {
+  const response = setupResponseSchema.safeParse(body && readJson(body));
+  return response.data?.problems ?? [];
+}
+
+/** Keeps what an integration reported about an installation's settings, instead of what it reported before. */
+export async function recordSetupProblems(
+  { db }: Pick<PlatformContext, "db">,
+  installationId: string,
+  place: { readonly kind: ResourceKind; readonly resourceId: string } | undefined,
+  reported: readonly SetupProblem[],
+): Promise<void> {
+  const problems = reported.length === 0 ? null : JSON.stringify(reported);
+  if (place === undefined)
+    await db.updateTable("installations").set({ problems }).where("id", "=", installationId).execute();
+  else
+    await db
+      .updateTable("resource_installations")
+      .set({ problems })
+      .where("installation_id", "=", installationId)
+      .where("resource_kind", "=", place.kind)
+      .where("resource_id", "=", place.resourceId)
+      .execute();
 }
 
 /** An integration installed in an organization. */
@@ -29,6 +74,8 @@ export interface InstallationRecord {
   readonly consentedScopes?: readonly string[] | undefined;
   /** The version of its integration that it runs until its organization consents to more; absent where it runs the current one. */
   readonly keptVersion?: number | undefined;
+  /** What its integration reported about the settings. */
+  readonly problems: readonly SetupProblem[];
   readonly target: Target;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -43,6 +90,8 @@ export interface ResourceInstallationRecord {
   readonly status: InstallationStatus;
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly externalIds: readonly string[];
+  /** What its integration reported about the settings. */
+  readonly problems: readonly SetupProblem[];
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -222,6 +271,7 @@ function toInstallation(
     spaceSelection: spaceSelectionSchema.parse(JSON.parse(row.space_selection)),
     consentedScopes: row.consented_scopes === null ? undefined : readStrings(row.consented_scopes),
     keptVersion: row.kept_version ?? undefined,
+    problems: problemsSchema.parse(JSON.parse(row.problems ?? "[]")),
     target: row.target,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -240,6 +290,7 @@ function toResourceInstallation(
     status: row.status,
     configuration: readObject(secretBox.open(row.configuration)),
     externalIds: readStrings(row.external_ids),
+    problems: problemsSchema.parse(JSON.parse(row.problems ?? "[]")),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,3 +1,4 @@
+import type { VersionDeclarations } from "@plugboard/api/client";
 import { parseManifest } from "@plugboard/manifest";
 import type { Selectable } from "kysely";
 import * as z from "zod";
@@ -21,6 +22,8 @@ export interface IntegrationVersion {
   readonly bundle?: { readonly hash: string; readonly bytes: number } | undefined;
   /** The version that it brought back. */
   readonly restored?: number | undefined;
+  /** What its manifest declares, by names. */
+  readonly declares: VersionDeclarations;
 }
 
 /**
@@ -41,18 +44,34 @@ export async function listIntegrationVersions(
   const current = await getIntegration(context, name);
   const rows = await context.db
     .selectFrom("integration_versions")
-    .select(["version", "published_at", "url", "bundle_hash", "bundle_bytes", "restored"])
+    .select(["manifest", "version", "published_at", "url", "bundle_hash", "bundle_bytes", "restored"])
     .where("integration", "=", name)
     .orderBy("version", "desc")
     .execute();
-  return rows.map(({ version, published_at, url, bundle_hash: hash, bundle_bytes: bytes, restored }) => ({
-    version,
-    isCurrent: version === current.version,
-    publishedAt: published_at,
-    url: url ?? undefined,
-    bundle: hash === null || bytes === null ? undefined : { hash, bytes },
-    restored: restored ?? undefined,
-  }));
+  return rows.map(
+    ({ manifest, version, published_at, url, bundle_hash: hash, bundle_bytes: bytes, restored }) => ({
+      version,
+      isCurrent: version === current.version,
+      publishedAt: published_at,
+      url: url ?? undefined,
+      bundle: hash === null || bytes === null ? undefined : { hash, bytes },
+      restored: restored ?? undefined,
+      declares: declaredBy(manifest),
+    }),
+  );
+}
+
+function declaredBy(source: string): VersionDeclarations {
+  const { scopes, configurations = {}, blocks = [] } = parseManifest(source, { allowInternalScopes: true });
+  return {
+    scopes,
+    settings: Object.entries(configurations).flatMap(([level, configuration]) =>
+      "properties" in configuration
+        ? Object.keys(configuration.properties).map((name) => `${level}.${name}`)
+        : [`${level} (component ${configuration.componentId})`],
+    ),
+    blocks: blocks.map(({ id }) => id),
+  };
 }
 
 /**

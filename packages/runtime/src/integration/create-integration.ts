@@ -84,7 +84,7 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
 function errorResponse(error: unknown, log: Log): PlainResponse {
   if (isExposedError(error)) {
     const { status, code, message } = error;
-    log.warn("The request was refused", { status, code, reason: message });
+    log.warn("Refused", { status, code, reason: message });
     return jsonResponse({ error: message }, status);
   }
   log.error("A handler failed", { error });

@@ -11,7 +11,7 @@ import type { Envelope } from "../envelope/envelope.ts";
 import { malformed } from "../envelope/envelope-error.ts";
 import { jsonResponse, type PlainResponse } from "./exchange.ts";
 import type { IntegrationContext } from "./integration-context.ts";
-import type { EventHandler, IntegrationDefinition } from "./integration-definition.ts";
+import type { EventHandler, IntegrationDefinition, SetupResult } from "./integration-definition.ts";
 import { IntegrationError } from "../errors/integration-error.ts";
 
 /**
@@ -33,9 +33,11 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
     if (respond) return checkResponse(await respond(request, context));
   } else {
     const handlers = handlersOf(definition, event.type);
-    for (const handler of handlers) await handler(event, context);
+    let result: SetupResult | null | undefined;
+    // Of any handler may come anything; only the problems that a setup handler returns are read.
+    for (const handler of handlers) result = (await handler(event, context)) as typeof result;
     if (event.type === "ui_render") return await renderComponent(definition, event, context);
-    if (handlers.length > 0) return jsonResponse({ received: true });
+    if (handlers.length > 0) return jsonResponse({ received: true, problems: result?.problems });
   }
   throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }

@@ -13,7 +13,41 @@ import type { EnvelopeLimits } from "../envelope/envelope.ts";
 import type { IntegrationContext } from "./integration-context.ts";
 import type { LogSink } from "./log.ts";
 
-/** Handles one event. When it throws, the platform sends the event again. */
+/** Something about the settings that keeps the integration from working. */
+export interface SetupProblem {
+  /** The setting it is about, by its name in the manifest; empty for none in particular. */
+  readonly path: string;
+  /** What is wrong with it, and what would be right; at most 300 characters. */
+  readonly message: string;
+}
+
+/**
+ * What a handler of `installation_setup`, `space_installation_setup` or `site_installation_setup` may return. The platform shows the
+ * problems at their settings until a later setup event brings none.
+ *
+ * @example
+ * ```ts
+ * import { createIntegration } from "@plugboard/runtime";
+ *
+ * export default createIntegration({
+ *   events: {
+ *     installation_setup: (_event, { environment }) => {
+ *       const { channel = "" } = environment.installation?.configuration ?? {};
+ *       if (String(channel).startsWith("#")) return undefined;
+ *       return { problems: [{ path: "channel", message: "must begin with #" }] };
+ *     },
+ *   },
+ * });
+ * ```
+ */
+export interface SetupResult {
+  readonly problems?: readonly SetupProblem[] | undefined;
+}
+
+/**
+ * Handles one event. When it throws, the platform sends the event again. What it returns counts for setup events alone: see
+ * {@link SetupResult}.
+ */
 export type EventHandler<Event, Types extends IntegrationTypes = DefaultIntegrationTypes> = (
   event: Event,
   context: IntegrationContext<Types>,
