@@ -10,9 +10,9 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0,
     modulePreload: false,
-    // The server names the script and its styles in every page that has blocks.
+    // The server names these scripts and their styles in the pages that need them.
     rollupOptions: {
-      input: { site: "src/site.tsx" },
+      input: { site: "src/site.tsx", openapi: "src/openapi.ts" },
       output: {
         entryFileNames: "[name].js",
         assetFileNames: "[name][extname]",

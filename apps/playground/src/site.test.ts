@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -17,6 +18,7 @@ import {
   updatePageConditions,
   updateScriptGrant,
   updateSiteAccess,
+  uploadOpenApiDocument,
 } from "@plugboard/api/routes";
 import type { Integration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
@@ -41,6 +43,19 @@ async function isShown(locator: Locator): Promise<boolean> {
   return await locator.isVisible();
 }
 
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const looks = [
+  [390, "light"],
+  [390, "dark"],
+  [1280, "light"],
+  [1280, "dark"],
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
 describe("a site in a browser", () => {
   let server: ServerProcess;
   let platform: ApiClient;
@@ -53,7 +68,10 @@ describe("a site in a browser", () => {
   const closing: (() => Promise<unknown>)[] = [];
   const urlOf = (path = "") => `${server.sitesUrl}/sites/handbook/${path}`;
   /** What the script of the page has left in it. */
-  const marks = () => page.evaluate<Record<string, string>>("({ ...document.documentElement.dataset })");
+  const marks = () =>
+    page.evaluate<Record<string, string>>(
+      "(({ tracked, refused }) => ({ tracked, refused }))(document.documentElement.dataset)",
+    );
 
   /** A host that keeps which paths it was asked for. */
   const listen = async () => {
@@ -189,6 +207,62 @@ describe("a site in a browser", () => {
     await page.getByRole("button", { name: "Vote (0)" }).click();
     await page.getByRole("button", { name: "Vote (1)" }).click();
     expect(await isShown(page.getByRole("button", { name: "Vote (2)" }))).toBe(true);
+  });
+
+  it("shows pages, search, an OpenAPI document and what went wrong without a finding of axe", async () => {
+    const markdown = [
+      "# Guide",
+      "## First",
+      "Some `code` and a [link](https://acme.example).",
+      "```ts\n// Comment\nconst total: number = 42;\n```",
+      "### Inside",
+      "| a | b |\n|---|---|\n| 1 | 2 |",
+      "> Quoted",
+      "## Second",
+    ].join("\n\n");
+    await platform.call(createPage, { params: { spaceId }, body: { title: "Guide", markdown } });
+    const text = `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+paths:
+  /pets:
+    get: { summary: Lists all pets, responses: { "200": { description: The pets. } } }
+`;
+    await platform.call(uploadOpenApiDocument, { params: { siteId, documentName: "pets" }, body: { text } });
+    await page.goto(urlOf("guide"));
+    await page
+      .getByRole("navigation", { name: "On this page" })
+      .getByRole("link", { name: "Second" })
+      .click();
+    await page.waitForURL(urlOf("guide#section-second"));
+    await page.getByRole("searchbox", { name: "Search this site" }).fill("total");
+    await page.keyboard.press("Enter");
+    await page.getByText("One page for “total”.").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Guide" }).click();
+    await page.getByLabel("Good").check();
+    await page.getByRole("button", { name: "Send feedback" }).click();
+    expect(await isShown(page.getByText("Thank you for your feedback."))).toBe(true);
+    const found: string[] = [];
+    const axe = await readFile(axePath, "utf8");
+    for (const path of ["guide", "guide?feedback=sent", "~search?q=total", "nothing", "~api/pets"]) {
+      await page.goto(urlOf(path));
+      if (path === "~api/pets") await page.getByText("Lists all pets").waitFor();
+      await page.evaluate(axe);
+      for (const [width, colorScheme] of looks) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        const violations = await page.evaluate<readonly Violation[]>(
+          "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
+        );
+        const overhang = await page.evaluate<number>(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        if (overhang > 0) found.push(`${path} ${width}: ${overhang} px too wide`);
+        for (const { id, nodes } of violations)
+          found.push(`${path} ${width} ${colorScheme}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+      }
+    }
+    expect(found).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it("signs visitors in at the integration, leads back to the page, and shows them what they may read", async () => {

@@ -43,7 +43,7 @@ function followTheme(onChange: () => void): () => void {
 async function render(url: string, event: ComponentEvent): Promise<UiRenderResponse> {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify(event),
   });
   if (response.ok) return await response.json();

@@ -151,6 +151,14 @@ export type { SessionResource, SignIn } from "./contract/session.ts";
 export type { SettingResource } from "./contract/settings.ts";
 export type { ClaimsSchema, PageCondition, PageConditions } from "./contract/adaptive-content.ts";
 export type { ScriptGrant, ScriptHosts } from "./contract/script-grants.ts";
+export type {
+  FoundPage,
+  PageSearchQuery,
+  SiteColor,
+  SiteCustomization,
+  SiteLink,
+  SitePreview,
+} from "./contract/site-presentation.ts";
 export type { SiteAccess, SiteSigningSecrets } from "./contract/site-access.ts";
 export type {
   Conversation,

@@ -127,7 +127,14 @@ export {
 } from "./content/visits.ts";
 export { listSiteViews, type PageViews } from "./content/page-views.ts";
 export { ingestConversations } from "./sites/conversations.ts";
-export { type OpenApiDocument, uploadOpenApiDocument } from "./sites/openapi-documents.ts";
+export {
+  getOpenApiDocument,
+  listOpenApiDocuments,
+  listOpenApiVersions,
+  type OpenApiDocument,
+  uploadOpenApiDocument,
+} from "./sites/openapi-documents.ts";
+export { type PageMatch, searchPages, searchWords } from "./content/search-pages.ts";
 export { seedPlatform } from "./content/seed.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox, type SecretKeys } from "./database/secret-box.ts";
@@ -240,7 +247,7 @@ export {
 } from "./http/problem-response.ts";
 export { findScriptGrant, updateScriptGrant } from "./integrations/script-grants.ts";
 export { dispatchSiteRequest, type SiteRequest } from "./dispatch/dispatch-site-request.ts";
-export { findPublishedSite, type PublishedSite } from "./sites/find-published-site.ts";
+export { findPublishedSite, findSite, type PublishedSite } from "./sites/find-published-site.ts";
 export {
   getSiteAccess,
   listSiteSigningSecrets,
@@ -265,6 +272,8 @@ export {
   updateClaimsSchema,
   updatePageConditions,
 } from "./sites/adaptive-content.ts";
+export { getSiteCustomization, updateSiteCustomization } from "./sites/site-customization.ts";
+export { type SitePreviews } from "./sites/site-previews.ts";
 export { readVisitorToken, type VisitorIdentity, type VisitorTokenRefusal } from "./sites/visitor-token.ts";
 export { createHttpTelemetry, type HttpTelemetryOptions } from "./http/http-telemetry.ts";
 export {

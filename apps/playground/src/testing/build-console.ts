@@ -51,8 +51,8 @@ async function fingerprint(name: string): Promise<string> {
   const files: string[] = [];
   for await (const file of glob(patterns, { cwd: apps })) files.push(file);
   for (const file of files.toSorted()) {
-    const { mtimeMs, size } = await stat(join(apps, file));
-    hash.update(`${file} ${mtimeMs} ${size}\n`);
+    const { mtime, size } = await stat(join(apps, file));
+    hash.update(`${file} ${mtime.toISOString()} ${size}\n`);
   }
   return hash.digest("hex");
 }

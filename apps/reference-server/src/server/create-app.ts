@@ -14,6 +14,7 @@ import {
   receiveGitPush,
   type PlatformUrls,
 } from "@plugboard/platform";
+import { createSiteErrorHandler, siteNotFound } from "../sites/error-page.ts";
 import { createSiteRoutes, type SiteOptions } from "../sites/site-routes.ts";
 import { visitorAddress } from "../http/client-address.ts";
 import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
@@ -57,7 +58,8 @@ export function createApp(options: AppOptions): App {
   app.use(boundBodies({ maxBytes: options.maxBodiesBytes }));
   const appOf = createAppFinder(platform.urls, { console: consoleApp, sites, integrations });
   app.all("*", (c) => appOf(c.req.header("host")).fetch(c.req.raw, c.env));
-  for (const part of [app, consoleApp, sites, integrations]) part.onError(createErrorHandler(onError));
+  for (const part of [app, consoleApp, integrations]) part.onError(createErrorHandler(onError));
+  sites.onError(createSiteErrorHandler(onError));
   return app;
 }
 
@@ -100,7 +102,7 @@ function createVisitorApps({
     "/",
     createSiteRoutes(platform, { trustedProxies, siteDir, visitLimits, visitorSessions, onError }),
   );
-  sites.notFound(notFoundResponse);
+  sites.notFound(siteNotFound);
   return { sites, integrations };
 }
 

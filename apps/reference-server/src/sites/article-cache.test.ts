@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createArticleCache, maxMarkdownCharacters } from "./article-cache.ts";
 
 describe("createArticleCache", () => {
+  const plain = { hasBlocks: false, hasTitle: false, contents: [] };
   const page = (revisionId: string, markdown = "# Title\n") => ({ id: "pag_1", revisionId, markdown });
 
   it("renders each revision once", () => {
     const rendered: string[] = [];
     const toArticle = createArticleCache((text) => {
       rendered.push(text);
-      return { html: `<p>${text}</p>`, hasBlocks: false };
+      return { html: `<p>${text}</p>`, ...plain };
     });
     const shown = [page("1", "a"), page("1", "a"), page("2", "b"), page("1", "a")].map(
       (shown) => toArticle(shown).html,
@@ -21,7 +22,7 @@ describe("createArticleCache", () => {
     const rendered: string[] = [];
     const toArticle = createArticleCache((text) => {
       rendered.push(text);
-      return { html: "x".repeat(6 * 1024 * 1024), hasBlocks: false };
+      return { html: "x".repeat(6 * 1024 * 1024), ...plain };
     });
     for (const name of ["a", "b", "a", "c", "a", "b"]) toArticle(page(name, name));
     expect(rendered).toEqual(["a", "b", "c", "b"]);
@@ -42,7 +43,7 @@ describe("createArticleCache", () => {
   it("shows a page that is too long as it was written, and runs nothing in it", () => {
     const long = `<script>alert(1)</script>${" x".repeat(maxMarkdownCharacters)}`;
     expect(createArticleCache()(page("1", long)).html).toMatch(
-      /^<pre>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/,
+      /^<pre tabindex="0"><code>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/,
     );
   });
 
@@ -58,4 +59,35 @@ describe("createArticleCache", () => {
     expect(html).toMatch(/<\/blockquote>\n<div data-block="1" data-component="second">/);
     expect(html).not.toContain("<script");
   });
+
+  it("names headings, lists them, and colours code, all of it escaped", () => {
+    const text =
+      "# Title\n\n## One <b>\n\n### Two\n\n## One <b>\n\n```ts\nconst a = '<script>';\n```\n\n```nothing\n<b>\n```\n";
+    const { html, hasTitle, contents } = createArticleCache()(page("1", text));
+    expect([hasTitle, contents]).toEqual([
+      true,
+      [
+        { id: "section-one-b-", text: "One <b>", level: 2 },
+        { id: "section-two", text: "Two", level: 3 },
+        { id: "section-one-b---2", text: "One <b>", level: 2 },
+      ],
+    ]);
+    for (const { id } of contents) expect(html).toContain(` id="${id}"`);
+    expect(html).toContain('<span class="hljs-keyword">const</span>');
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).toContain('<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>');
+    expect(html).not.toMatch(/<(?:script|b)>/);
+  });
+
+  it.each(["ts", "css", "xml", "markdown", "bash", "sql", "yaml"])(
+    "does not take long for much hostile %s",
+    (language) => {
+      const code = ["((((", "<<<<", '\\"', "a:a:", "/*/*", "$($(", "\t \t "].map((piece) =>
+        piece.repeat(4000),
+      );
+      const before = process.cpuUsage();
+      createArticleCache()(page("1", code.map((text) => `\`\`\`${language}\n${text}\n\`\`\`\n`).join("\n")));
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
+    },
+  );
 });

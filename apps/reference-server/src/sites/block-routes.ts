@@ -9,10 +9,10 @@ import {
   PlatformError,
   readJsonBody,
   renderPageBlock,
-  type Site,
 } from "@plugboard/platform";
 import { Hono } from "hono";
 import * as z from "zod";
+import type { EnteredSite } from "./enter-site.ts";
 import type { SiteContext } from "./to-visit.ts";
 
 type SiteApp = Hono<{ Bindings: HttpBindings }>;
@@ -22,14 +22,7 @@ export type EnterPage = (
   c: SiteContext,
   siteSlug: string,
   pageSlug: string,
-) => Promise<
-  Response | { readonly site: Site; readonly page: Page; readonly claims?: JsonObject | undefined }
->;
-
-/** Where the server renders the blocks of a page; the block's place among them follows. */
-export function blocksPathOf(site: Site, page: Page): string {
-  return `/sites/${encodeURIComponent(site.slug)}/${encodeURIComponent(page.slug)}/blocks`;
-}
+) => Promise<Response | { readonly entered: EnteredSite; readonly page: Page }>;
 
 /** The path of what shows blocks in pages: the built `apps/site`. */
 export const siteAssets = "/site-assets";
@@ -53,16 +46,21 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
         ),
     }),
   );
-  routes.post("/sites/:site/:page/blocks/:index", async (c) => {
-    const entered = await enterPage(c, c.req.param("site"), c.req.param("page"));
-    if (entered instanceof Response) return new Response("Sign in to this site first.", { status: 401 });
-    const { site, page, claims } = entered;
+  const respond = async (
+    c: SiteContext,
+    place: { readonly site: string; readonly page: string; readonly index: string },
+  ) => {
+    const found = await enterPage(c, place.site, place.page);
+    if (found instanceof Response) return new Response("Sign in to this site first.", { status: 401 });
+    const { entered, page } = found;
+    const { site, claims } = entered;
     const { componentId, props = {}, state, action, context } = await readEvent(c.req.raw);
     const response = await renderPageBlock(platform, render, {
       siteId: site.id,
       page,
-      claims,
-      index: /^\d{1,4}$/.test(c.req.param("index")) ? Number(c.req.param("index")) : -1,
+      // They were JSON when the visitor signed in.
+      claims: claims as JsonObject | undefined,
+      index: /^\d{1,4}$/.test(place.index) ? Number(place.index) : -1,
       theme: context.theme,
       componentId,
       props,
@@ -70,7 +68,9 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
       action,
     });
     return c.json(response, 200, { "cache-control": "no-store" });
-  });
+  };
+  routes.post("/sites/:site/:page/blocks/:index", (c) => respond(c, c.req.param()));
+  routes.post("/sites/:site/~preview/:preview/:page/blocks/:index", (c) => respond(c, c.req.param()));
   return routes;
 }
 

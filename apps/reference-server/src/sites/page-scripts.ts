@@ -107,12 +107,12 @@ export function scriptTags(site: Site, scripts: readonly SiteScript[]) {
 
 /** Asks the visitor whether scripts may use cookies. */
 export function consentBar(site: Site, pageSlug: string) {
-  return html`<form class="consent" method="post" action="/sites/${encodeURIComponent(site.slug)}/~consent">
+  return html`<section class="consent" aria-label="Cookies"><form method="post" action="/sites/${encodeURIComponent(site.slug)}/~consent">
     <input type="hidden" name="page" value="${pageSlug}" />
     <p>Some features of this site use cookies, to count visits for example. They stay off unless you allow them.</p>
     <div class="choices">
       <button name="cookies" value="yes">Allow cookies</button>
       <button name="cookies" value="no" class="quiet">Go on without</button>
     </div>
-  </form>`;
+  </form></section>`;
 }

@@ -1,10 +1,10 @@
 import { html, raw } from "hono/html";
-import type { HtmlEscapedString } from "hono/utils/html";
-import type { Page, Site, SiteScript } from "@plugboard/platform";
+import type { Page, SiteScript } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
-import { blocksPathOf, siteAssets } from "./block-routes.ts";
+import { siteAssets } from "./block-routes.ts";
+import type { EnteredSite } from "./enter-site.ts";
 import { consentBar, scriptTags } from "./page-scripts.ts";
-import { siteStyles } from "./site-styles.ts";
+import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
 
 const ratings = [
   ["good", "Good"],
@@ -14,8 +14,7 @@ const ratings = [
 
 /** What is on a page of a site. */
 export interface ShownPage {
-  readonly site: Site;
-  readonly pages: readonly Page[];
+  readonly entered: EnteredSite;
   readonly page: Page;
   readonly article: Article;
   /** The visitor has just sent feedback. */
@@ -30,54 +29,64 @@ const blockScript = `<link rel="stylesheet" href="${siteAssets}/site.css" />
 
 /** A page of a site as a visitor sees it, with its feedback form. It loads no script but to show blocks, and those of integrations. */
 export function renderSitePage({
-  site,
-  pages,
+  entered,
   page,
   article,
   thanked,
   scripts,
   asksForConsent,
-}: ShownPage): HtmlEscapedString | Promise<HtmlEscapedString> {
-  const base = `/sites/${encodeURIComponent(site.slug)}`;
-  const link = (entry: Page): HtmlEscapedString | Promise<HtmlEscapedString> => {
-    const current = entry.id === page.id ? raw(' aria-current="page"') : "";
-    return html`<li><a href="${base}/${encodeURIComponent(entry.slug)}"${current}>${entry.title}</a>${list(entry.id)}</li>`;
-  };
-  const list = (parentId: string | null) => {
-    const entries = pages.filter((entry) => entry.parentId === parentId);
-    return entries.length === 0 ? "" : html`<ul>${entries.map(link)}</ul>`;
-  };
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${page.title} · ${site.title}</title>
-    <style>${raw(siteStyles)}</style>
-    ${article.hasBlocks ? raw(blockScript) : ""}${scriptTags(site, scripts)}
-  </head>
-  <body>
-    <header><a href="${base}/">${site.title}</a></header>
-    <div class="columns">
-      <nav aria-label="Pages">${list(null)}</nav>
-      <main>
-        <article data-blocks="${blocksPathOf(site, page)}">${raw(article.html)}</article>
-        ${thanked ? html`<p class="thanks" role="status">Thank you for your feedback.</p>` : feedbackForm(base, page)}
-      </main>
-    </div>
-    ${asksForConsent ? consentBar(site, page.slug) : ""}
-  </body>
-</html>`;
+}: ShownPage): HtmlPage {
+  const { base, pages, site } = entered;
+  const path = `${base}/${pathOfPage(page)}`;
+  return renderLayout({
+    entered,
+    title: page.title,
+    current: pathOfPage(page),
+    head: html`${article.hasBlocks ? raw(blockScript) : ""}${scriptTags(site, scripts)}`,
+    aside: renderContents(article),
+    main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
+        ${renderNeighbours(base, pages, page)}
+        ${thanked ? renderThanks(path) : renderForm(path)}`,
+    end: asksForConsent ? consentBar(site, page.slug) : "",
+  });
 }
 
-function feedbackForm(base: string, page: Page) {
+function renderContents({ contents }: Article): Html {
+  if (contents.length < 2) return "";
+  const links = contents.map(
+    ({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`,
+  );
+  return html`<nav aria-labelledby="on-this-page"><h2 id="on-this-page">On this page</h2><ul>${links}</ul></nav>`;
+}
+
+function renderNeighbours(base: string, pages: readonly Page[], page: Page): Html {
+  const index = pages.findIndex(({ id }) => id === page.id);
+  const link = (what: string, className: string, neighbour: Page | undefined): Html =>
+    neighbour === undefined
+      ? ""
+      : html`<a class="${className}" rel="${className}" href="${base}/${pathOfPage(neighbour)}"><span>${what}</span> ${neighbour.title}</a>`;
+  const previous = link("Previous", "prev", pages[index - 1]);
+  const next = link("Next", "next", pages[index + 1]);
+  return previous === "" && next === ""
+    ? ""
+    : html`<nav class="neighbours" aria-label="Previous and next">${previous}${next}</nav>`;
+}
+
+function renderForm(path: string): Html {
   const choices = ratings.map(
     ([value, label]) =>
       html`<label><input type="radio" name="rating" value="${value}" required /> ${label}</label>`,
   );
-  return html`<form method="post" action="${base}/${encodeURIComponent(page.slug)}/feedback">
+  return html`<form class="feedback" id="feedback" method="post" action="${path}/feedback">
     <fieldset><legend>Was this page helpful?</legend><div class="ratings">${choices}</div></fieldset>
     <label>Comment <textarea name="comment" rows="3" maxlength="5000"></textarea></label>
     <button type="submit">Send feedback</button>
   </form>`;
+}
+
+function renderThanks(path: string): Html {
+  return html`<div class="feedback thanks" id="feedback" role="status" tabindex="-1">
+    <p><strong>Thank you for your feedback.</strong></p>
+    <p>Whoever writes this page reads it. <a href="${path}#feedback">Send more</a></p>
+  </div>`;
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
@@ -7,8 +6,8 @@ import {
   createVisitRecorder,
   findPublishedSite,
   found,
-  listPageConditions,
-  listPages,
+  getOpenApiDocument,
+  listOpenApiVersions,
   type OnError,
   PlatformError,
   type PublishedSite,
@@ -16,12 +15,22 @@ import {
   readBody,
   type Platform,
   type SealedTokens,
-  selectPages,
+  type Site,
   type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createArticleCache } from "./article-cache.ts";
-import { createBlockRoutes } from "./block-routes.ts";
-import { createScriptCache, keepConsent, pageScriptsFor, scriptPolicy } from "./page-scripts.ts";
+import { createBlockRoutes, siteAssets } from "./block-routes.ts";
+import { createEntrance, type EnteredSite } from "./enter-site.ts";
+import {
+  createScriptCache,
+  keepConsent,
+  type PageScripts,
+  pageScriptsFor,
+  scriptPolicy,
+} from "./page-scripts.ts";
+import { renderApiDocument } from "./render-api-document.ts";
+import { type HtmlPage, pathOfPage } from "./render-layout.ts";
+import { renderSearch } from "./render-search.ts";
 import { renderSitePage } from "./render-site-page.ts";
 import { type SiteContext, toVisit } from "./to-visit.ts";
 import { createVisitorGate } from "./visitor-gate.ts";
@@ -33,8 +42,6 @@ const feedbackSchema = z.object({
 });
 const consentSchema = z.object({ cookies: z.enum(["yes", "no"]), page: z.string().max(200).default("") });
 const pagePolicy = "default-src 'none'; img-src https: data:; form-action 'self'; base-uri 'none'";
-// Other hosts learn which site a visitor comes from, and not which page.
-const referrerPolicy = "strict-origin-when-cross-origin";
 
 /** What sites need besides the platform. */
 export interface SiteOptions {
@@ -62,58 +69,105 @@ export function createSiteRoutes(
     ...visitLimits,
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
   });
-  const readSite = shareReads(async (slug) => {
-    const published = await findPublishedSite(platform, slug);
-    const { spaceId } = published.site;
-    const allPages = await listPages(platform, spaceId);
-    return { published, allPages, conditions: await listPageConditions(platform, spaceId) };
-  });
-  // A visitor who may not read the site learns nothing of its pages.
+  const enter = createEntrance(platform, gate);
   const enterPage = async (c: SiteContext, siteSlug: string, pageSlug?: string) => {
-    const { published, allPages, conditions } = await readSite(siteSlug);
-    const { site, visibility } = published;
-    const visitor = await gate.enter(c, published);
-    if (visitor instanceof Response) return visitor;
-    const { claims } = visitor;
-    const pages = selectPages(allPages, conditions, claims ?? {});
-    const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
-    const what = `page ${pageSlug ?? ""} on site ${siteSlug}`;
-    return { site, visibility, pages, page: found(page, what), claims };
-  };
-  const show = async (c: SiteContext, site: string, slug?: string): Promise<Response> => {
-    const entered = await enterPage(c, site, slug);
+    const entered = await enter(c, siteSlug);
     if (entered instanceof Response) return entered;
-    const { pages, visibility, ...shown } = entered;
-    const { scripts, asksForConsent } = await pageScriptsFor(platform, c, shown.site);
-    if (isVisit(c)) {
-      // With a full or read-only disk pages are still read; that a visit is lost is for the operator to know.
-      const { method, path } = c.req;
-      await visits.recordView(toVisit(c, setting, shown)).catch((error) => onError(error, { method, path }));
-    }
-    const article = toArticle(shown.page);
-    const policy = scriptPolicy(platform, shown.site, { scripts, hasBlocks: article.hasBlocks });
+    const { pages } = entered;
+    const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
+    return { entered, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
+  };
+  /** Sends a page of a site. */
+  const respond = async (
+    c: SiteContext,
+    { isPreview, visibility }: EnteredSite,
+    page: HtmlPage,
+    policy: string,
+  ) => {
     // The console shows sites in a frame; nobody else may.
     const frame = `frame-ancestors ${urls.console}`;
     c.header("content-security-policy", `${pagePolicy}${policy}; ${frame}`);
-    c.header("referrer-policy", referrerPolicy);
+    // Other hosts learn which site a visitor comes from, and not which page; of a preview, whose address lets in, nothing.
+    c.header("referrer-policy", isPreview ? "no-referrer" : "strict-origin-when-cross-origin");
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
-    if (visibility === "unlisted") c.header("x-robots-tag", "noindex");
+    if (visibility === "unlisted" || isPreview) c.header("x-robots-tag", "noindex");
+    return c.html(page);
+  };
+  const noScripts: PageScripts = { scripts: [], asksForConsent: false };
+  const show = async (c: SiteContext, siteSlug: string, slug?: string): Promise<Response> => {
+    const shown = await enterPage(c, siteSlug, slug);
+    if (shown instanceof Response) return shown;
+    const { entered, page } = shown;
+    const { site, isPreview } = entered;
     const thanked = c.req.query("feedback") === "sent";
-    return c.html(
-      await renderSitePage({
-        ...shown,
-        pages,
-        article,
-        thanked,
-        scripts,
-        asksForConsent,
-      }),
+    const pageScripts = isPreview ? noScripts : await pageScriptsFor(platform, c, site);
+    if (isVisit(c) && !isPreview && !thanked) {
+      // With a full or read-only disk pages are still read; that a visit is lost is for the operator to know.
+      const { method, path } = c.req;
+      const visit = toVisit(c, setting, { site, page });
+      await visits.recordView(visit).catch((error) => onError(error, { method, path }));
+    }
+    const article = toArticle(page);
+    const { hasBlocks } = article;
+    const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks });
+    return await respond(
+      c,
+      entered,
+      renderSitePage({ entered, page, article, thanked, ...pageScripts }),
+      policy,
     );
+  };
+  const takeFeedback = async (c: SiteContext, siteSlug: string, pageSlug: string): Promise<Response> => {
+    const shown = await enterPage(c, siteSlug, pageSlug);
+    if (shown instanceof Response) return shown;
+    const { entered, page } = shown;
+    const { site, base, isPreview } = entered;
+    const feedback = await readFeedback(c.req.raw);
+    // The event names the page that was rated, and not where its form is sent.
+    const url = `${urls.sites}${base}/${pathOfPage(page)}`;
+    if (!isPreview) await visits.recordFeedback({ ...toVisit(c, setting, { site, page }), url }, feedback);
+    return c.redirect(`${url}?feedback=sent#feedback`, 303);
+  };
+  const search = async (c: SiteContext, siteSlug: string): Promise<Response> => {
+    const entered = await enter(c, siteSlug);
+    if (entered instanceof Response) return entered;
+    return await respond(
+      c,
+      entered,
+      renderSearch(entered, c.req.query("q") ?? ""),
+      "; style-src 'unsafe-inline'",
+    );
+  };
+  const findDocument = async (c: SiteContext, { id }: Site, name: string) => {
+    const version = c.req.query("version") ?? "";
+    return await getOpenApiDocument(
+      platform,
+      id,
+      name,
+      /^\d{1,9}$/.test(version) ? Number(version) : undefined,
+    );
+  };
+  const showDocument = async (c: SiteContext, siteSlug: string, name: string): Promise<Response> => {
+    const entered = await enter(c, siteSlug);
+    if (entered instanceof Response) return entered;
+    const document = await findDocument(c, entered.site, name);
+    const versions = await listOpenApiVersions(platform, entered.site.id, name);
+    const assets = `${urls.sites}${siteAssets}/`;
+    const policy = `; script-src ${assets}; connect-src ${urls.sites}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
+    return await respond(c, entered, renderApiDocument(entered, document, versions), policy);
+  };
+  const sendDocument = async (c: SiteContext, siteSlug: string, name: string): Promise<Response> => {
+    const entered = await enter(c, siteSlug);
+    if (entered instanceof Response) return c.text("Sign in to this site first.", 401);
+    const { text } = await findDocument(c, entered.site, name);
+    c.header("content-type", "text/plain; charset=utf-8");
+    c.header("x-content-type-options", "nosniff");
+    c.header("cache-control", "no-store");
+    return c.body(text);
   };
   routes.route("/", createBlockRoutes(platform, siteDir, enterPage));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
-  routes.get("/sites/:site/", async (c) => await show(c, c.req.param("site")));
   routes.get("/sites/:site/~logout", async (c) =>
     gate.leave(c, await findPublishedSite(platform, c.req.param("site"))),
   );
@@ -140,36 +194,17 @@ export function createSiteRoutes(
     keepConsent(c, platform, site, choice.data.cookies);
     return c.redirect(`${publishedUrlOf(urls, site.slug)}${encodeURIComponent(choice.data.page)}`, 303);
   });
-  routes.get("/sites/:site/:page", async (c) => await show(c, c.req.param("site"), c.req.param("page")));
-  routes.post("/sites/:site/:page/feedback", async (c) => {
-    const entered = await enterPage(c, c.req.param("site"), c.req.param("page"));
-    if (entered instanceof Response) return entered;
-    const { site, page } = entered;
-    const feedback = await readFeedback(c.req.raw);
-    // The event names the page that was rated, and not where its form is sent.
-    const url = `${publishedUrlOf(urls, site.slug)}${encodeURIComponent(page.slug)}`;
-    await visits.recordFeedback({ ...toVisit(c, setting, { site, page }), url }, feedback);
-    return c.redirect(`${url}?feedback=sent`, 303);
-  });
+  for (const prefix of ["/sites/:site", "/sites/:site/~preview/:preview"] as const) {
+    routes.get(`${prefix}/`, (c) => show(c, c.req.param("site")));
+    routes.get(`${prefix}/~search`, (c) => search(c, c.req.param("site")));
+    routes.get(`${prefix}/~api/:name`, (c) => showDocument(c, c.req.param("site"), c.req.param("name")));
+    routes.get(`${prefix}/~api/:name/document`, (c) =>
+      sendDocument(c, c.req.param("site"), c.req.param("name")),
+    );
+    routes.get(`${prefix}/:page`, (c) => show(c, c.req.param("site"), c.req.param("page")));
+    routes.post(`${prefix}/:page/feedback`, (c) => takeFeedback(c, c.req.param("site"), c.req.param("page")));
+  }
   return routes;
-}
-
-/**
- * Lets all who ask for the same thing in one turn of the event loop share one reading of it, which begins when they have asked: a
- * crowd of visitors costs the database little, and nobody is shown what was there before they came.
- */
-function shareReads<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const waiting = new Map<string, Promise<Value>>();
-  return (key) => {
-    const known = waiting.get(key);
-    if (known !== undefined) return known;
-    const reading = nextTurn().then(() => {
-      waiting.delete(key);
-      return read(key);
-    });
-    waiting.set(key, reading);
-    return reading;
-  };
 }
 
 /** Who else may keep what a visitor was sent. */

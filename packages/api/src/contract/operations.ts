@@ -27,6 +27,7 @@ import { settingOperations, settingSchemas } from "./settings.ts";
 import { scriptGrantOperations, scriptGrantSchemas } from "./script-grants.ts";
 import { siteAccessOperations, siteAccessSchemas } from "./site-access.ts";
 import { siteDataOperations, siteDataSchemas } from "./site-data.ts";
+import { sitePresentationOperations, sitePresentationSchemas } from "./site-presentation.ts";
 import { taskOperations, taskSchemas } from "./tasks.ts";
 import { portalOperations, portalSchemas } from "./portal.ts";
 import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
@@ -48,6 +49,7 @@ export const operations = {
   ...pageBlockOperations,
   ...gitSyncOperations,
   ...siteDataOperations,
+  ...sitePresentationOperations,
   ...integrationOperations,
   ...publishingOperations,
   ...logOperations,
@@ -85,6 +87,7 @@ export const namedSchemas = {
   ...pageBlockSchemas,
   ...gitSyncSchemas,
   ...siteDataSchemas,
+  ...sitePresentationSchemas,
   ...integrationSchemas,
   ...publishingSchemas,
   ...logSchemas,

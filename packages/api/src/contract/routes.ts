@@ -662,6 +662,28 @@ export const acknowledgeNotice = {
   path: "/notices/{noticeId}/acknowledge",
 } as const;
 
+// How sites look, and how their pages are found
+export const getSiteCustomization = {
+  id: "getSiteCustomization",
+  method: "GET",
+  path: "/sites/{siteId}/customization",
+} as const;
+export const updateSiteCustomization = {
+  id: "updateSiteCustomization",
+  method: "PUT",
+  path: "/sites/{siteId}/customization",
+} as const;
+export const createSitePreview = {
+  id: "createSitePreview",
+  method: "POST",
+  path: "/sites/{siteId}/previews",
+} as const;
+export const listMatchingPages = {
+  id: "listMatchingPages",
+  method: "GET",
+  path: "/spaces/{spaceId}/search",
+} as const;
+
 // Who may read a site
 export const getSiteAccess = { id: "getSiteAccess", method: "GET", path: "/sites/{siteId}/access" } as const;
 export const updateSiteAccess = {

@@ -29,6 +29,7 @@ import { createPageDraftHandlers } from "./page-draft-handlers.ts";
 import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSettingHandlers } from "./setting-handlers.ts";
 import { createSiteDataHandlers } from "./site-data-handlers.ts";
+import { createSitePresentationHandlers } from "./site-presentation-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { createTenancyHandlers } from "./tenancy-handlers.ts";
@@ -85,6 +86,7 @@ export function createApi(
     ...createPageBlockHandlers(platform),
     ...createGitSyncHandlers(platform),
     ...createSiteDataHandlers(platform),
+    ...createSitePresentationHandlers(platform),
     ...createIntegrationHandlers(platform),
     ...createPublishingHandlers(platform),
     ...createLogHandlers(platform),

@@ -5,6 +5,7 @@ import { createRevisions } from "./migrations/0010-revisions.ts";
 import { createGitSync } from "./migrations/0011-git-sync.ts";
 import { createSiteData } from "./migrations/0012-site-data.ts";
 import { integrationVersions } from "./migrations/0030-integration-versions.ts";
+import { createSiteCustomizationTable } from "./migrations/0090-site-customization.ts";
 import { createAdaptiveContentTables } from "./migrations/0041-adaptive-content.ts";
 import { createSiteAccessTables } from "./migrations/0040-sites.ts";
 import { createLogTables } from "./migrations/0031-integration-logs.ts";
@@ -45,6 +46,7 @@ export function createMigrations(
     "0030-integration-versions": integrationVersions(dialect),
     "0040-sites": { up: createSiteAccessTables },
     "0041-adaptive-content": { up: createAdaptiveContentTables },
+    "0090-site-customization": { up: createSiteCustomizationTable },
     "0031-integration-logs": { up: createLogTables },
     "0050-rate-limits": { up: createRateLimitTable },
     "0020-members": { up: createMemberTables },

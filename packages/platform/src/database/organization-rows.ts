@@ -59,6 +59,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   page_conditions: { owned: below("space_id", "spaces") },
   claims_schemas: { owned: ofOrganization },
   page_drafts: { owned: below("space_id", "spaces") },
+  site_customizations: { owned: ofOrganization },
   page_versions: { owned: below("space_id", "spaces") },
   pages: { owned: below("space_id", "spaces") },
   revisions: { owned: ofOrganization },

@@ -378,6 +378,14 @@ export interface ClaimsSchemaTable {
   schema: string;
 }
 
+/** How a site looks; none is kept where it looks like every site. */
+export interface SiteCustomizationTable {
+  site_id: string;
+  organization_id: string;
+  /** JSON. */
+  customization: string;
+}
+
 /** For whom a page is on sites; none is kept where it is for everyone. */
 export interface PageConditionTable {
   page_id: string;
@@ -446,6 +454,7 @@ export interface Tables {
   site_access: SiteAccessTable;
   script_grants: ScriptGrantTable;
   claims_schemas: ClaimsSchemaTable;
+  site_customizations: SiteCustomizationTable;
   page_conditions: PageConditionTable;
   organizations: OrganizationTable;
   spaces: SpaceTable;

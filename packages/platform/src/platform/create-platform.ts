@@ -27,6 +27,7 @@ import type { GitProgram } from "../git-sync/git-program.ts";
 import { runDueSync } from "../git-sync/run-due-syncs.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
+import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
@@ -80,6 +81,8 @@ export interface Platform extends DispatchContext, Workers {
   readonly connectTickets: ConnectTickets;
   readonly webhooks: Pick<WebhookSender, "challenge">;
   readonly portalSessions: PortalSessions;
+  /** Links that show sites to whoever has them. */
+  readonly previews: SitePreviews;
   /** Absent where spaces cannot be synced with Git. */
   readonly git: GitProgram | undefined;
   /** Fires when it begins to stop; what is watched ends then. */
@@ -139,6 +142,7 @@ export async function createPlatform({
   const deriveSecret = await openDerivedSecrets(settings);
   const connectTickets = await openConnectTickets(settings, db, now);
   const portalSessions = await openPortalSessions(settings, now);
+  const previews = await openSitePreviews(settings, now);
   const changes = createChangeFeed(now, (listener) => deliveryStore.watch(listener));
   const deliveries: DeliveryStore = {
     ...deliveryStore,
@@ -205,6 +209,7 @@ export async function createPlatform({
     webhooks,
     connectTickets,
     portalSessions,
+    previews,
     stopping: stopping.signal,
     endWatches: () => stopping.abort(),
     quotas: { ...defaultQuotas, ...quotas },

@@ -104,7 +104,15 @@ function refused(problems: readonly PlatformProblem[]): PlatformError {
   return new PlatformError("invalid_request", text, problems);
 }
 
-/** The OpenAPI documents of a site, each in its newest version. */
+/**
+ * The OpenAPI documents of a site, each in its newest version.
+ *
+ * @example
+ * import { listOpenApiDocuments, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { name, version } of await listOpenApiDocuments(platform, "sit_1")) console.log(name, version);
+ */
 export async function listOpenApiDocuments(
   { db }: PlatformContext,
   siteId: string,
@@ -119,7 +127,45 @@ export async function listOpenApiDocuments(
   return rows.filter((row, index) => rows[index - 1]?.name !== row.name);
 }
 
-/** One document with its text, in a version or in the newest one. @throws PlatformError `not_found` */
+const maxListedVersions = 50;
+
+/**
+ * The versions of a document, the newest first; at most fifty.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { listOpenApiVersions, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const [newest] = await listOpenApiVersions(platform, "sit_1", "pets");
+ * console.log(newest?.version);
+ */
+export async function listOpenApiVersions(
+  { db }: PlatformContext,
+  siteId: string,
+  name: string,
+): Promise<readonly OpenApiDocument[]> {
+  const rows = await db
+    .selectFrom("openapi_documents")
+    .select(columns)
+    .where("site_id", "=", siteId)
+    .where("name", "=", name)
+    .orderBy("version", "desc")
+    .limit(maxListedVersions)
+    .execute();
+  return found(rows.length === 0 ? undefined : rows, `document ${name} of site ${siteId}`);
+}
+
+/**
+ * One document with its text, in a version or in the newest one.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getOpenApiDocument, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log((await getOpenApiDocument(platform, "sit_1", "pets", 2)).text);
+ */
 export async function getOpenApiDocument(
   { db }: PlatformContext,
   siteId: string,

@@ -1,0 +1,34 @@
+import type { OpenApiDocument } from "@plugboard/platform";
+import { html, raw } from "hono/html";
+import { siteAssets } from "./block-routes.ts";
+import type { EnteredSite } from "./enter-site.ts";
+import { type HtmlPage, pathOfDocument, renderLayout } from "./render-layout.ts";
+
+const head = `<link rel="stylesheet" href="${siteAssets}/openapi.css" />
+    <script type="module" src="${siteAssets}/openapi.js"></script>`;
+
+/** An OpenAPI document on a site, in one of its versions. */
+export function renderApiDocument(
+  entered: EnteredSite,
+  document: OpenApiDocument,
+  versions: readonly OpenApiDocument[],
+): HtmlPage {
+  const path = `${entered.base}/${pathOfDocument(document.name)}`;
+  const source = `${path}/document?version=${document.version}`;
+  const title = document.title || document.name;
+  const others = versions.map(({ version }) =>
+    version === document.version
+      ? html`<strong aria-current="true">${version}</strong> `
+      : html`<a href="${path}?version=${version}">${version}</a> `,
+  );
+  return renderLayout({
+    entered,
+    title,
+    current: pathOfDocument(document.name),
+    isWide: true,
+    head: raw(head),
+    main: html`<h1>${title}</h1>
+      <p class="versions">OpenAPI ${document.specification}. ${versions.length > 1 ? html`Version: ${others}` : ""}<a href="${source}" download="${document.name}">Download</a></p>
+      <div id="api-reference" data-document="${source}"><p>The reference is shown by a script. Without it, the document can be downloaded.</p></div>`,
+  });
+}

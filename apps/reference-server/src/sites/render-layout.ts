@@ -1,0 +1,118 @@
+import type { SiteCustomization, SiteLink } from "@plugboard/api/client";
+import { html, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { Page } from "@plugboard/platform";
+import type { EnteredSite } from "./enter-site.ts";
+import { siteStyles } from "./site-styles.ts";
+
+/** A whole page, escaped. */
+export type HtmlPage = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** A piece of a page, escaped. */
+export type Html = HtmlPage | readonly Html[] | "";
+
+/** What is on a page of a site, inside what all of them have. */
+export interface SiteLayout {
+  readonly entered: EnteredSite;
+  readonly title: string;
+  /** The path below the site's that is shown, as the menu links to it. */
+  readonly current: string;
+  readonly main: Html;
+  /** Beside what is shown, on wide windows. */
+  readonly aside?: Html | undefined;
+  /** Elements for the head. */
+  readonly head?: Html | undefined;
+  /** After everything else. */
+  readonly end?: Html | undefined;
+  /** What was searched for. */
+  readonly query?: string | undefined;
+  /** Takes the whole width. */
+  readonly isWide?: boolean | undefined;
+}
+
+/** The path of a page below its site's. */
+export const pathOfPage = ({ slug }: Pick<Page, "slug">): string => encodeURIComponent(slug);
+
+/** The path of an OpenAPI document below its site's. */
+export const pathOfDocument = (name: string): string => `~api/${encodeURIComponent(name)}`;
+
+/** A page of a site: header with search, menu of all pages, what is shown, and footer. */
+export function renderLayout({
+  entered,
+  title,
+  current,
+  main,
+  aside = "",
+  head = "",
+  end = "",
+  query = "",
+  isWide = false,
+}: SiteLayout): HtmlPage {
+  const { site, base, customization, isPreview } = entered;
+  const { theme = "system", logoUrl, iconUrl, headerLinks = [] } = customization;
+  return html`<!doctype html>
+<html lang="en" data-theme="${theme}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title} · ${site.title}</title>
+    ${iconUrl === undefined ? "" : html`<link rel="icon" href="${iconUrl}" />`}
+    <style>${raw(siteStyles)}${raw(accentStyles(customization))}</style>
+    ${head}
+  </head>
+  <body>
+    <header>
+      <a class="skip" href="#content">Skip to content</a>
+      <a class="title" href="${base}/">${logoUrl === undefined ? "" : html`<img src="${logoUrl}" alt="" height="28" />`}${site.title}</a>
+      <a class="to-pages" href="#pages">Pages</a>
+      ${headerLinks.length === 0 ? "" : html`<nav aria-label="Links">${headerLinks.map(linkTo)}</nav>`}
+      <search><form action="${base}/~search"><label class="hidden" for="query">Search this site</label>
+        <input id="query" type="search" name="q" value="${query}" maxlength="200" placeholder="Search" required />
+        <button class="quiet">Search</button></form></search>
+      ${isPreview ? html`<p class="preview">Preview. Nothing that you do here is counted or sent.</p>` : ""}
+    </header>
+    <div class="columns${isWide ? " wide" : ""}">
+      <main id="content" tabindex="-1">${main}</main>
+      <div id="pages" class="menu">${renderMenu(entered, current)}</div>
+      ${aside === "" ? "" : html`<aside class="contents" aria-label="On this page">${aside}</aside>`}
+    </div>
+    ${renderFooter(customization)}
+    ${end}
+  </body>
+</html>`;
+}
+
+function renderMenu({ base, pages, documents }: EnteredSite, current: string): Html {
+  const link = (path: string, title: string, below: Html = ""): Html => {
+    const mark = path === current ? raw(' aria-current="page"') : "";
+    return html`<li><a href="${base}/${path}"${mark}>${title}</a>${below}</li>`;
+  };
+  const children = Map.groupBy(pages, ({ parentId }) => parentId);
+  const list = (parentId: string | null): Html => {
+    const entries = children.get(parentId) ?? [];
+    if (entries.length === 0) return "";
+    return html`<ul>${entries.map((entry) => link(pathOfPage(entry), entry.title, list(entry.id)))}</ul>`;
+  };
+  const apis = documents.map(({ name, title }) => link(pathOfDocument(name), title || name));
+  return html`<nav aria-label="Pages">${list(null)}</nav>
+    ${apis.length === 0 ? "" : html`<nav aria-label="API reference"><h2>API reference</h2><ul>${apis}</ul></nav>`}`;
+}
+
+function renderFooter({ footer }: SiteCustomization): Html {
+  if (footer === undefined) return "";
+  const { text = "", links = [] } = footer;
+  return html`<footer>${text === "" ? "" : html`<p>${text}</p>`}${
+    links.length === 0 ? "" : html`<nav aria-label="Footer">${links.map(linkTo)}</nav>`
+  }</footer>`;
+}
+
+function linkTo({ label, url }: SiteLink): Html {
+  return html`<a href="${url}" rel="noopener">${label}</a>`;
+}
+
+// Colours were checked when they were stored; one that is none is left out all the same.
+function accentStyles({ accent }: SiteCustomization): string {
+  const isColor = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
+  if (accent === undefined || !isColor(accent.light) || !isColor(accent.dark)) return "";
+  return `:root { --accent: light-dark(${accent.light}, ${accent.dark}); }`;
+}

@@ -1,0 +1,48 @@
+import { searchPages, searchWords } from "@plugboard/platform";
+import { html } from "hono/html";
+import type { EnteredSite } from "./enter-site.ts";
+import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
+
+const maxQueryLength = 200;
+const maxResults = 20;
+
+/** What a visitor finds on a site: in the pages that they may read, and in no other. */
+export function renderSearch(entered: EnteredSite, given: string): HtmlPage {
+  const { base, pages } = entered;
+  const query = given.slice(0, maxQueryLength).trim();
+  const matches = searchPages(pages, query).slice(0, maxResults);
+  const words = searchWords(query);
+  const results = matches.map(
+    ({ page, excerpt }) =>
+      html`<li><a href="${base}/${pathOfPage(page)}">${mark(page.title, words)}</a><p>${mark(excerpt, words)}</p></li>`,
+  );
+  const summary =
+    query === "" ? "Type a word or two into the field above." : `${countOf(matches.length)} for “${query}”.`;
+  return renderLayout({
+    entered,
+    title: "Search",
+    current: "~search",
+    query,
+    main: html`<h1>Search</h1><p role="status">${summary}</p>
+      ${results.length === 0 ? "" : html`<ol class="results">${results}</ol>`}`,
+  });
+}
+
+function countOf(results: number): string {
+  if (results === 0) return "Nothing was found";
+  if (results >= maxResults) return `The best ${maxResults} pages`;
+  return results === 1 ? "One page" : `${results} pages`;
+}
+
+/** A text with the words in it marked. */
+function mark(text: string, words: readonly string[]): Html {
+  if (words.length === 0) return html`${text}`;
+  const pattern = new RegExp(
+    `(${words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|")})`,
+    "gi",
+  );
+  // What a pattern in parentheses splits at is every second part.
+  return text
+    .split(pattern)
+    .map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : html`${part}`));
+}

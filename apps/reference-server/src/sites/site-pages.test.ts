@@ -1,0 +1,192 @@
+import {
+  createPage,
+  createSitePreview,
+  getSiteCustomization,
+  listEvents,
+  listMatchingPages,
+  updatePageConditions,
+  updateSiteCustomization,
+  updateSpace,
+  uploadOpenApiDocument,
+} from "@plugboard/api/routes";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
+
+describe("a published site", () => {
+  const { server, call, succeed, seeded } = setUpServer();
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${server().urls.sites}/sites/handbook/${path}`, { redirect: "manual", headers });
+  const read = async (path: string) => await (await get(path)).text();
+  const countEvents = async () =>
+    z.object({ items: z.array(z.unknown()) }).parse(await succeed(listEvents)).items.length;
+  const siteParams = () => ({ params: { siteId: seeded().site } });
+
+  it("is found in by the words of the pages that a visitor may read", async () => {
+    const { space: spaceId } = seeded();
+    const hidden = z.object({ id: z.string() }).parse(
+      await succeed(createPage, {
+        params: { spaceId },
+        body: { title: "Secret", markdown: "Webhook of the <b>house</b>" },
+      }),
+    );
+    expect(await read("~search?q=HOUSE")).toContain("of the &lt;b&gt;<mark>house</mark>&lt;/b&gt;");
+    await succeed(updatePageConditions, {
+      params: { spaceId, pageId: hidden.id },
+      body: { conditions: [{ claim: "plan", anyOf: ["pro"] }] },
+    });
+    const found = await read("~search?q=webhook+SIGNED");
+    expect(found).toContain('<a href="/sites/handbook/integrations">Integrations</a>');
+    expect(found).toContain("One page for “webhook SIGNED”.");
+    expect(found).not.toContain("Secret");
+    expect(await read("~search?q=house")).toContain("Nothing was found for “house”.");
+    expect(await read(`~search?q=${encodeURIComponent("<script>alert(1)</script>")}`)).not.toContain(
+      "<script",
+    );
+    expect((await get(`~search?q=${"x ".repeat(3000)}`)).status).toBe(200);
+    expect(
+      await succeed(listMatchingPages, { params: { spaceId }, query: { query: "webhook", limit: 1 } }),
+    ).toMatchObject({ items: [{ title: "Integrations", path: "integrations" }], next: expect.any(String) });
+  });
+
+  it("leads from each page to the ones before and after", async () => {
+    const page = await read("integrations");
+    expect(page).toContain('rel="prev" href="/sites/handbook/welcome"');
+    expect(page).toContain('rel="next" href="/sites/handbook/feedback"');
+    expect(await read("welcome")).not.toContain('rel="prev"');
+  });
+
+  it("has error pages for people, and problems for programs that ask for them", async () => {
+    const missing = await get("nothing-here");
+    expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    const text = await missing.text();
+    expect(text).toContain("This page does not exist");
+    expect(text).toContain('<a href="/sites/handbook/">');
+    const rating = await fetch(`${server().urls.sites}/sites/handbook/welcome/feedback`, { method: "POST" });
+    expect([rating.status, await rating.text()]).toEqual([
+      400,
+      expect.stringContaining("Feedback needs a rating"),
+    ]);
+    const nowhere = await fetch(`${server().urls.sites}/<b>`);
+    expect([nowhere.status, await nowhere.text()]).toEqual([404, expect.not.stringContaining("<b>")]);
+    const asked = await get("nothing-here", { accept: "application/json" });
+    expect([asked.status, asked.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+  });
+
+  it("is previewed as a whole, private or not, and counts nobody then", async () => {
+    const { space: spaceId } = seeded();
+    await succeed(updateSpace, { params: { spaceId }, body: { visibility: "private" } });
+    const { url } = z.object({ url: z.string() }).parse(await succeed(createSitePreview, siteParams()));
+    const before = await countEvents();
+    expect((await get("welcome")).status).toBe(404);
+    const page = await fetch(`${url}welcome`);
+    expect([page.status, page.headers.get("referrer-policy"), page.headers.get("x-robots-tag")]).toEqual([
+      200,
+      "no-referrer",
+      "noindex",
+    ]);
+    const text = await page.text();
+    const base = new URL(url).pathname;
+    for (const part of ["Preview.", `href="${base}secret"`, `action="${base}welcome/feedback"`])
+      expect(text).toContain(part);
+    const sent = await fetch(`${url}welcome/feedback`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ rating: "good" }),
+    });
+    expect(sent.headers.get("location")).toBe(`${url}welcome?feedback=sent#feedback`);
+    expect((await fetch(`${url}~search?q=house`)).status).toBe(200);
+    expect((await fetch(url.replace("~preview/", "~preview/x"))).status).toBe(404);
+    await succeed(updateSpace, { params: { spaceId }, body: { visibility: "public" } });
+    const visibilityEvents = 1;
+    // A frame is the console's: nobody else may show a site in one.
+    expect((await get("welcome", { "sec-fetch-dest": "iframe" })).status).toBe(200);
+    expect((await get("welcome?feedback=sent")).status).toBe(200);
+    expect(await countEvents()).toBe(before + visibilityEvents);
+  });
+
+  it("looks as its customization says", async () => {
+    const customization = {
+      logoUrl: "https://acme.example/logo.svg",
+      iconUrl: "https://acme.example/icon.svg",
+      accent: { light: "#8a1f6d", dark: "#f49ad8" },
+      theme: "dark",
+      headerLinks: [{ label: "Status <b>", url: 'https://status.acme.example/"onload="x' }],
+      footer: { text: "© Acme", links: [{ label: "Mail", url: "mailto:docs@acme.example" }] },
+    };
+    await succeed(updateSiteCustomization, { ...siteParams(), body: customization });
+    expect(await succeed(getSiteCustomization, siteParams())).toEqual(customization);
+    const page = await read("welcome");
+    for (const part of [
+      'data-theme="dark"',
+      '<img src="https://acme.example/logo.svg"',
+      '<link rel="icon" href="https://acme.example/icon.svg"',
+      "--accent: light-dark(#8a1f6d, #f49ad8)",
+      "Status &lt;b&gt;",
+      "© Acme",
+      '<a href="mailto:docs@acme.example"',
+    ])
+      expect(page).toContain(part);
+    expect(page).not.toContain('"onload="');
+    await succeed(updateSiteCustomization, { ...siteParams(), body: {} });
+    expect(await read("welcome")).not.toContain("acme.example");
+  });
+
+  it.each([
+    [
+      "a colour that ends the style",
+      { accent: { light: "#fff;}</style>", dark: "#8ea6ff" } },
+      "accent.light",
+    ],
+    ["a colour by an address", { accent: { light: "url(https://x)", dark: "#8ea6ff" } }, "accent.light"],
+    ["a colour that nobody can read", { accent: { light: "#ffff00", dark: "#8ea6ff" } }, "accent.light"],
+    ["a dark colour on a dark page", { accent: { light: "#3454d1", dark: "#202020" } }, "accent.dark"],
+    ["a script as link", { headerLinks: [{ label: "x", url: "javascript:alert(1)" }] }, "headerLinks.0.url"],
+    ["a logo without https", { logoUrl: "http://acme.example/logo.svg" }, "logoUrl"],
+    ["a logo of data", { logoUrl: "data:image/svg+xml,<svg/>" }, "logoUrl"],
+    [
+      "too many links",
+      { headerLinks: Array.from({ length: 9 }, () => ({ label: "x", url: "https://x.example" })) },
+      "headerLinks",
+    ],
+    ["a long footer", { footer: { text: "x".repeat(501) } }, "footer.text"],
+    ["a theme that is none", { theme: "pink" }, "theme"],
+  ])("does not take %s", async (_what, body, path) => {
+    const refused = await call(updateSiteCustomization, { ...siteParams(), body });
+    expect([refused.status, refused.body]).toMatchObject([400, { problems: [{ path }] }]);
+  });
+
+  it("shows OpenAPI documents in each version, with a script that no other page loads", async () => {
+    const upload = (version: string) =>
+      succeed(uploadOpenApiDocument, {
+        params: { siteId: seeded().site, documentName: "pets" },
+        body: { text: `openapi: 3.1.0\ninfo: { title: Pets <b>, version: '${version}' }\npaths: {}\n` },
+      });
+    expect(await read("welcome")).not.toContain("API reference");
+    await upload("1");
+    await upload("2");
+    const page = await get("~api/pets");
+    const { sites } = server().urls;
+    expect(page.headers.get("content-security-policy")).toContain(
+      `script-src ${sites}/site-assets/; connect-src ${sites}/sites/handbook/; `,
+    );
+    const text = await page.text();
+    for (const part of [
+      "Pets &lt;b&gt;",
+      '"/site-assets/openapi.js"',
+      "~api/pets/document?version=2",
+      "?version=1",
+    ])
+      expect(text).toContain(part);
+    const source = await get("~api/pets/document?version=1");
+    expect([source.headers.get("content-type"), await source.text()]).toEqual([
+      "text/plain; charset=utf-8",
+      expect.stringContaining("version: '1'"),
+    ]);
+    expect((await get("~api/dogs")).status).toBe(404);
+    expect((await get("~api/pets?version=9")).status).toBe(404);
+    const welcome = await read("welcome");
+    expect(welcome).toContain('<a href="/sites/handbook/~api/pets">Pets &lt;b&gt;</a>');
+    expect(welcome).not.toContain("openapi.js");
+  });
+});

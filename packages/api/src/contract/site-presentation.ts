@@ -1,0 +1,208 @@
+import * as z from "zod";
+import { editors, everyMember } from "./callers.ts";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
+import * as routes from "./routes.ts";
+
+/** A link in a site's header or footer. */
+export interface SiteLink {
+  /** At most 60 characters. */
+  readonly label: string;
+  /** An http, https or mailto URL. */
+  readonly url: string;
+}
+
+/** A colour for each theme, as in `#3454d1`. Each has a contrast of at least 4.5 with the page it is on. */
+export interface SiteColor {
+  /** On white. */
+  readonly light: string;
+  /** On `#14171d`. */
+  readonly dark: string;
+}
+
+/** How a site looks. What is left out is as on every site. */
+export interface SiteCustomization {
+  /** An https URL of an image, shown before the title. */
+  readonly logoUrl?: string | undefined;
+  /** An https URL of an image, shown on the browser's tab. */
+  readonly iconUrl?: string | undefined;
+  /** Of links and buttons. */
+  readonly accent?: SiteColor | undefined;
+  /** Default: `system`, which is what the visitor prefers. */
+  readonly theme?: "system" | "light" | "dark" | undefined;
+  /** At most eight. */
+  readonly headerLinks?: readonly SiteLink[] | undefined;
+  readonly footer?:
+    | {
+        /** At most 500 characters. */
+        readonly text?: string | undefined;
+        /** At most twenty. */
+        readonly links?: readonly SiteLink[] | undefined;
+      }
+    | undefined;
+}
+
+/** A link under which a site is seen without being visited. */
+export interface SitePreview {
+  readonly url: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** What to look for. */
+export interface PageSearchQuery extends PageQuery {
+  /** Words that a page has in its title or text, all of them; at most 200 characters. Without any, nothing is found. */
+  readonly query?: string | undefined;
+}
+
+/** A page that was found. */
+export interface FoundPage {
+  readonly pageId: string;
+  readonly title: string;
+  readonly path: string;
+  /** Of its text, around the first of the words. */
+  readonly excerpt: string;
+}
+
+const maxLabelLength = 60;
+const maxHeaderLinks = 8;
+const maxFooterLinks = 20;
+const maxFooterLength = 500;
+const pageColors = { light: "#ffffff", dark: "#14171d" } as const;
+/** What WCAG 2.2 asks of text (1.4.3). */
+const minContrast = 4.5;
+
+const hasProtocol =
+  (...protocols: readonly string[]) =>
+  (url: string): boolean =>
+    protocols.includes(URL.parse(url)?.protocol ?? "");
+
+const imageUrl = z.string().max(limits.urlLength).refine(hasProtocol("https:"), "must be an https URL");
+
+const linkSchema: z.ZodType<SiteLink, SiteLink> = z.object({
+  label: z.string().trim().min(1, "must not be empty").max(maxLabelLength),
+  url: z
+    .string()
+    .max(limits.urlLength)
+    .refine(hasProtocol("https:", "http:", "mailto:"), "must be an http, https or mailto URL"),
+});
+
+const colorOn = (page: string) =>
+  z
+    .string()
+    .max(limits.identifierLength)
+    .regex(/^#[0-9a-f]{6}$/i, { error: "must be a colour such as #3454d1", abort: true })
+    .refine((color) => contrastOf(color, page) >= minContrast, {
+      error: `must be readable on ${page}: a contrast of at least ${minContrast}`,
+    });
+
+const customizationSchema: z.ZodType<SiteCustomization, SiteCustomization> = z.object({
+  logoUrl: imageUrl.optional(),
+  iconUrl: imageUrl.optional(),
+  accent: z.object({ light: colorOn(pageColors.light), dark: colorOn(pageColors.dark) }).optional(),
+  theme: z.enum(["system", "light", "dark"]).optional(),
+  headerLinks: z.array(linkSchema).max(maxHeaderLinks).optional(),
+  footer: z
+    .object({
+      text: z.string().max(maxFooterLength).optional(),
+      links: z.array(linkSchema).max(maxFooterLinks).optional(),
+    })
+    .optional(),
+});
+
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+function contrastOf(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const previewSchema: z.ZodType<SitePreview> = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+
+const searchQuerySchema: z.ZodType<PageSearchQuery, PageSearchQuery> = z.object({
+  ...pageQueryFields,
+  query: z
+    .string()
+    .min(1)
+    .max(limits.identifierLength)
+    .meta({ description: "Words that a page has in its title or text, all of them." })
+    .optional(),
+});
+
+const foundPageSchema: z.ZodType<FoundPage> = z.object({
+  pageId: z.string(),
+  title: z.string(),
+  path: z.string(),
+  excerpt: z.string(),
+});
+
+/** Schemas of this file that the OpenAPI document names. */
+export const sitePresentationSchemas = {
+  SiteCustomization: customizationSchema,
+  SitePreview: previewSchema,
+  FoundPage: foundPageSchema,
+};
+
+const customization: SiteCustomization = {
+  logoUrl: "https://acme.example/logo.svg",
+  accent: { light: "#3454d1", dark: "#8ea6ff" },
+  headerLinks: [{ label: "Status", url: "https://status.acme.example" }],
+  footer: { text: "© Acme" },
+};
+
+/** How sites look, and how their pages are found. */
+export const sitePresentationOperations = {
+  getSiteCustomization: operation(routes.getSiteCustomization, {
+    tag: "Content",
+    summary: "Read how a site looks",
+    access: { resource: "site", scope: "site:metadata:read" },
+    roles: everyMember,
+    response: customizationSchema,
+    example: { response: customization },
+  }),
+  updateSiteCustomization: operation(routes.updateSiteCustomization, {
+    tag: "Content",
+    summary: "Set how a site looks; what is left out is as on every site",
+    access: "administrator",
+    roles: editors,
+    body: customizationSchema,
+    response: customizationSchema,
+    example: { body: customization, response: customization },
+  }),
+  createSitePreview: operation(routes.createSitePreview, {
+    tag: "Content",
+    summary: "Make a link, good for an hour, that shows a site with all its pages and counts nobody",
+    access: "administrator",
+    roles: editors,
+    status: 201,
+    response: previewSchema,
+    example: {
+      response: {
+        url: "https://sites.example.net/sites/acme-docs/~preview/eyJhbGciOi/",
+        expiresAt: "2026-01-15T10:30:00.000Z",
+      },
+    },
+  }),
+  listMatchingPages: operation(routes.listMatchingPages, {
+    tag: "Content",
+    summary: "List the pages of a space that have all words of a query, the best first",
+    access: { resource: "space", scope: "space:content:read" },
+    roles: everyMember,
+    query: searchQuerySchema,
+    response: pageOf(foundPageSchema),
+    example: {
+      query: { query: "webhook" },
+      response: {
+        items: [{ pageId: "pag_1", title: "Webhooks", path: "webhooks", excerpt: "A webhook is sent…" }],
+      },
+    },
+  }),
+};

@@ -1,0 +1,39 @@
+import type { sitePresentationOperations } from "@plugboard/api/contract";
+import { publishedUrlOf } from "../common/platform-urls.ts";
+import { getSite, getSpace } from "../content/content.ts";
+import { listPages } from "../content/pages.ts";
+import { searchPages } from "../content/search-pages.ts";
+import type { Platform } from "../platform/create-platform.ts";
+import { getSiteCustomization, updateSiteCustomization } from "../sites/site-customization.ts";
+import { isoTime } from "./iso-time.ts";
+import type { OperationHandlers } from "./operation-handler.ts";
+import { numberKey, paginate } from "./paginate.ts";
+
+/** How sites look, and how their pages are found. */
+export function createSitePresentationHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof sitePresentationOperations> {
+  return {
+    getSiteCustomization: async ({ params }) => await getSiteCustomization(platform, params.siteId),
+    updateSiteCustomization: async ({ params, body }) =>
+      await updateSiteCustomization(platform, params.siteId, body),
+    createSitePreview: async ({ params }) => {
+      const { slug } = await getSite(platform, params.siteId);
+      const { token, expiresAt } = await platform.previews.create(params.siteId);
+      return {
+        url: `${publishedUrlOf(platform.urls, slug)}~preview/${token}/`,
+        expiresAt: isoTime(expiresAt),
+      };
+    },
+    listMatchingPages: async ({ params: { spaceId }, query: { query = "", ...page } }) => {
+      await getSpace(platform, spaceId);
+      const matches = searchPages(await listPages(platform, spaceId), query);
+      const found = matches.map(({ page: { id: pageId, title, slug: path }, excerpt }, rank) => ({
+        rank,
+        match: { pageId, title, path, excerpt },
+      }));
+      const { items, next } = paginate(found, ({ rank }) => numberKey(rank), page);
+      return { items: items.map(({ match }) => match), next };
+    },
+  };
+}

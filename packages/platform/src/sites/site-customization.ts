@@ -1,0 +1,58 @@
+import type { SiteCustomization } from "@plugboard/api/client";
+import { readObject } from "../common/json.ts";
+import { getSite } from "../content/content.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+/** How a site looks, from the column that keeps it. */
+export function readCustomization(column: string | null | undefined): SiteCustomization {
+  // It was checked when it was stored.
+  return column === null || column === undefined ? {} : readObject(column);
+}
+
+/**
+ * How a site looks.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { getSiteCustomization, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log((await getSiteCustomization(platform, "sit_1")).theme);
+ */
+export async function getSiteCustomization(
+  context: PlatformContext,
+  siteId: string,
+): Promise<SiteCustomization> {
+  const row = await context.db
+    .selectFrom("site_customizations")
+    .select("customization")
+    .where("site_id", "=", siteId)
+    .executeTakeFirst();
+  if (row === undefined) await getSite(context, siteId);
+  return readCustomization(row?.customization);
+}
+
+/**
+ * Sets how a site looks. It is what the API has checked: colours and addresses are put into pages as they are.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { type Platform, updateSiteCustomization } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await updateSiteCustomization(platform, "sit_1", { theme: "dark" });
+ */
+export async function updateSiteCustomization(
+  context: PlatformContext,
+  siteId: string,
+  customization: SiteCustomization,
+): Promise<SiteCustomization> {
+  const { organizationId } = await getSite(context, siteId);
+  const row = { organization_id: organizationId, customization: JSON.stringify(customization) };
+  await context.db
+    .insertInto("site_customizations")
+    .values({ site_id: siteId, ...row })
+    .onConflict((conflict) => conflict.column("site_id").doUpdateSet(row))
+    .execute();
+  return customization;
+}
