@@ -199,8 +199,8 @@ describe("a site in a browser", () => {
     await editor.evaluate('navigator.clipboard.writeText("https://tickets.example/42")');
     await editor.keyboard.press("Control+v");
     await text.getByText("Ticket 42").waitFor();
-    await editor.getByRole("button", { name: "Save" }).click();
-    await editor.getByText("Saved as rev_").waitFor();
+    await editor.getByRole("button", { name: "Publish" }).click();
+    await editor.getByText("Published as rev_").waitFor();
     await editor.close();
     await page.goto(urlOf("tickets"));
     await page.getByText("Ticket 42").waitFor();
@@ -250,6 +250,10 @@ paths:
       for (const [width, colorScheme] of looks) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        if (path === "~api/pets")
+          await page
+            .locator(colorScheme === "dark" ? "html.dark-mode" : "html:not(.dark-mode)")
+            .waitFor({ state: "attached" });
         const violations = await page.evaluate<readonly Violation[]>(
           "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
         );
