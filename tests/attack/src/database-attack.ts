@@ -7,6 +7,9 @@ import { findPort } from "./find-port.ts";
 import { startTarget, type Target } from "./start-target.ts";
 
 const recoverMilliseconds = 20_000;
+// A second, and what a busy machine adds.
+const maxUnreadyMilliseconds = 2_000;
+const maxStopMilliseconds = 30_000;
 
 /** What happens to the database in turn, each for a moment. */
 const strikes: readonly (readonly [name: string, strike: (postgres: PostgresServer) => Promise<void>])[] = [
@@ -81,11 +84,16 @@ export async function strikeDatabase(count: number): Promise<AttackReport> {
     // What was refused may have been written all the same; what was accepted must not be older than what is there.
     if (numberOf(last) < numberOf(accepted))
       breaches.push(`${accepted.trim()} was accepted, and ${last.trim()} is there`);
+    const [unready, stopped] = await stopWhileFrozen(target, postgres);
+    if (unready > maxUnreadyMilliseconds)
+      breaches.push(`with the database frozen, /readyz took ${Math.round(unready)} ms`);
+    if (stopped > maxStopMilliseconds)
+      breaches.push(`with the database frozen, the server took ${Math.round(stopped)} ms to stop`);
     return {
       name: "the database struck",
       cases: count,
       breaches,
-      figures: `${edits} edits, ${refused} refused meanwhile`,
+      figures: `${edits} edits, ${refused} refused meanwhile; frozen: /readyz after ${Math.round(unready)} ms, stopped after ${(stopped / 1000).toFixed(1)} s`,
     };
   } finally {
     ending.abort();
@@ -93,6 +101,19 @@ export async function strikeDatabase(count: number): Promise<AttackReport> {
     await target.stop();
     await postgres.remove();
   }
+}
+
+/** How long the server takes to say that it is not ready, and to stop, while its database hangs; in milliseconds. */
+async function stopWhileFrozen(
+  target: Target,
+  postgres: PostgresServer,
+): Promise<[unready: number, stopped: number]> {
+  await postgres.freeze();
+  const start = performance.now();
+  await target.send(`http://127.0.0.1:${target.port}/readyz`);
+  const unready = performance.now() - start;
+  await target.stop();
+  return [unready, performance.now() - start - unready];
 }
 
 async function openPage({ consoleUrl, adminToken }: Target): Promise<{
