@@ -44,7 +44,8 @@ const main = fileURLToPath(new URL("../../../apps/reference-server/src/main.ts",
 const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });
 const readySchema = z.looseObject({ msg: z.literal("ready"), console: z.string(), sites: z.string() });
 const adminToken = "admin-token-of-the-attacks";
-const timeoutMilliseconds = 10_000;
+// Patience for busy machines: a server that hangs is found out all the same.
+const timeoutMilliseconds = 30_000;
 
 /** Starts a server on empty data; or on data that is there, which then stays. */
 export async function startTarget(
