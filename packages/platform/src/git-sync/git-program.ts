@@ -35,6 +35,10 @@ export interface GitProgramOptions {
   readonly allowFiles?: boolean | undefined;
   /** Lets remotes be in the operator's own networks. Default: false. */
   readonly allowPrivateNetworks?: boolean | undefined;
+  /** A file of certificates (PEM) that https remotes are trusted by, in place of this machine's. */
+  readonly certificateFile?: string | undefined;
+  /** How ssh signs in, and which hosts it knows. Default: as the user that the server runs as. */
+  readonly ssh?: { readonly identityFile: string; readonly knownHostsFile: string } | undefined;
   /** For each run. Default: two minutes. */
   readonly timeoutMilliseconds?: number | undefined;
   /** Where git, and what git starts, is looked for. Default: `/usr/local/bin:/usr/bin:/bin`. */
@@ -74,6 +78,8 @@ const settings = [
 export function createGitProgram({
   allowFiles = false,
   allowPrivateNetworks = false,
+  certificateFile,
+  ssh: sshFiles,
   timeoutMilliseconds = 120_000,
   searchPath = "/usr/local/bin:/usr/bin:/bin",
 }: GitProgramOptions = {}): GitProgram {
@@ -106,23 +112,34 @@ export function createGitProgram({
   };
   /** Settings that hold git to the address that was looked at, and sign it in, out of sight of other processes. */
   const connect = async (remote: GitRun["remote"]) => {
-    if (remote === undefined) return { config: [], ssh: "ssh" };
+    const local = { config: [], ssh: "ssh", secrets: [] };
+    if (remote === undefined) return local;
     const url = checkRemote(remote.url);
-    if (url.protocol === "file:") return { config: [], ssh: "ssh" };
+    if (url.protocol === "file:") return local;
     const address = await addressOf(url);
     const { username, password } = remote.credentials ?? { username: "", password: "" };
     const login = Buffer.from(`${username}:${password}`).toString("base64");
     const port = url.port === "" ? "443" : url.port;
     const config = [
+      ...(certificateFile === undefined ? [] : [["http.sslCAInfo", certificateFile] as const]),
       ["http.curloptResolve", `${url.hostname}:${port}:${address.includes(":") ? `[${address}]` : address}`],
       ...(password === "" ? [] : [["http.extraHeader", `Authorization: Basic ${login}`] as const]),
     ] as const;
-    return { config, ssh: `ssh -oBatchMode=yes -oHostName=${address} -oHostKeyAlias=${url.hostname}` };
+    const files =
+      sshFiles === undefined
+        ? ""
+        : ` -oIdentitiesOnly=yes -oIdentityFile=${quote(sshFiles.identityFile)} -oUserKnownHostsFile=${quote(sshFiles.knownHostsFile)}`;
+    return {
+      config,
+      ssh: `ssh -oBatchMode=yes -oHostName=${address} -oHostKeyAlias=${url.hostname}${files}`,
+      // A server may repeat what it was sent, and git writes down what a server says.
+      secrets: password === "" ? [] : [login, password],
+    };
   };
   return {
     checkRemote: (url) => void checkRemote(url),
     run: async ({ args, folder, input, remote, allowed = [] }) => {
-      const { config, ssh } = await connect(remote);
+      const { config, ssh, secrets } = await connect(remote);
       const all = [...settings, ...config];
       const environment = {
         PATH: searchPath,
@@ -143,7 +160,8 @@ export function createGitProgram({
       };
       const { code, output, errors } = await execute(args, folder, environment, input, timeoutMilliseconds);
       if (code === 0 || allowed.includes(code)) return { output, code };
-      const message = errors.trim().slice(-maxMessageCharacters).replaceAll(folder, "");
+      const said = secrets.reduce<string>((text, secret) => text.replaceAll(secret, "•••"), errors);
+      const message = said.trim().slice(-maxMessageCharacters).replaceAll(folder, "");
       throw new PlatformError("conflict", `git ${args[0] ?? ""} failed: ${message || `exit code ${code}`}`);
     },
   };
@@ -182,6 +200,11 @@ async function execute(
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
   });
+}
+
+/** A path as one word of a command line that git hands to a shell, and as one value of an option of ssh. */
+function quote(path: string): string {
+  return `'"${path.replaceAll(/['"\\]/g, "")}"'`;
 }
 
 function refusedRemote(message: string): PlatformError {

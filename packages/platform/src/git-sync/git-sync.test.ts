@@ -1,12 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { printBlock } from "@plugboard/api/blocks";
 import { createIntegration } from "@plugboard/runtime";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listSpaces } from "../content/content.ts";
 import { createSpace } from "../content/edit-spaces.ts";
 import { createPage, deletePage, listPages, movePage, savePage } from "../content/pages.ts";
@@ -22,44 +20,10 @@ import {
   requestGitSync,
 } from "./git-bindings.ts";
 import { createGitProgram } from "./git-program.ts";
+import { createRepository } from "./git-repository.fixture.ts";
 import { runDueSync } from "./run-due-syncs.ts";
 
 const git = createGitProgram({ allowFiles: true });
-
-/** A bare repository, and what somebody else does to it in a clone of their own. */
-async function createRepository() {
-  const folder = await mkdtemp(join(tmpdir(), "git-sync-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const run = (cwd: string, ...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...args], {
-      cwd,
-      encoding: "utf8",
-    });
-  run(folder, "init", "--quiet", "--bare", "--initial-branch=main", "bare.git");
-  run(folder, "clone", "--quiet", "bare.git", "clone");
-  const clone = join(folder, "clone");
-  return {
-    url: `file://${join(folder, "bare.git")}`,
-    folder,
-    log: () => run(join(folder, "bare.git"), "log", "--format=%s", "main").trim().split("\n"),
-    push: async (files: Readonly<Record<string, string | undefined>>) => {
-      if (existsSync(join(folder, "bare.git/refs/heads/main")))
-        run(clone, "pull", "--quiet", "origin", "main");
-      for (const [path, text] of Object.entries(files)) {
-        await mkdir(dirname(join(clone, path)), { recursive: true });
-        if (text === undefined) await rm(join(clone, path));
-        else await writeFile(join(clone, path), text);
-      }
-      run(clone, "add", "--all");
-      run(clone, "commit", "--quiet", "--message", "Elsewhere");
-      run(clone, "push", "--quiet", "origin", "HEAD:main");
-    },
-    read: async (path: string) => {
-      run(clone, "pull", "--quiet", "origin", "main");
-      return await readFile(join(clone, path), "utf8").catch(() => undefined);
-    },
-  };
-}
 
 async function setUp(direction: GitDirection = "both", folder = "") {
   const repository = await createRepository();

@@ -1,0 +1,204 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { connect } from "node:net";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { createIntegration } from "@plugboard/runtime";
+import { generate } from "selfsigned";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { listSpaces } from "../content/content.ts";
+import { createSpace } from "../content/edit-spaces.ts";
+import { listPages, savePage } from "../content/pages.ts";
+import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
+import { bindGit, getGitBinding, requestGitSync } from "./git-bindings.ts";
+import { createGitProgram, type GitProgramOptions } from "./git-program.ts";
+import { createRepository, type TestRepository } from "./git-repository.fixture.ts";
+import { runDueSync } from "./run-due-syncs.ts";
+
+const password = "pass-word-of-the-remote";
+const login = Buffer.from(`robot:${password}`).toString("base64");
+const sshd = "/usr/sbin/sshd";
+
+/** A space that is bound to a remote in both directions. */
+async function bind(
+  remote: string,
+  options: GitProgramOptions,
+  more: Partial<Parameters<typeof bindGit>[3]> = {},
+) {
+  const git = createGitProgram({ allowPrivateNetworks: true, ...options });
+  const { platform, clock } = await openMemoryPlatform(createIntegration({}));
+  const [seeded] = await listSpaces(platform);
+  const organizationId = seeded?.organizationId ?? "";
+  const { id: spaceId } = await createSpace(platform, { organizationId, title: "Docs" });
+  const settings = { remote, branch: "main", folder: "", direction: "both" as const, ...more };
+  await bindGit(platform, git, spaceId, settings);
+  const sync = async () => {
+    clock.now += 1000;
+    await requestGitSync(platform, spaceId);
+    await runDueSync(platform, git);
+    return (await getGitBinding(platform, spaceId)).lastSync;
+  };
+  return { platform, spaceId, sync };
+}
+
+/** Brings a page in from a remote, and takes an edit of it out again. */
+async function goThere(
+  repository: TestRepository,
+  { platform, spaceId, sync }: Awaited<ReturnType<typeof bind>>,
+) {
+  await repository.push({ "SUMMARY.md": "* [Guide](guide.md)\n", "guide.md": "# Guide\n" });
+  expect(await sync()).toMatchObject({ state: "success" });
+  const [page] = await listPages(platform, spaceId);
+  expect(page).toMatchObject({ title: "Guide", markdown: "# Guide\n" });
+  await savePage(platform, spaceId, page?.id ?? "", { markdown: "# Guide\n\nEdited here.\n" });
+  expect(await sync()).toMatchObject({ state: "success" });
+  expect(await repository.read("guide.md")).toBe("# Guide\n\nEdited here.\n");
+}
+
+/** Hands a request to git's own CGI program (RFC 3875). */
+function serveGit(folder: string, request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(request.url ?? "", "https://git.test");
+  const child = spawn("git", ["http-backend"], {
+    env: {
+      PATH: process.env["PATH"],
+      GIT_PROJECT_ROOT: folder,
+      GIT_HTTP_EXPORT_ALL: "1",
+      REMOTE_USER: "robot",
+      REQUEST_METHOD: request.method,
+      PATH_INFO: pathname,
+      QUERY_STRING: searchParams.toString(),
+      CONTENT_TYPE: request.headers["content-type"] ?? "",
+      HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
+      HTTP_GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+    },
+  });
+  request.pipe(child.stdin);
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  child.on("close", () => {
+    const output = Buffer.concat(chunks);
+    const end = output.indexOf("\r\n\r\n");
+    for (const line of output.subarray(0, end).toString().split("\r\n")) {
+      const [name = "", value = ""] = line.split(": ");
+      if (name === "Status") response.statusCode = Number.parseInt(value, 10);
+      else response.setHeader(name, value);
+    }
+    response.end(output.subarray(end + 4));
+  });
+}
+
+/** A server with a certificate of its own. */
+async function listen(folder: string, handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  const names = { name: "subjectAltName" as const, altNames: [{ type: 7 as const, ip: "127.0.0.1" }] };
+  const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
+    extensions: [names],
+  });
+  const certificateFile = join(folder, "certificate.pem");
+  await writeFile(certificateFile, cert);
+  const server: Server = createServer({ key, cert }, handle).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return { remote: `https://127.0.0.1:${port}/bare.git`, certificateFile };
+}
+
+describe("a remote over https", () => {
+  const credentials = { username: "robot", password };
+
+  it("is synced both ways with a name and a password", async () => {
+    const repository = await createRepository();
+    const { remote, certificateFile } = await listen(repository.folder, (request, response) => {
+      if (request.headers.authorization === `Basic ${login}`)
+        return serveGit(repository.folder, request, response);
+      response.writeHead(401, { "www-authenticate": "Basic" }).end();
+    });
+    await goThere(repository, await bind(remote, { certificateFile }, { credentials }));
+    const nobody = await bind(
+      remote,
+      { certificateFile },
+      { credentials: { username: "robot", password: "no" } },
+    );
+    expect(await nobody.sync()).toMatchObject({ state: "failure" });
+    const distrusting = await bind(remote, {}, { credentials });
+    expect(await distrusting.sync()).toMatchObject({
+      state: "failure",
+      detail: expect.stringContaining("certificate"),
+    });
+  });
+
+  it("learns no password from what a server repeats, and is followed nowhere else", async () => {
+    const { folder } = await createRepository();
+    const echo = await listen(folder, (request, response) =>
+      response
+        .writeHead(403, { "content-type": "text/plain" })
+        .end(`refused ${request.headers.authorization} of ${password}\n`),
+    );
+    const refused = await (
+      await bind(echo.remote, { certificateFile: echo.certificateFile }, { credentials })
+    ).sync();
+    expect(refused).toMatchObject({ state: "failure", detail: expect.stringContaining("refused Basic •••") });
+    expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${password}|${login}`));
+    const asked: (string | undefined)[] = [];
+    const elsewhere = await listen(folder, (request, response) => {
+      asked.push(request.headers.authorization);
+      response.end();
+    });
+    const moved = await listen(folder, (request, response) =>
+      response.writeHead(302, { location: new URL(request.url ?? "", elsewhere.remote).href }).end(),
+    );
+    const { sync } = await bind(moved.remote, { certificateFile: moved.certificateFile }, { credentials });
+    expect([await sync(), asked]).toMatchObject([{ state: "failure" }, []]);
+  });
+});
+
+// A machine without an ssh server shows nothing of ssh.
+describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
+  it("is synced both ways with a key, and only where the host is known", async () => {
+    const repository = await createRepository();
+    const { folder } = repository;
+    const file = (name: string) => join(folder, name);
+    for (const name of ["host", "robot"])
+      execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file(name)]);
+    const port = 20_000 + (process.pid % 20_000);
+    await writeFile(
+      file("sshd_config"),
+      `Port ${port}\nListenAddress 127.0.0.1\nHostKey ${file("host")}\nAuthorizedKeysFile ${file("robot.pub")}\nPidFile none\nUsePAM no\nStrictModes no\nPasswordAuthentication no\nPermitRootLogin prohibit-password\n`,
+    );
+    // Where sshd, run by root, keeps apart what has not signed in yet.
+    if (userInfo().uid === 0) await mkdir("/run/sshd", { recursive: true });
+    const server = spawn(sshd, ["-D", "-f", file("sshd_config")], { stdio: "ignore" });
+    onTestFinished(() => void server.kill());
+    await expect.poll(() => accepts(port)).toBe(true);
+    const [type, key] = (await readFile(file("host.pub"), "utf8")).split(" ");
+    await writeFile(file("known_hosts"), `127.0.0.1 ${type} ${key}\n`);
+    await writeFile(file("nobody"), "");
+    const remote = `ssh://${userInfo().username}@127.0.0.1:${port}${join(folder, "bare.git")}`;
+    const ssh = { identityFile: file("robot"), knownHostsFile: file("known_hosts") };
+    await goThere(repository, await bind(remote, { ssh }));
+    const stranger = await bind(remote, { ssh: { ...ssh, knownHostsFile: file("nobody") } });
+    expect(await stranger.sync()).toMatchObject({
+      state: "failure",
+      detail: expect.stringContaining("Host key verification failed"),
+    });
+  });
+});
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
