@@ -50,6 +50,12 @@ export type PersonPrincipal =
 /** Who makes a request. */
 export type Principal = PersonPrincipal | TokenPrincipal;
 
+/** The organizations a person, a key or the portal is in; `undefined` where there is no such bound. */
+export function organizationsOf(principal: Principal): readonly string[] | undefined {
+  if (principal.type === "member") return principal.memberships.map(({ organization }) => organization);
+  return principal.type === "key" || principal.type === "portal" ? [principal.organization] : undefined;
+}
+
 /** Whether a token of an integration makes the request. */
 export function isTokenPrincipal(principal: Principal): principal is TokenPrincipal {
   return principal.type === "integration" || principal.type === "installation";

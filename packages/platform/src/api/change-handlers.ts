@@ -1,5 +1,6 @@
 import type { changeOperations } from "@plugboard/api/contract";
 import type { Platform } from "../platform/create-platform.ts";
+import { organizationsOf } from "../access/principal.ts";
 import { isoTime } from "./iso-time.ts";
 import type { LiveHandlers, OperationHandlers } from "./operation-handler.ts";
 
@@ -8,8 +9,8 @@ export function createChangeHandlers({
   changes,
 }: Platform): OperationHandlers<keyof typeof changeOperations> {
   return {
-    listChanges: async () => {
-      const { id, time } = changes.latest();
+    listChanges: async ({ caller }) => {
+      const { id, time } = changes.latest(organizationsOf(caller));
       return { items: [{ id, time: isoTime(time) }] };
     },
   };
@@ -18,8 +19,10 @@ export function createChangeHandlers({
 /** Changes as they come. */
 export function createLiveChangeHandlers({ changes }: Platform): LiveHandlers<keyof typeof changeOperations> {
   return {
-    listChanges: async function* (_call, { lastEventId: after, signal }) {
-      for await (const { id, time } of changes.watch({ after, signal })) yield { id, time: isoTime(time) };
+    listChanges: async function* ({ caller }, { lastEventId: after, signal }) {
+      const organizations = organizationsOf(caller);
+      for await (const { id, time } of changes.watch({ after, signal, organizations }))
+        yield { id, time: isoTime(time) };
     },
   };
 }

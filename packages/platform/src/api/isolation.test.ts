@@ -8,6 +8,7 @@ import type { Parameter } from "../access/find-organization.ts";
 import type { Principal } from "../access/principal.ts";
 import { createId } from "../common/create-id.ts";
 import { getSpace } from "../content/content.ts";
+import { savePage } from "../content/pages.ts";
 import { administrator, person, setUpApi, type TestApi } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
@@ -291,6 +292,34 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     expect(entries).toMatchObject({ items: [{ actor: { type: "admin" }, request: { reason } }] });
     api.clock.now += 3600 * 1000;
     expect((await api.call(administrator, routes.listSpaces, { query })).status).toBe(403);
+  });
+
+  it("reports its changes to its own members, and to nobody of another one", async () => {
+    const { spaceId, pageId, organizationId } = acme.things;
+    const own = person("o", { [organizationId]: "owner" });
+    const strange = person("o", { [other.things.organizationId]: "owner" });
+    const ending = new AbortController();
+    const seen = { own: 0, strange: 0 };
+    const watch = async (who: keyof typeof seen, organization: string): Promise<void> => {
+      const options = { after: undefined, signal: ending.signal, organizations: [organization] };
+      for await (const { id } of api.platform().changes.watch(options)) seen[who] += id === "" ? 0 : 1;
+    };
+    const watching = [watch("own", organizationId), watch("strange", other.things.organizationId)];
+    const latest = async (who: Principal) => (await api.call(who, routes.listChanges)).text;
+    const before = [await latest(own), await latest(strange)];
+    const call = { params: { spaceId, pageId }, body: { markdown: "Changed" } };
+    await api.succeed(own, routes.updatePageContent, call);
+    expect([(await latest(own)) === before[0], (await latest(strange)) === before[1]]).toEqual([false, true]);
+    await expect.poll(() => seen.own).toBeGreaterThan(0);
+    // What happens beside the API is theirs too: an event, and the deliveries of it.
+    await savePage(api.platform(), spaceId, pageId, { markdown: "Again" });
+    await expect.poll(() => seen.own).toBeGreaterThan(1);
+    const reported = seen.own;
+    while ((await api.platform().runDue()) > 0) api.clock.now += 1000;
+    await expect.poll(() => seen.own).toBeGreaterThan(reported);
+    ending.abort();
+    await Promise.all(watching);
+    expect(seen.strange).toBe(0);
   });
 
   it("shows its own members what is theirs", async () => {

@@ -2,7 +2,8 @@ import { type AnyOperation, operations } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import { entryRequired, type OrganizationScope } from "../access/may-call.ts";
-import type { Principal } from "../access/principal.ts";
+import { findOrganization } from "../access/find-organization.ts";
+import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import { inOrganizations } from "../database/organization-scope.ts";
 import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
@@ -56,7 +57,7 @@ export function serveOperations(
         return liveResponse((signal) => watch(call, { lastEventId, signal }), headers, platform.stopping);
       }
       const result = await inScope(platform, operation, call, () => handle(call));
-      if (operation.method !== "GET") platform.changes.note();
+      if (operation.method !== "GET") platform.changes.note(await changedBy(platform, call, result));
       return toResponse(operation, result, headers);
     });
   }
@@ -89,13 +90,9 @@ async function inScope<Result>(
 ): Promise<Result> {
   // What the administrator has not entered is refused by itself, which says what to do.
   if (caller.type === "admin" || withoutEntry === true || acrossOrganizations.has(id)) return await work();
-  if (caller.type === "member")
-    return await inOrganizations(
-      caller.memberships.map(({ organization }) => organization),
-      work,
-    );
-  if (caller.type === "key" || caller.type === "portal")
-    return await inOrganizations([caller.organization], work);
+  const own = organizationsOf(caller);
+  if (own !== undefined) return await inOrganizations(own, work);
+  if (!isTokenPrincipal(caller)) return await work();
   let query = db
     .selectFrom("installations")
     .select("organization_id")
@@ -107,6 +104,22 @@ async function inScope<Result>(
     rows.map(({ organization_id: organization }) => organization),
     work,
   );
+}
+
+/** The organizations in which a call changed something. */
+async function changedBy(
+  platform: Platform,
+  { params, body, caller }: OperationCall<unknown, unknown, unknown>,
+  result: unknown,
+): Promise<readonly string[] | undefined> {
+  const textOf = (of: unknown): string | undefined => {
+    const organization: unknown = Reflect.get(Object(of), "organization");
+    return typeof organization === "string" ? organization : undefined;
+  };
+  // The path's parameters are strings; the contract has checked them.
+  const inPath = () => findOrganization(platform, params as Readonly<Record<string, string>>);
+  const organization = textOf(body) ?? (await inPath()) ?? textOf(result);
+  return organization === undefined ? organizationsOf(caller) : [organization];
 }
 
 /** Reads a request of an operation. What costs most comes last, so that whoever may not call it is refused before. */

@@ -8,12 +8,14 @@ export interface Change {
   readonly time: number;
 }
 
-/** Notifies those who watch that something changed. */
+/** Notifies those who watch that something changed in one of their organizations. */
 export interface ChangeFeed {
-  /** Notes that something changed. */
-  readonly note: () => void;
-  /** The latest change that this process knows of. */
-  readonly latest: () => Change;
+  /** Notes that something changed in some organizations; where that is not known, only those who watch the whole platform are notified. */
+  readonly note: (organizations?: readonly string[]) => void;
+  /** The latest change that this process knows of in some organizations, or on the whole platform. */
+  readonly latest: (organizations?: readonly string[]) => Change;
+  /** Whether somebody watches. What would only be found out for them need not be found out without. */
+  readonly isWatched: () => boolean;
   /**
    * Gives the latest change each time there are some after the one named, and at once where that one is not the latest; changes
    * that come fast are given as one. It ends with the signal.
@@ -21,6 +23,8 @@ export interface ChangeFeed {
   readonly watch: (options: {
     readonly after: string | undefined;
     readonly signal: AbortSignal;
+    /** Only changes in these; of the whole platform when left out. */
+    readonly organizations?: readonly string[] | undefined;
   }) => AsyncGenerator<Change, void>;
 }
 
@@ -38,37 +42,56 @@ export function createChangeFeed(
 ): ChangeFeed {
   // Another process counts for itself: whoever comes from there is behind.
   const name = randomUUID();
-  let latest: Change = { id: `${name}-0`, time: now() };
   let count = 0;
+  const next = (): Change => ({ id: `${name}-${count}`, time: now() });
+  /** Of the whole platform, and of an organization in which nothing changed since somebody began to watch. */
+  let [latest, first] = [next(), next()];
+  const ofOrganizations = new Map<string, { readonly count: number; readonly change: Change }>();
   const watchers = new Set<() => void>();
   let stopListening: (() => void) | undefined;
 
-  function note(): void {
+  function note(organizations: readonly string[] = []): void {
     count += 1;
-    latest = { id: `${name}-${count}`, time: now() };
+    latest = next();
+    for (const organization of organizations) ofOrganizations.set(organization, { count, change: latest });
     for (const wake of watchers) wake();
+  }
+
+  function latestOf(organizations: readonly string[] | undefined): Change {
+    if (organizations === undefined) return latest;
+    const own = organizations.flatMap((organization) => ofOrganizations.get(organization) ?? []);
+    return own.toSorted((one, other) => other.count - one.count)[0]?.change ?? first;
+  }
+
+  /** Whoever comes back is behind: nobody found out what changed meanwhile. */
+  function forget(): void {
+    count += 1;
+    [latest, first] = [next(), next()];
+    ofOrganizations.clear();
   }
 
   return {
     note,
-    latest: () => latest,
-    watch: async function* ({ after, signal }) {
-      let seen = after ?? latest.id;
+    latest: latestOf,
+    isWatched: () => watchers.size > 0,
+    watch: async function* ({ after, signal, organizations }) {
+      let seen = after ?? latestOf(organizations).id;
       let wake = (): void => {};
       const call = (): void => wake();
       watchers.add(call);
-      stopListening ??= listen(note);
+      stopListening ??= listen(() => note());
       signal.addEventListener("abort", call);
       try {
         while (!signal.aborted) {
-          if (latest.id === seen)
+          if (latestOf(organizations).id === seen)
             await new Promise<void>((resolve) => {
               wake = resolve;
             });
           if (signal.aborted) return;
-          if (latest.id !== seen) {
-            seen = latest.id;
-            yield latest;
+          const change = latestOf(organizations);
+          if (change.id !== seen) {
+            seen = change.id;
+            yield change;
             await delay(quietMilliseconds, undefined, { signal }).catch(() => {});
           }
         }
@@ -78,6 +101,7 @@ export function createChangeFeed(
         if (watchers.size === 0) {
           stopListening?.();
           stopListening = undefined;
+          forget();
         }
       }
     },

@@ -10,6 +10,8 @@ import { openPortalSessions, type PortalSessions } from "../access/portal-sessio
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
 import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
+import { createChangedOrganizations } from "../changes/changed-organizations.ts";
+import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
@@ -95,6 +97,8 @@ export interface Platform extends DispatchContext, Workers {
   readonly changes: ChangeFeed;
 }
 
+const eventQuietMilliseconds = 50;
+
 /**
  * Makes a platform on an open storage. Its keys are in the database; the first platform on it makes them.
  *
@@ -143,18 +147,38 @@ export async function createPlatform({
   const connectTickets = await openConnectTickets(settings, db, now);
   const portalSessions = await openPortalSessions(settings, now);
   const previews = await openSitePreviews(settings, now);
-  const changes = createChangeFeed(now, (listener) => deliveryStore.watch(listener));
+  const changes = createChangeFeed(now, () => {
+    beginning = changed.begin().catch(onError);
+    return deliveryStore.watch(() => noteNewEvents());
+  });
+  let beginning: Promise<void> | undefined;
+  const changed = createChangedOrganizations(db, deliveryStore);
+  /** Notes a change once it is known whose it is; for nobody, that need not be found out. */
+  const noteOf = (find: () => Promise<readonly string[]>): void => {
+    if (changes.isWatched()) void onWholePlatform(() => find().then(changes.note).catch(onError));
+  };
+  let noting: NodeJS.Timeout | undefined;
+  // Events that come fast are looked up together.
+  const noteNewEvents = (): void => {
+    noting ??= setTimeout(() => {
+      noting = undefined;
+      noteOf(async () => {
+        await beginning;
+        return await changed.ofNewEvents();
+      });
+    }, eventQuietMilliseconds).unref();
+  };
   const deliveries: DeliveryStore = {
     ...deliveryStore,
     recordAttempts: async (request) => {
       const recorded = await deliveryStore.recordAttempts(request);
-      changes.note();
+      noteOf(() => changed.ofEndpoints(request.records.map(({ delivery }) => delivery.endpointId)));
       return recorded;
     },
   };
   const onEvent = (): void => {
     workers.wake();
-    changes.note();
+    noteNewEvents();
   };
   const logs = createIntegrationLogs({ db, secretBox, now }, onError);
   const stopping = new AbortController();
@@ -195,6 +219,7 @@ export async function createPlatform({
   };
   const stop = async (): Promise<void> => {
     stopping.abort();
+    clearTimeout(noting);
     await Promise.all([workers.stop(), ...(loops ?? []).map((loop) => loop.stop())]);
     await ownSender.close();
     await logs.flush();
