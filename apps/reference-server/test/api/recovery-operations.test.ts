@@ -172,7 +172,13 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     const { hours, ...rest } = z
       .looseObject({ hours: z.array(z.record(z.string(), z.unknown())) })
       .parse(await succeed("GET", `${path}/statistics`));
-    expect(rest).toEqual({ pending: 0, sending: 0, failingSince: expect.any(String) });
+    expect(rest).toEqual({
+      pending: 0,
+      sending: 0,
+      failingSince: expect.any(String),
+      p50Milliseconds: expect.any(Number),
+      p95Milliseconds: expect.any(Number),
+    });
     const sum = (name: string) => hours.reduce((total, hour) => total + Number(hour[name]), 0);
     expect(["delivered", "failed", "attempts"].map(sum)).toEqual([1, 1, 2]);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
