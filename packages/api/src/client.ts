@@ -52,8 +52,11 @@ export type {
   EndpointHourResource,
   EndpointStatisticsQuery,
   EndpointStatisticsResource,
+  RecoverableFailure,
+  RecoveryCount,
   RecoveryCreation,
   RecoveryResource,
+  RecoverySelection,
 } from "./contract/endpoint-resource.ts";
 export type { FieldCondition, FieldValue } from "./contract/endpoint-filter.ts";
 export type {

@@ -80,7 +80,7 @@ export type {
 } from "./model/endpoint.ts";
 export type { EnqueuedEvent, EventInput, Ordering, PublishInput } from "./model/event-input.ts";
 export { latencyPercentile } from "./queue/latency-counts.ts";
-export type { Recovery, RecoveryInput, RecoveryStatus } from "./model/recovery.ts";
+export type { Recovery, RecoveryInput, RecoverySelection, RecoveryStatus } from "./model/recovery.ts";
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";
 export { createDeliveryWorker, type DeliveryWorker } from "./worker/delivery-worker.ts";
 export type { DeliveryWorkerOptions, Send } from "./worker/delivery-worker-options.ts";

@@ -52,11 +52,27 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     for (let sent = 0; sent < 3; sent += 1) await send();
     await reached("failed", 3);
     const failed = new Set(received);
+    const counted = (parts: object) =>
+      call("POST", `${path}/recoveries/count`, { body: { failedSince: longAgo, ...parts } });
+    const failures = ["rejected"];
+    const eventTypes = ["space_content_updated"];
+    expect((await counted({ failures, eventTypes })).body).toEqual({ count: 3 });
+    for (const none of [{ failedBefore: longAgo }, { failures: ["expired"] }, { eventTypes: ["site_view"] }])
+      expect((await counted(none)).body).toEqual({ count: 0 });
+    expect(await counted({ failures: ["canceled"] })).toMatchObject({ status: 400 });
     behavior.status = 204;
-    const started = await recover({ perSecond: 500 });
+    const started = await recover({ perSecond: 500, failures, eventTypes });
     expect(started).toMatchObject({
       status: 202,
-      body: { failedSince: longAgo, perSecond: 500, total: 3, recovered: 0, status: "running" },
+      body: {
+        failedSince: longAgo,
+        perSecond: 500,
+        failures,
+        eventTypes,
+        total: 3,
+        recovered: 0,
+        status: "running",
+      },
     });
     const { id } = recoverySchema.parse(started.body);
     await reached("delivered", 3);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
+import { limits } from "./limits.ts";
 import type { Tag } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
 
@@ -44,19 +45,37 @@ export interface EndpointStatisticsQuery {
   readonly since?: string | undefined;
 }
 
-/** Which deliveries of an endpoint to recover. */
-export interface RecoveryCreation {
-  /** ISO 8601 time: everything that failed from then on until now. */
+/** Why a delivery failed that can be sent again. */
+export type RecoverableFailure = (typeof recoverableFailures)[number];
+
+const recoverableFailures = ["exhausted", "rejected", "gone", "disabled", "expired"] as const;
+
+/** Which failed deliveries of an endpoint are meant. All parts must hold. */
+export interface RecoverySelection {
+  /** ISO 8601 time: everything that failed from then on. */
   readonly failedSince: string;
+  /** ISO 8601 time: what failed before then. Until now when left out. */
+  readonly failedBefore?: string | undefined;
+  /** Of events of these types; of all when left out. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** For these reasons; for all when left out. */
+  readonly failures?: readonly RecoverableFailure[] | undefined;
+}
+
+/** How many deliveries a recovery would send again. */
+export interface RecoveryCount {
+  readonly count: number;
+}
+
+/** Which deliveries of an endpoint to recover. */
+export interface RecoveryCreation extends RecoverySelection {
   /** Deliveries put back a second, at most; 100 when left out, and no more than 1,000. */
   readonly perSecond?: number | undefined;
 }
 
 /** A durable job that sends failed deliveries again, with all their retries before them. */
-export interface RecoveryResource {
+export interface RecoveryResource extends RecoverySelection {
   readonly id: string;
-  /** ISO 8601 time. */
-  readonly failedSince: string;
   readonly perSecond: number;
   readonly status: "running" | "done" | "canceled";
   /** Deliveries put back so far. */
@@ -96,14 +115,34 @@ const statisticsSchema: z.ZodType<EndpointStatisticsResource> = z.object({
   ),
 });
 
-const recoveryCreationSchema: z.ZodType<RecoveryCreation, RecoveryCreation> = z.object({
+const maxEventTypes = 100;
+const selectionFields = {
   failedSince: time,
+  failedBefore: time.optional(),
+  eventTypes: z
+    .array(z.string().min(1).max(limits.identifierLength))
+    .min(1, "must name at least one event type")
+    .max(maxEventTypes)
+    .optional(),
+  failures: z
+    .array(z.enum(recoverableFailures))
+    .min(1, "must name at least one reason")
+    .max(recoverableFailures.length)
+    .optional(),
+};
+
+const recoverySelectionSchema: z.ZodType<RecoverySelection, RecoverySelection> = z.object(selectionFields);
+
+const recoveryCountSchema: z.ZodType<RecoveryCount> = z.object({ count: z.int() });
+
+const recoveryCreationSchema: z.ZodType<RecoveryCreation, RecoveryCreation> = z.object({
+  ...selectionFields,
   perSecond: z.number().positive().max(maxRecoveredPerSecond).optional(),
 });
 
 const recoverySchema: z.ZodType<RecoveryResource> = z.object({
   id: z.string(),
-  failedSince: time,
+  ...selectionFields,
   perSecond: z.number(),
   status: z.enum(["running", "done", "canceled"]),
   recovered: z.int(),
@@ -134,6 +173,8 @@ const recoveryExample: RecoveryResource = {
 export const endpointSchemas = {
   EndpointStatistics: statisticsSchema,
   RecoveryCreation: recoveryCreationSchema,
+  RecoverySelection: recoverySelectionSchema,
+  RecoveryCount: recoveryCountSchema,
   Recovery: recoverySchema,
 };
 
@@ -157,6 +198,23 @@ export function endpointDefinitions(tag: Tag, whose: string) {
       query: pageQuerySchema,
       response: pageOf(recoverySchema),
       example: { response: { items: [recoveryExample] } },
+    },
+    countRecovery: {
+      ...common,
+      summary: `Count what a recovery of ${whose} would send again, before it is started`,
+      unaudited: true,
+      body: recoverySelectionSchema,
+      status: 200,
+      response: recoveryCountSchema,
+      example: {
+        body: {
+          failedSince: "2026-01-14T09:00:00Z",
+          failedBefore: "2026-01-14T12:00:00Z",
+          eventTypes: ["space_content_updated"],
+          failures: ["exhausted"],
+        },
+        response: { count: 340 },
+      },
     },
     startRecovery: {
       ...common,

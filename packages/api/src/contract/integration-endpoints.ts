@@ -62,6 +62,7 @@ export const integrationEndpointOperations = {
   }),
   getIntegrationEndpointStatistics: operation(routes.getIntegrationEndpointStatistics, shared.statistics),
   listIntegrationEndpointRecoveries: operation(routes.listIntegrationEndpointRecoveries, shared.recoveries),
+  countIntegrationEndpointRecovery: operation(routes.countIntegrationEndpointRecovery, shared.countRecovery),
   startIntegrationEndpointRecovery: operation(routes.startIntegrationEndpointRecovery, shared.startRecovery),
   getIntegrationEndpointRecovery: operation(routes.getIntegrationEndpointRecovery, shared.recovery),
   cancelIntegrationEndpointRecovery: operation(

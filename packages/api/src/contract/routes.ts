@@ -536,6 +536,11 @@ export const listWebhookEndpointRecoveries = {
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
 } as const;
+export const countWebhookEndpointRecovery = {
+  id: "countWebhookEndpointRecovery",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/count",
+} as const;
 export const startWebhookEndpointRecovery = {
   id: "startWebhookEndpointRecovery",
   method: "POST",
@@ -577,6 +582,11 @@ export const listIntegrationEndpointRecoveries = {
   id: "listIntegrationEndpointRecoveries",
   method: "GET",
   path: "/installations/{installationId}/integration-endpoint/recoveries",
+} as const;
+export const countIntegrationEndpointRecovery = {
+  id: "countIntegrationEndpointRecovery",
+  method: "POST",
+  path: "/installations/{installationId}/integration-endpoint/recoveries/count",
 } as const;
 export const startIntegrationEndpointRecovery = {
   id: "startIntegrationEndpointRecovery",

@@ -337,6 +337,7 @@ export const webhookEndpointOperations = {
     portal: "read",
   }),
   listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, shared.recoveries),
+  countWebhookEndpointRecovery: operation(routes.countWebhookEndpointRecovery, shared.countRecovery),
   startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, shared.startRecovery),
   getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, shared.recovery),
   cancelWebhookEndpointRecovery: operation(routes.cancelWebhookEndpointRecovery, shared.cancelRecovery),

@@ -5,8 +5,10 @@ import type {
   IntegrationEndpointResource,
   Page,
   PageQuery,
+  RecoveryCount,
   RecoveryCreation,
   RecoveryResource,
+  RecoverySelection,
   WebhookEndpoint,
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
@@ -17,6 +19,7 @@ import {
   type EndpointHour,
   latencyPercentile,
   type Recovery,
+  type RecoveryInput,
 } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -99,6 +102,8 @@ export function createWebhookEndpointHandlers(
       await readStatistics(platform, await find(params), query),
     listWebhookEndpointRecoveries: async ({ params, query }) =>
       await listRecoveries(platform, await find(params), query),
+    countWebhookEndpointRecovery: async ({ params, body }) =>
+      await countRecovery(platform, await find(params), body),
     startWebhookEndpointRecovery: async ({ params, body, idempotencyKey }) =>
       await startRecovery(platform, await find(params), body, idempotencyKey),
     getWebhookEndpointRecovery: async ({ params }) =>
@@ -133,6 +138,8 @@ export function createIntegrationEndpointHandlers(
       await readStatistics(platform, await find(params), query),
     listIntegrationEndpointRecoveries: async ({ params, query }) =>
       await listRecoveries(platform, await find(params), query),
+    countIntegrationEndpointRecovery: async ({ params, body }) =>
+      await countRecovery(platform, await find(params), body),
     startIntegrationEndpointRecovery: async ({ params, body, idempotencyKey }) =>
       await startRecovery(platform, await find(params), body, idempotencyKey),
     getIntegrationEndpointRecovery: async ({ params }) =>
@@ -188,11 +195,32 @@ async function listRecoveries(
   return await showPage(paginate(recoveries, newestFirst, query), toRecoveryResource);
 }
 
+function selectionOf(
+  endpointId: string,
+  { failedSince, failedBefore, eventTypes, failures }: RecoverySelection,
+): RecoveryInput {
+  return {
+    endpointId,
+    failedSince: Date.parse(failedSince),
+    failedBefore: failedBefore === undefined ? undefined : Date.parse(failedBefore),
+    eventTypes,
+    failureReasons: failures,
+  };
+}
+
+async function countRecovery(
+  platform: Platform,
+  { id }: Endpoint,
+  selection: RecoverySelection,
+): Promise<RecoveryCount> {
+  return { count: await platform.deliveries.countRecoverable(selectionOf(id, selection)) };
+}
+
 /** @throws PlatformError `conflict` where a recovery would only make deliveries fail again */
 async function startRecovery(
   platform: Platform,
   { id: endpointId, status }: Endpoint,
-  { failedSince, perSecond }: RecoveryCreation,
+  { perSecond, ...selection }: RecoveryCreation,
   idempotencyKey: string | undefined,
 ): Promise<RecoveryResource> {
   if (status === "disabled") {
@@ -202,8 +230,7 @@ async function startRecovery(
     );
   }
   const recovery = await platform.deliveries.startRecovery({
-    endpointId,
-    failedSince: Date.parse(failedSince),
+    ...selectionOf(endpointId, selection),
     perSecond,
     idempotencyKey,
   });
@@ -278,6 +305,9 @@ function toRecoveryResource(recovery: Recovery): RecoveryResource {
   return {
     id,
     failedSince: isoTime(failedSince),
+    failedBefore: optionalIsoTime(recovery.failedBefore),
+    eventTypes: recovery.eventTypes,
+    failures: recovery.failureReasons?.filter((reason) => reason !== "canceled"),
     perSecond,
     status,
     recovered,

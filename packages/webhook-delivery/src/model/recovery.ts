@@ -1,8 +1,20 @@
-/** Which failed deliveries are to be sent again, and how fast. */
-export interface RecoveryInput {
+import type { FailureReason } from "./delivery.ts";
+
+/** Which failed deliveries of an endpoint are meant. All parts must hold; canceled ones never are. */
+export interface RecoverySelection {
   readonly endpointId: string;
-  /** Everything that failed at or after this time, in milliseconds since the epoch, up to now. */
+  /** Everything that failed at or after this time, in milliseconds since the epoch. */
   readonly failedSince: number;
+  /** What failed before this time, in milliseconds since the epoch. Up to now when absent. */
+  readonly failedBefore?: number | undefined;
+  /** Of these types. At most 100. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Why they failed. */
+  readonly failureReasons?: readonly FailureReason[] | undefined;
+}
+
+/** Which failed deliveries are to be sent again, and how fast. */
+export interface RecoveryInput extends RecoverySelection {
   /** Deliveries put back a second, at most. 100 when absent. */
   readonly perSecond?: number | undefined;
   /** 1 to 200 characters. The same key again at the same endpoint starts nothing new. */
@@ -21,6 +33,9 @@ export interface Recovery {
   readonly id: string;
   readonly endpointId: string;
   readonly failedSince: number;
+  readonly failedBefore?: number | undefined;
+  readonly eventTypes?: readonly string[] | undefined;
+  readonly failureReasons?: readonly FailureReason[] | undefined;
   readonly perSecond: number;
   readonly status: RecoveryStatus;
   /** Deliveries put back so far. */

@@ -1,9 +1,9 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { DeliveryQueue } from "../store/delivery-queue.ts";
 import type { RecoveryStore } from "../store/delivery-store.ts";
-import { checkRecovery, nextRecoveryStep, recoveryRunning } from "../queue/recovery-step.ts";
+import { checkRecovery, checkSelection, nextRecoveryStep, recoveryRunning } from "../queue/recovery-step.ts";
 import { fromRowId, number, optionalNumber, type Row } from "../rows/columns.ts";
-import { toRecovery } from "../rows/recovery-row.ts";
+import { fromSelection, type Selection, toRecovery, toSelection } from "../rows/recovery-row.ts";
 import { getEndpointRow } from "./endpoint-rows.ts";
 import { lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { PostgresSession, Query } from "./session.ts";
@@ -12,17 +12,31 @@ const selectRecovery = `
   SELECT r.*, e.id AS endpoint_id FROM webhooks.recoveries r JOIN webhooks.endpoints e ON e.seq = r.endpoint
   WHERE e.id IS NOT NULL`;
 
-const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
+// What a selection has to say is in three parameters from the number on.
+const recoverableFrom = (first: number): string => `
+  state = 'failed' AND failure_reason <> 'canceled'
+  AND ($${first}::bigint IS NULL OR finished_at < $${first})
+  AND ($${first + 1}::text[] IS NULL OR failure_reason = ANY ($${first + 1}))
+  AND ($${first + 2}::text[] IS NULL
+    OR (SELECT v.type FROM webhooks.events v WHERE v.seq = d.event) = ANY ($${first + 2}))`;
+
+function valuesOf({ failedBefore, failureReasons, eventTypes }: Selection): unknown[] {
+  return [failedBefore ?? null, failureReasons ?? null, eventTypes ?? null];
+}
+
+const countSelected = `
+  SELECT count(*) AS total FROM webhooks.deliveries d
+  WHERE endpoint = $1 AND finished_at >= $2 AND ${recoverableFrom(3)}`;
 
 // It takes what failed until it began: all that there is, also where the clock was set back meanwhile.
 const insertRecovery = `
   INSERT INTO webhooks.recoveries
-    (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at)
+    (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at, selection)
   SELECT $1::bigint, $2::bigint, $3::double precision, $4::text, 'running', failed.total, $5::bigint,
-    greatest($5::bigint, failed.latest)
+    greatest($5::bigint, failed.latest), $7::text
   FROM (
     SELECT count(*) AS total, max(finished_at) AS latest
-    FROM webhooks.deliveries WHERE endpoint = $1 AND ${recoverable} AND finished_at >= $2
+    FROM webhooks.deliveries d WHERE endpoint = $1 AND finished_at >= $2 AND ${recoverableFrom(8)}
   ) AS failed
   ON CONFLICT DO NOTHING RETURNING *, $6::text AS endpoint_id`;
 
@@ -34,9 +48,9 @@ const lockDue = `
   ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 const selectBatch = `
-  SELECT seq, event, endpoint, ordering_key FROM webhooks.deliveries
+  SELECT seq, event, endpoint, ordering_key FROM webhooks.deliveries d
   WHERE (endpoint, event) > ($1::bigint, $2) AND (endpoint, event) < ($1::bigint + 1, 0)
-    AND ${recoverable} AND finished_at >= $3 AND finished_at <= $4
+    AND ${recoverableFrom(6)} AND finished_at >= $3 AND finished_at <= $4
   ORDER BY endpoint, event LIMIT $5`;
 
 const saveProgress = `
@@ -52,13 +66,22 @@ export function createPostgresRecoveries({
 }: PostgresSession): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
   return {
     async startRecovery(input) {
-      const { endpointId, failedSince, perSecond, idempotencyKey: key } = checkRecovery(input);
+      const checked = checkRecovery(input);
+      const { endpointId, failedSince, perSecond, idempotencyKey: key } = checked;
       const endpoint = number(await getEndpointRow(query, endpointId), "seq");
       const values = [endpoint, failedSince, perSecond, key, now(), endpointId];
-      const [added] = await query(insertRecovery, values);
+      const selection = [fromSelection(checked), ...valuesOf(checked)];
+      const [added] = await query(insertRecovery, [...values, ...selection]);
       const [row] = added === undefined ? await query(selectByKey, [endpoint, key]) : [added];
       if (row === undefined) throw recoveryRunning(endpointId);
       return toRecovery(row);
+    },
+    async countRecoverable(selection) {
+      checkSelection(selection);
+      const endpoint = number(await getEndpointRow(query, selection.endpointId), "seq");
+      const values = [endpoint, selection.failedSince, ...valuesOf(selection)];
+      const [row = {}] = await query(countSelected, values);
+      return number(row, "total");
     },
     async getRecovery(id) {
       const row = await findRow(query, id);
@@ -102,7 +125,7 @@ async function advanceRecovery(query: Query, now: number): Promise<boolean> {
   const { batch, nextAt } = nextRecoveryStep(number(row, "per_second"), now);
   const position = number(row, "position");
   const range = [number(row, "endpoint"), position, number(row, "failed_since"), number(row, "created_at")];
-  const rows = await query(selectBatch, [...range, batch]);
+  const rows = await query(selectBatch, [...range, batch, ...valuesOf(toSelection(row))]);
   await lockGroups(query, orderingGroupsOf(rows));
   await requeue(query, rows, now);
   const last = rows.at(-1);

@@ -215,6 +215,11 @@ const subscriptions = `
   ALTER TABLE webhooks.endpoints ADD COLUMN subscription text;
 `;
 
+// What a recovery selects beside its endpoint and its first time, as JSON.
+const recoverySelections = `
+  ALTER TABLE webhooks.recoveries ADD COLUMN selection text NOT NULL DEFAULT '{}';
+`;
+
 async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
   const rows = await query("SELECT seq, url, secrets FROM webhooks.endpoints WHERE id IS NOT NULL");
   await query(
@@ -230,6 +235,7 @@ const migrations: readonly Migration[] = [
   { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
   { version: 4, sql: subscriptions },
   { version: 5, sql: addLatencyColumns("webhooks.endpoint_hours") },
+  { version: 6, sql: recoverySelections },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

@@ -1,5 +1,5 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
-import type { RecoveryInput } from "../model/recovery.ts";
+import type { RecoveryInput, RecoverySelection } from "../model/recovery.ts";
 import { checkName } from "./check-input.ts";
 
 /** What a recovery is started with, nothing left open. */
@@ -17,8 +17,35 @@ export function checkRecovery(input: RecoveryInput): CheckedRecovery {
   if (!(perSecond > 0 && Number.isFinite(perSecond))) {
     throw new DeliveryError("invalid_option", `perSecond is ${perSecond}; it must be a number above 0`);
   }
+  checkSelection(input);
   if (idempotencyKey !== null) checkName("idempotencyKey", idempotencyKey, "invalid_option");
   return { ...input, perSecond, idempotencyKey };
+}
+
+const maxEventTypes = 100;
+const recoverable: readonly string[] = ["exhausted", "rejected", "gone", "disabled", "expired"];
+
+/** Throws `DeliveryError` (`invalid_option`) when a part of a selection is out of its range. */
+export function checkSelection({
+  failedSince,
+  failedBefore,
+  eventTypes,
+  failureReasons,
+}: RecoverySelection): void {
+  for (const [name, time] of Object.entries({ failedSince, failedBefore })) {
+    if (time === undefined || Number.isSafeInteger(time)) continue;
+    throw new DeliveryError("invalid_option", `${name} is ${time}; it must be a time in whole milliseconds`);
+  }
+  if (eventTypes !== undefined && !(eventTypes.length >= 1 && eventTypes.length <= maxEventTypes)) {
+    throw new DeliveryError("invalid_option", `eventTypes must name 1 to ${maxEventTypes} types`);
+  }
+  for (const type of eventTypes ?? []) checkName("eventTypes", type, "invalid_option");
+  const isKnown = failureReasons?.every((reason) => recoverable.includes(reason)) ?? true;
+  if (isKnown && failureReasons?.length !== 0) return;
+  throw new DeliveryError(
+    "invalid_option",
+    `failureReasons is ${JSON.stringify(failureReasons)}; it must name some of ${recoverable.join(", ")}`,
+  );
 }
 
 /** That a recovery cannot start beside the one that runs. */

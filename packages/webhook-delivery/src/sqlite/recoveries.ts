@@ -1,15 +1,16 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { DeliveryQueue } from "../store/delivery-queue.ts";
 import type { RecoveryStore } from "../store/delivery-store.ts";
-import type { Recovery } from "../model/recovery.ts";
+import type { Recovery, RecoverySelection } from "../model/recovery.ts";
 import {
   type CheckedRecovery,
   checkRecovery,
+  checkSelection,
   nextRecoveryStep,
   recoveryRunning,
 } from "../queue/recovery-step.ts";
 import { fromRowId, number, optionalNumber, type Row } from "../rows/columns.ts";
-import { toRecovery } from "../rows/recovery-row.ts";
+import { fromSelection, type Selection, toRecovery, toSelection } from "../rows/recovery-row.ts";
 import { getEndpointRow } from "./endpoint-rows.ts";
 import { requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
@@ -20,7 +21,26 @@ const selectRecovery = `
 
 const selectByKey = `${selectRecovery} AND r.endpoint = ? AND r.idempotency_key = ?`;
 
-const recoverable = "state = 'failed' AND failure_reason <> 'canceled'";
+const recoverable = `
+  endpoint = :endpoint AND state = 'failed' AND failure_reason <> 'canceled' AND finished_at >= :failedSince
+  AND (:failedBefore IS NULL OR finished_at < :failedBefore)
+  AND (:reasons IS NULL OR failure_reason IN (SELECT value FROM json_each(:reasons)))
+  AND (:types IS NULL
+    OR (SELECT v.type FROM webhook_events v WHERE v.seq = d.event) IN (SELECT value FROM json_each(:types)))`;
+
+function valuesOf(
+  endpoint: number,
+  failedSince: number,
+  { failedBefore, failureReasons, eventTypes }: Selection,
+): Record<string, string | number | null> {
+  return {
+    endpoint,
+    failedSince,
+    failedBefore: failedBefore ?? null,
+    reasons: failureReasons === undefined ? null : JSON.stringify(failureReasons),
+    types: eventTypes === undefined ? null : JSON.stringify(eventTypes),
+  };
+}
 
 /** The recoveries' part of an SQLite store. */
 export function createSqliteRecoveries(
@@ -32,6 +52,11 @@ export function createSqliteRecoveries(
     async startRecovery(input) {
       const checked = checkRecovery(input);
       return transact(() => addRecovery(session, checked));
+    },
+    async countRecoverable(selection) {
+      checkSelection(selection);
+      const endpoint = number(getEndpointRow(session, selection.endpointId), "seq");
+      return number(countSelected(session, endpoint, selection), "total");
     },
     async getRecovery(id) {
       const row = findRow(session, id);
@@ -74,19 +99,22 @@ function getRow(session: SqliteSession, id: string): Row {
   return row;
 }
 
+function countSelected({ prepare }: SqliteSession, endpoint: number, selection: RecoverySelection): Row {
+  const count = `SELECT count(*) AS total, max(finished_at) AS latest FROM webhook_deliveries d WHERE ${recoverable}`;
+  return prepare(count).get(valuesOf(endpoint, selection.failedSince, selection)) ?? {};
+}
+
 function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
   const { prepare, first } = session;
   const endpoint = number(getEndpointRow(session, input.endpointId), "seq");
-  const count = `SELECT count(*) AS total, max(finished_at) AS latest FROM webhook_deliveries
-    WHERE endpoint = ? AND ${recoverable} AND finished_at >= ?`;
-  const failed = first(count, endpoint, input.failedSince);
+  const failed = countSelected(session, endpoint, input);
   const now = session.now();
   // It takes what failed until it began: all that there is, also where the clock was set back meanwhile.
   const createdAt = Math.max(now, optionalNumber(failed, "latest") ?? now);
   const { changes, lastInsertRowid } = prepare(
     `INSERT INTO webhook_recoveries
-       (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at)
-     VALUES (?, ?, ?, ?, 'running', ?, ?, ?) ON CONFLICT DO NOTHING`,
+       (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at, selection)
+     VALUES (?, ?, ?, ?, 'running', ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   ).run(
     endpoint,
     input.failedSince,
@@ -95,6 +123,7 @@ function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
     number(failed, "total"),
     now,
     createdAt,
+    fromSelection(input),
   );
   const row =
     Number(changes) === 1
@@ -110,15 +139,14 @@ function advanceRecovery(session: SqliteSession, row: Row): void {
   const now = session.now();
   const { batch, nextAt } = nextRecoveryStep(number(row, "per_second"), now);
   const candidates = prepare(
-    `SELECT seq, event, endpoint, ordering_key FROM webhook_deliveries INDEXED BY webhook_deliveries_failed
-     WHERE endpoint = ? AND ${recoverable} AND event > ? AND finished_at >= ? AND finished_at <= ? ORDER BY event LIMIT ?`,
-  ).all(
-    number(row, "endpoint"),
-    number(row, "position"),
-    number(row, "failed_since"),
-    number(row, "created_at"),
+    `SELECT seq, event, endpoint, ordering_key FROM webhook_deliveries d INDEXED BY webhook_deliveries_failed
+     WHERE ${recoverable} AND event > :position AND finished_at <= :createdAt ORDER BY event LIMIT :batch`,
+  ).all({
+    ...valuesOf(number(row, "endpoint"), number(row, "failed_since"), toSelection(row)),
+    position: number(row, "position"),
+    createdAt: number(row, "created_at"),
     batch,
-  );
+  });
   for (const candidate of candidates) requeue(session, candidate);
   const last = candidates.at(-1);
   const done = candidates.length < batch;

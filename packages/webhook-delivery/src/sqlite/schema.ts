@@ -215,6 +215,11 @@ const subscriptions = `
   ALTER TABLE webhook_endpoints ADD COLUMN subscription TEXT;
 `;
 
+// What a recovery selects beside its endpoint and its first time, as JSON.
+const recoverySelections = `
+  ALTER TABLE webhook_recoveries ADD COLUMN selection TEXT NOT NULL DEFAULT '{}';
+`;
+
 function sealUrls({ prepare, secretBox }: SqliteSession): void {
   const update = prepare("UPDATE webhook_endpoints SET secrets = ? WHERE seq = ?");
   for (const row of prepare("SELECT seq, url, secrets FROM webhook_endpoints WHERE id IS NOT NULL").all()) {
@@ -228,6 +233,7 @@ const migrations: readonly Migration[] = [
   { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
   { version: 4, sql: subscriptions },
   { version: 5, sql: addLatencyColumns("webhook_endpoint_hours") },
+  { version: 6, sql: recoverySelections },
 ];
 
 /**

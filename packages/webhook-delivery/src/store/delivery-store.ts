@@ -19,7 +19,7 @@ import type {
   HoldTarget,
 } from "../model/endpoint.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
-import type { Recovery, RecoveryInput } from "../model/recovery.ts";
+import type { Recovery, RecoveryInput, RecoverySelection } from "../model/recovery.ts";
 
 /** Encrypts signing secrets before they are stored. `open` undoes `seal`. */
 export interface SecretBox {
@@ -98,6 +98,8 @@ export interface RecoveryStore {
    * `recovery_running` while another one runs at the endpoint, `invalid_option` when a part is out of its range.
    */
   startRecovery(input: RecoveryInput): Promise<Recovery>;
+  /** How many deliveries a recovery would put back now. Throws `endpoint_not_found`, `invalid_option`. */
+  countRecoverable(selection: RecoverySelection): Promise<number>;
   getRecovery(id: string): Promise<Recovery | undefined>;
   /** Newest first. */
   listRecoveries(endpointId: string): Promise<readonly Recovery[]>;

@@ -11,9 +11,11 @@ import {
   record,
   refusal,
   refuses,
+  type RecordedEnd,
   second,
   withoutAbsent,
 } from "../kit/store-kit.ts";
+import type { RecoverySelection } from "../../model/recovery.ts";
 
 /** How stores send again what failed. */
 export const recoveryCases: readonly DeliveryStoreCase[] = [
@@ -31,6 +33,62 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
       const again = store.startRecovery({ endpointId: id, failedSince, perSecond: 1 });
       await refuses(again, "recovery_running");
       assert.deepEqual(eventIds(await claim(store)), ["a1"]);
+    },
+  },
+  {
+    name: "a recovery is counted before it runs, and takes only what failed in its span, of its types, for its reasons",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const from = clock.now();
+      const fail = async (ids: readonly string[], type: string, end: RecordedEnd): Promise<void> => {
+        await addEvents(store, id, ids, { type });
+        await record(store, clock, (await claim(store)).deliveries, end);
+        clock.advance(second);
+      };
+      await fail(["a1", "a2"], "page_feedback", refusal);
+      await fail(["b1"], "site_view", refusal);
+      await fail(["c1", "c2"], "site_view", exhaustion);
+      await fail(["d1"], "site_view", exhaustion);
+      const all = { endpointId: id, failedSince: from };
+      const count = (selection: Partial<RecoverySelection>): Promise<number> =>
+        store.countRecoverable({ ...all, ...selection });
+      assert.equal(await count({}), 6);
+      assert.equal(await count({ failedBefore: from + second }), 2);
+      assert.equal(await count({ failedSince: from + second, failedBefore: from + 3 * second }), 3);
+      assert.equal(await count({ eventTypes: ["site_view", "other"] }), 4);
+      assert.equal(await count({ failureReasons: ["rejected"] }), 3);
+      const selection = {
+        failedBefore: from + 3 * second,
+        eventTypes: ["site_view"],
+        failureReasons: ["exhausted"],
+      } as const;
+      assert.equal(await count(selection), 2);
+      const { total, id: recoveryId } = await store.startRecovery({ ...all, ...selection });
+      assert.equal(total, 2);
+      await store.advanceRecoveries();
+      const { items } = await store.listDeliveries({ endpointId: id, states: ["scheduled"] });
+      assert.deepEqual(
+        items.map(({ eventId }) => eventId),
+        ["c2", "c1"],
+      );
+      const done = await store.getRecovery(recoveryId);
+      assert.deepEqual(withoutAbsent({ ...done, finishedAt: undefined }), {
+        ...all,
+        ...selection,
+        id: recoveryId,
+        perSecond: 100,
+        status: "done",
+        recovered: 2,
+        total: 2,
+        createdAt: clock.now(),
+      });
+      for (const wrong of [
+        { failedBefore: 0.5 },
+        { eventTypes: [] },
+        { failureReasons: ["canceled"] as const },
+      ])
+        await refuses(count(wrong), "invalid_option");
+      await refuses(store.countRecoverable({ ...all, endpointId: "nobody" }), "endpoint_not_found");
     },
   },
   {
