@@ -48,6 +48,7 @@ export default defineConfig({
         items: [
           { text: "Glossary", link: "/glossary" },
           { text: "Conformance", link: "/conformance" },
+          { text: "Capacity", link: "/capacity" },
           { text: "Decisions", link: "/decisions/", collapsed: true, items: pagesOf("decisions") },
         ],
       },

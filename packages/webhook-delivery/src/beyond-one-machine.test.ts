@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A process of its own, as far as the database can tell. */
+/** A store with connections of its own, as another process has. */
 function openStore(connectionString: string, options: PostgresDeliveryStoreOptions = {}) {
   const pool = new Pool({ connectionString, max: 6 });
   pool.on("error", () => {});

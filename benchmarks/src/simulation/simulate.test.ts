@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { type Scenario, simulate, type TenantGroup } from "./simulate.ts";
+
+const quick: TenantGroup = { name: "quick", tenants: 10, eventsPerSecond: 50, responseMilliseconds: 50 };
+const scenario: Scenario = {
+  seconds: 30,
+  seed: 1,
+  groups: [quick],
+  workers: 2,
+  slots: 256,
+  perEndpoint: 32,
+  deliveriesPerSecond: 2000,
+  databaseDeliveriesPerSecond: 10_000,
+  claimMilliseconds: 10,
+};
+
+describe("a simulation", () => {
+  it("is the same for the same seed, and another for another", () => {
+    expect(simulate(scenario)).toEqual(simulate(scenario));
+    expect(simulate({ ...scenario, seed: 2 })).not.toEqual(simulate(scenario));
+  });
+
+  it("neither loses nor invents an event, also when a worker is lost", () => {
+    const loss = { atSecond: 10, workers: 1, leaseSeconds: 5 };
+    for (const { accepted, delivered, waiting } of simulate({ ...scenario, loss }).groups)
+      expect(delivered + waiting).toBe(accepted);
+  });
+
+  it("adds nothing to the response while there is room", () => {
+    const [result] = simulate(scenario).groups;
+    expect(result?.p99Milliseconds).toBeGreaterThan(50);
+    expect(result?.p99Milliseconds).toBeLessThan(75);
+  });
+
+  it("delivers no more than the processors and the databases carry", () => {
+    const over = { ...scenario, groups: [{ ...quick, eventsPerSecond: 1000 }] };
+    expect(simulate({ ...over, perEndpoint: 256 }).deliveredPerSecond).toBeLessThanOrEqual(4000);
+    expect(simulate({ ...over, databaseDeliveriesPerSecond: 1000 }).deliveredPerSecond).toBeLessThanOrEqual(
+      1000,
+    );
+  });
+
+  it("keeps dead, slow and noisy tenants from the others", () => {
+    const groups = [
+      quick,
+      { name: "dead", tenants: 10, eventsPerSecond: 50, responseMilliseconds: 10_000, isDead: true },
+      { name: "slow", tenants: 10, eventsPerSecond: 20, responseMilliseconds: 3000 },
+      { name: "noisy", tenants: 1, eventsPerSecond: 5000, responseMilliseconds: 50 },
+    ];
+    const [result] = simulate({ ...scenario, groups }).groups;
+    expect(result?.worstShare).toBeGreaterThan(0.95);
+    expect(result?.p99Milliseconds).toBeLessThan(200);
+  });
+});
