@@ -24,6 +24,11 @@ export interface EventInput {
   readonly body: string;
   /** Handed to `send` with each delivery. Stored once; the same id again does not change it. */
   readonly metadata?: { readonly [key: string]: string } | undefined;
+  /**
+   * Its deliveries that are not done by then fail as `expired`, in milliseconds since the epoch. One that is sent again by hand or by a
+   * recovery has no such limit. The same id again does not change it.
+   */
+  readonly expiresAt?: number | undefined;
   readonly endpointIds: readonly string[];
   readonly ordering?: Ordering;
   /** Not before this time, in milliseconds since the epoch. At once when absent. */

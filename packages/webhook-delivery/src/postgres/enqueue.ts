@@ -23,9 +23,10 @@ interface NewDelivery {
 const insertEvents = named(
   "insert_events",
   `
-  INSERT INTO webhooks.events (tenant, id, type, body, metadata, bytes, created_at)
-  SELECT tenant, id, type, body, metadata, octet_length(body), $6
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS given (tenant, id, type, body, metadata)
+  INSERT INTO webhooks.events (tenant, id, type, body, metadata, bytes, created_at, expires_at)
+  SELECT tenant, id, type, body, metadata, octet_length(body), $6, expires_at
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $7::bigint[])
+    AS given (tenant, id, type, body, metadata, expires_at)
   ON CONFLICT (id, tenant) DO NOTHING RETURNING tenant, id, seq`,
 );
 
@@ -144,8 +145,9 @@ async function saveEvents(
       missing.map(({ event }) => event.type),
       missing.map(({ event }) => event.body),
     ];
+    const expiries = missing.map(({ event }) => event.expiresAt ?? null);
     const metadata = missing.map(({ event }) => JSON.stringify(event.metadata ?? {}));
-    for (const row of await query(insertEvents, [...columns, metadata, now])) note(row);
+    for (const row of await query(insertEvents, [...columns, metadata, now, expiries])) note(row);
     if (wanted.size > 0) for (const row of await query(lockEvents, columns)) note(row);
   }
   return seqs;

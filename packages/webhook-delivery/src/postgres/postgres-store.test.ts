@@ -86,8 +86,8 @@ const event = (id: string, endpointId: string) => ({
 test("processes that start at once on an empty database agree on one schema", async () => {
   const racing = manyIds("s", 5).map(() => openStore());
   await Promise.all(racing.map((store) => store.migrate()));
-  const [row] = (await openPool().query("SELECT count(*)::int AS count FROM webhooks.migrations")).rows;
-  expect(row).toEqual({ count: 3 });
+  const noted = "SELECT count(*)::int = max(version) AS once_each FROM webhooks.migrations";
+  expect((await openPool().query(noted)).rows).toEqual([{ once_each: true }]);
 });
 
 test("tables of a newer version are not touched", async () => {

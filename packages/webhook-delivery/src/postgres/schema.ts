@@ -220,6 +220,10 @@ const recoverySelections = `
   ALTER TABLE webhooks.recoveries ADD COLUMN selection text NOT NULL DEFAULT '{}';
 `;
 
+const expiries = `
+  ALTER TABLE webhooks.events ADD COLUMN expires_at bigint;
+`;
+
 async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
   const rows = await query("SELECT seq, url, secrets FROM webhooks.endpoints WHERE id IS NOT NULL");
   await query(
@@ -236,6 +240,7 @@ const migrations: readonly Migration[] = [
   { version: 4, sql: subscriptions },
   { version: 5, sql: addLatencyColumns("webhooks.endpoint_hours") },
   { version: 6, sql: recoverySelections },
+  { version: 7, sql: expiries },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

@@ -71,7 +71,7 @@ const take = named(
     taken.blocks, taken.created_at, taken.due_at, event.*,
     EXISTS (SELECT 1 FROM sized WHERE bytes_before >= $4) AS cut_short
   FROM taken CROSS JOIN LATERAL (
-    SELECT id AS event_id, type AS event_type, body, metadata FROM webhooks.events WHERE seq = taken.event LIMIT 1
+    SELECT id AS event_id, type AS event_type, body, metadata, expires_at FROM webhooks.events WHERE seq = taken.event LIMIT 1
   ) AS event`,
 );
 

@@ -43,6 +43,11 @@ export function checkEvent(event: EventInput): void {
   if (event.dueAt !== undefined && !Number.isSafeInteger(event.dueAt)) {
     throw invalidEvent(`event ${event.id}: dueAt is ${event.dueAt}; it must be a time in whole milliseconds`);
   }
+  if (event.expiresAt !== undefined && !Number.isSafeInteger(event.expiresAt)) {
+    throw invalidEvent(
+      `event ${event.id}: expiresAt is ${event.expiresAt}; it must be a time in whole milliseconds`,
+    );
+  }
   if (!isTextMap(event.metadata ?? {}))
     throw invalidEvent(`event ${event.id}: metadata must be an object of texts`);
   if (event.ordering === undefined) return;

@@ -63,6 +63,7 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
     eventType: text(row, "event_type"),
     body: text(row, "body"),
     metadata: toMetadata(row),
+    expiresAt: optionalNumber(row, "expires_at"),
     endpointId,
     attempt: number(row, "attempts") + 1,
     scheduledAttempt: number(row, "schedule_attempts") + 1,

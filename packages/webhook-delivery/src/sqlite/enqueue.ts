@@ -14,7 +14,7 @@ interface Target {
 }
 
 const insertEvent = `
-  INSERT INTO webhook_events (tenant, id, type, body, metadata, created_at) VALUES (?, ?, ?, ?, ?, ?)
+  INSERT INTO webhook_events (tenant, id, type, body, metadata, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id, tenant) DO NOTHING`;
 
 const insertDelivery = `
@@ -67,7 +67,7 @@ function enqueueEvent(
 }
 
 function saveEvent({ prepare, first, now }: SqliteSession, event: EventInput, tenant: string): number {
-  const { id, type, body, metadata = {} } = event;
+  const { id, type, body, metadata = {}, expiresAt = null } = event;
   const { changes, lastInsertRowid } = prepare(insertEvent).run(
     tenant,
     id,
@@ -75,6 +75,7 @@ function saveEvent({ prepare, first, now }: SqliteSession, event: EventInput, te
     body,
     JSON.stringify(metadata),
     now(),
+    expiresAt,
   );
   if (changes === 1) return Number(lastInsertRowid);
   const known = first("SELECT seq, type, body FROM webhook_events WHERE id = ? AND tenant = ?", id, tenant);

@@ -220,6 +220,10 @@ const recoverySelections = `
   ALTER TABLE webhook_recoveries ADD COLUMN selection TEXT NOT NULL DEFAULT '{}';
 `;
 
+const expiries = `
+  ALTER TABLE webhook_events ADD COLUMN expires_at INTEGER;
+`;
+
 function sealUrls({ prepare, secretBox }: SqliteSession): void {
   const update = prepare("UPDATE webhook_endpoints SET secrets = ? WHERE seq = ?");
   for (const row of prepare("SELECT seq, url, secrets FROM webhook_endpoints WHERE id IS NOT NULL").all()) {
@@ -234,6 +238,7 @@ const migrations: readonly Migration[] = [
   { version: 4, sql: subscriptions },
   { version: 5, sql: addLatencyColumns("webhook_endpoint_hours") },
   { version: 6, sql: recoverySelections },
+  { version: 7, sql: expiries },
 ];
 
 /**

@@ -13,6 +13,8 @@ export interface ClaimedDelivery {
   readonly body: string;
   /** The event's. */
   readonly metadata: { readonly [key: string]: string };
+  /** The event's, in milliseconds since the epoch. */
+  readonly expiresAt?: number | undefined;
   readonly endpointId: string;
   /** The number of the attempt to make, from 1, over the delivery's whole life. */
   readonly attempt: number;

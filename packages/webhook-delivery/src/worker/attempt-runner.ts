@@ -153,8 +153,12 @@ function failedResult(
 }
 
 /** When a delivery is too old to be sent, in milliseconds since 1970. One that was sent again never is. */
-function expiryOf({ attempt, scheduledAttempt, createdAt }: ClaimedDelivery, { options }: Endpoint): number {
-  return attempt === scheduledAttempt ? createdAt + (options?.maxAgeMilliseconds ?? Infinity) : Infinity;
+function expiryOf(
+  { attempt, scheduledAttempt, createdAt, expiresAt = Infinity }: ClaimedDelivery,
+  { options }: Endpoint,
+): number {
+  if (attempt !== scheduledAttempt) return Infinity;
+  return Math.min(expiresAt, createdAt + (options?.maxAgeMilliseconds ?? Infinity));
 }
 
 /** Decides what follows from an attempt. */

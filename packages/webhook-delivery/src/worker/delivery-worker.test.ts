@@ -69,6 +69,8 @@ test("a delivery that is too old is not sent, and not tried again, unless it is 
     },
   });
   const [slow] = await addEvents(store, ageing.id, ["slow"]);
+  const lasting = await addEndpoint(store);
+  const [past] = await addEvents(store, lasting.id, ["past"], { expiresAt: Date.now() - 1 });
   await delay(5);
   const sent: string[] = [];
   startWorker(store, ({ eventId, attempt }) => {
@@ -77,7 +79,7 @@ test("a delivery that is too old is not sent, and not tried again, unless it is 
   });
   await untilDone(store);
   expect(sent).toEqual(["slow"]);
-  for (const id of [stale, slow]) {
+  for (const id of [stale, slow, past]) {
     expect(await store.getDelivery(id ?? "")).toMatchObject({ state: "failed", failureReason: "expired" });
   }
   expect(await store.getEndpoint(old.id)).toMatchObject({ circuit: { state: "closed", failures: 0 } });

@@ -18,6 +18,39 @@ const event = { type: "page_feedback", body: "{}" };
 /** What stores do with new events. */
 export const enqueueCases: readonly DeliveryStoreCase[] = [
   {
+    name: "10,000 events in one call are accepted as a whole, and the same call again adds nothing",
+    async run({ store }) {
+      const { id } = await addEndpoint(store);
+      const events = manyIds("a", 10_000).map((event) => ({
+        id: event,
+        type: "page_feedback",
+        body: `{"id":"${event}"}`,
+        endpointIds: [id],
+      }));
+      const createdOf = async (): Promise<number> =>
+        (await store.enqueue(events)).filter(({ deliveries }) => deliveries[0]?.created === true).length;
+      assert.equal(await createdOf(), 10_000);
+      assert.equal(await createdOf(), 0);
+      const { pending } = await store.endpointStatistics(id, { since: 0 });
+      assert.equal(pending, 10_000);
+    },
+  },
+  {
+    name: "an event carries the time it expires at",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      await addEvents(store, id, ["a1"], { expiresAt: clock.now() + second });
+      await addEvents(store, id, ["a2"]);
+      const { deliveries } = await claim(store);
+      assert.deepEqual(
+        deliveries.map(({ expiresAt }) => expiresAt),
+        [clock.now() + second, undefined],
+      );
+      const event = { id: "a3", type: "page_feedback", body: "{}", endpointIds: [id], expiresAt: 0.5 };
+      await refuses(store.enqueue([event]), "invalid_event");
+    },
+  },
+  {
     name: "an event is stored once, and as exactly the text it was given",
     async run({ store, clock }) {
       const one = await addEndpoint(store);
