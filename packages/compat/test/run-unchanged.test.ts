@@ -1,8 +1,10 @@
+import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Environment } from "@plugboard/api";
+import { updatePageContent } from "@plugboard/api/routes";
 import type { Integration } from "@plugboard/runtime";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { createTestPlatform } from "@plugboard/testing";
@@ -40,31 +42,38 @@ secrets:
   CLIENT_SECRET: \${{ env.CLIENT_SECRET }}
 `;
 
+/** Bundles an integration with what it imports replaced, and loads it. */
+async function bundle(folder: string, name: string): Promise<Integration> {
+  const outfile = join(folder, `${name}.mjs`);
+  await build({
+    entryPoints: [fileURLToPath(new URL(`integrations/${name}.tsx`, import.meta.url))],
+    // Aliases are looked up from here.
+    absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
+    jsx: "automatic",
+    jsxImportSource: "@gitbook/runtime",
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    conditions: ["@plugboard/source", "worker", "import"],
+    mainFields: ["module", "main"],
+    alias: { ...compatAliases },
+    define: { ...compatDefinitions },
+    outfile,
+  });
+  const module: { readonly default: Integration } = await import(pathToFileURL(outfile).href);
+  return module.default;
+}
+
 describe("an integration written for GitBook", () => {
   let folder = "";
   let integration: Integration;
+  let library: Integration;
   const { manifest } = importManifest(theirManifest);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "compat-"));
-    const outfile = join(folder, "poll.mjs");
-    await build({
-      entryPoints: [fileURLToPath(new URL("integrations/poll.tsx", import.meta.url))],
-      // Aliases are looked up from here.
-      absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
-      jsx: "automatic",
-      jsxImportSource: "@gitbook/runtime",
-      bundle: true,
-      format: "esm",
-      platform: "neutral",
-      conditions: ["@plugboard/source", "worker", "import"],
-      mainFields: ["module", "main"],
-      alias: { ...compatAliases },
-      define: { ...compatDefinitions },
-      outfile,
-    });
-    const module: { readonly default: Integration } = await import(pathToFileURL(outfile).href);
-    integration = module.default;
+    integration = await bundle(folder, "poll");
+    library = await bundle(folder, "library");
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -168,6 +177,45 @@ describe("an integration written for GitBook", () => {
     expect(await (await platform.fetch("/ask")).json()).toEqual({
       code: 501,
       message: "api.orgs.askInOrganization is not something this platform has.",
+    });
+  });
+
+  it("routes requests, verifies a webhook, and reads and writes content by its client", async () => {
+    const { manifest: libraryManifest } = importManifest(
+      theirManifest
+        .replaceAll("poll", "library")
+        .replace("- id: library", "- id: book")
+        .replace("page:feedback:read", "space:metadata:write")
+        .replace(
+          "question: {",
+          "secret: { type: string, title: Secret, description: Signs. }\n      shelf: {",
+        ),
+    );
+    const platform = await createTestPlatform(library, {
+      manifest: libraryManifest,
+      installation: { configuration: { secret: "hush", shelf: "A" } },
+      secrets: { CLIENT_ID: "id", CLIENT_SECRET: "secret" },
+    });
+    const view = await platform.render("book", { props: { content: "Tea" } });
+    expect(view.findAll({ content: "**Tea** on A" })).toHaveLength(1);
+    await view.dispatch({ action: "toggle" });
+    await view.dispatch({ action: "save", note: "read" });
+    expect(view.state).toEqual({ open: true, note: "read" });
+    const body = JSON.stringify({ shelf: "B" });
+    const send = (signature: string) =>
+      platform.fetch("/webhook", { method: "POST", body, headers: { "x-signature": signature } });
+    const signature = createHmac("sha256", "hush").update(body).digest("hex");
+    expect([(await send("forged")).status, (await send(signature)).status]).toEqual([401, 200]);
+    await platform.runQueued();
+    expect((await platform.installation()).configuration).toMatchObject({ shelf: "B" });
+    const { space: spaceId, page: pageId } = platform.ids;
+    await platform.api.call(updatePageContent, { params: { spaceId, pageId }, body: { markdown: "Tea.\n" } });
+    const content = await platform.fetch(`/spaces/${platform.ids.space}`);
+    expect(await content.json()).toEqual({
+      found: 1,
+      page: "Tea.\n",
+      same: true,
+      title: "Renamed",
     });
   });
 });

@@ -1,4 +1,5 @@
-import { type ApiClient, ApiError } from "@plugboard/api/client";
+import type { JsonObject } from "@plugboard/api";
+import type { ApiClient } from "@plugboard/api/client";
 import {
   createInstallationToken,
   createSiteInstallation,
@@ -8,30 +9,19 @@ import {
   deleteSpaceInstallation,
   getInstallation,
   getIntegration,
-  getPage,
-  getPageContent,
-  getSite,
   getSiteInstallation,
-  getSiteSigningSecrets,
-  getSpace,
   getSpaceInstallation,
   listIntegrationInstallations,
-  listPages,
   listSiteInstallations,
   listSpaceInstallations,
   updateInstallation,
   updateSiteInstallation,
   updateSpaceInstallation,
+  queueTask,
 } from "@plugboard/api/routes";
-
-/** One call of GitBook's client: its arguments in order, as its callers give them. */
-export type CompatCall = (api: ApiClient, ...args: never[]) => Promise<unknown>;
-
-interface ListQuery {
-  readonly page?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly externalId?: string | undefined;
-}
+import { taskType } from "../runtime/context.ts";
+import { type CompatCall, type ListQuery, readAll, toList, toQuery } from "./compat-call.ts";
+import { contentCalls } from "./content-calls.ts";
 
 interface InstallationChange {
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
@@ -43,24 +33,10 @@ const toInstallation = <Fields extends { readonly space_selection: { readonly ty
   installation: Fields,
 ) => ({ ...installation, space_selection: installation.space_selection.type });
 
-const toQuery = ({ page: cursor, limit }: ListQuery = {}) => ({ cursor, limit });
-
-const toList = <Item>({ items, next }: { items: readonly Item[]; next?: string | undefined }) => ({
-  items,
-  ...(next !== undefined && { next: { page: next } }),
-});
-
 const toChange = ({ configuration, externalIds }: InstallationChange) => ({
   ...(configuration !== undefined && { configuration }),
   ...(externalIds !== undefined && { externalIds }),
 });
-
-/** Everything in all pages of a list. */
-async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of list) items.push(item);
-  return items;
-}
 
 /** The space or site installations of all installations of an integration that one external identifier is given to. */
 async function listResourceInstallations<Item extends { readonly externalIds: readonly string[] }>(
@@ -77,8 +53,6 @@ async function listResourceInstallations<Item extends { readonly externalIds: re
       externalId === undefined ? items : items.filter(({ externalIds }) => externalIds.includes(externalId)),
   };
 }
-
-const noPage = (path: string) => new ApiError("not_found", `There is no page at ${path}.`, { status: 404 });
 
 /** The calls that this platform can serve, by the names they have there. All others say that it cannot. */
 export const compatCalls: Readonly<Record<string, CompatCall>> = {
@@ -115,6 +89,12 @@ export const compatCalls: Readonly<Record<string, CompatCall>> = {
     integration: string,
     installationId: string,
   ) => api.call(createInstallationToken, { params: { integration, installationId } }),
+
+  "integrations.queueIntegrationTask": (
+    api: ApiClient,
+    _name: string,
+    { task, schedule: delaySeconds }: { readonly task: JsonObject; readonly schedule?: number },
+  ) => api.call(queueTask, { body: { task: { type: taskType, payload: task }, delaySeconds } }),
 
   "integrations.listIntegrationInstallationSpaces": async (
     api: ApiClient,
@@ -196,45 +176,7 @@ export const compatCalls: Readonly<Record<string, CompatCall>> = {
     siteId: string,
   ) => api.call(deleteSiteInstallation, { params: { installationId, siteId } }),
 
-  "spaces.getSpaceById": async (api: ApiClient, spaceId: string) => {
-    const space = await api.call(getSpace, { params: { spaceId } });
-    return { object: "space", ...space, revision: space.revisionId };
-  },
-  "spaces.getCurrentRevision": async (api: ApiClient, spaceId: string) => {
-    const { revisionId } = await api.call(getSpace, { params: { spaceId } });
-    const pages = await readAll(api.list(listPages, { params: { spaceId } }));
-    return { object: "revision", id: revisionId, pages: pages.map(toPage) };
-  },
-  "spaces.listPages": async (api: ApiClient, spaceId: string) => ({
-    pages: (await readAll(api.list(listPages, { params: { spaceId } }))).map(toPage),
-  }),
-  "spaces.getPageById": async (
-    api: ApiClient,
-    spaceId: string,
-    pageId: string,
-    { format }: { readonly format?: string } = {},
-  ) => {
-    const params = { spaceId, pageId };
-    const page = toPage(await api.call(getPage, { params }));
-    if (format !== "markdown") return page;
-    const { markdown } = await api.call(getPageContent, { params });
-    return { ...page, markdown };
-  },
-  "spaces.getPageByPath": async (api: ApiClient, spaceId: string, path: string) => {
-    const pages = await readAll(api.list(listPages, { params: { spaceId } }));
-    const page = pages.find((each) => each.path === path);
-    if (page === undefined) throw noPage(path);
-    return toPage(page);
-  },
-
-  "orgs.getSiteById": async (api: ApiClient, _organization: string, siteId: string) => {
-    const site = await api.call(getSite, { params: { siteId } });
-    return { object: "site", ...site, published: true };
-  },
-  "orgs.getSitePublishingAuthById": async (api: ApiClient, _organization: string, siteId: string) => {
-    const { secrets } = await api.call(getSiteSigningSecrets, { params: { siteId } });
-    return { object: "publishing-auth", backend: "integration", privateKey: secrets[0]?.secret ?? "" };
-  },
+  ...contentCalls,
 };
 
 /**
@@ -248,8 +190,4 @@ export const compatCalls: Readonly<Record<string, CompatCall>> = {
  */
 export function isServedCall(name: string): boolean {
   return Object.hasOwn(compatCalls, name);
-}
-
-function toPage<Page extends { readonly path: string }>(page: Page) {
-  return { ...page, type: "document", kind: "sheet", slug: page.path.split("/").at(-1) ?? "" };
 }
