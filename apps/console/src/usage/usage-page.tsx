@@ -12,7 +12,7 @@ import { formatNumber } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/toasts.tsx";
 
-const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "requests">, string])[] = [
+const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | "requests">, string])[] = [
   ["members", "Members"],
   ["apiKeys", "API keys"],
   ["spaces", "Spaces"],
@@ -65,7 +65,13 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
             high={requests.perMinute * 0.8}
             value={requests.perMinute - requests.remaining}
           />
-          {isAdministrator && <QuotaForm organizationId={organizationId} perMinute={requests.perMinute} />}
+          {isAdministrator && (
+            <QuotaForm
+              organizationId={organizationId}
+              perMinute={requests.perMinute}
+              limits={usage.data?.limits ?? {}}
+            />
+          )}
         </section>
       )}
     </Page>
@@ -75,13 +81,15 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
 interface QuotaFormProps {
   readonly organizationId: string;
   readonly perMinute: number;
+  /** Set beside; they stay as they are. */
+  readonly limits: OrganizationUsage["limits"];
 }
 
-function QuotaForm({ organizationId, perMinute }: QuotaFormProps) {
+function QuotaForm({ organizationId, perMinute, limits }: QuotaFormProps) {
   const [typed, setTyped] = useState(String(perMinute));
   const set = useChange(
     (requestsPerMinute: number | undefined) =>
-      api.call(setOrganizationQuota, { params: { organizationId }, body: { requestsPerMinute } }),
+      api.call(setOrganizationQuota, { params: { organizationId }, body: { ...limits, requestsPerMinute } }),
     ({ requests }) => {
       setTyped(String(requests.perMinute));
       showToast({ title: "The quota was set" });

@@ -32,6 +32,8 @@ export interface OrganizationUsage {
   readonly events: number;
   /** Characters of pages and of the events that are kept. */
   readonly storedCharacters: number;
+  /** What it may have and ask for, where the platform's administrator said so. */
+  readonly limits: Omit<OrganizationQuota, "requestsPerMinute">;
   /** Requests of all API keys: how many there may be in a minute, and how many there may still be. */
   readonly requests: { readonly perMinute: number; readonly remaining: number };
 }
@@ -40,6 +42,11 @@ export interface OrganizationUsage {
 export interface OrganizationQuota {
   /** Requests of all its API keys; as many as everybody has when left out. */
   readonly requestsPerMinute?: number | undefined;
+  /** Tasks that integrations queue in it, together; each integration has a bound of its own besides. */
+  readonly tasksPerMinute?: number | undefined;
+  readonly maxWebhookEndpoints?: number | undefined;
+  /** Characters of all its pages as they are. */
+  readonly maxPageCharacters?: number | undefined;
 }
 
 /** Why the platform's administrator enters an organization. */
@@ -75,11 +82,21 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
   webhookEndpoints: z.int(),
   events: z.int(),
   storedCharacters: z.int(),
+  limits: z.object({
+    tasksPerMinute: z.number().optional(),
+    maxWebhookEndpoints: z.number().optional(),
+    maxPageCharacters: z.number().optional(),
+  }),
   requests: z.object({ perMinute: z.number(), remaining: z.number() }),
 });
 
+const perMinute = z.int().min(1).max(10_000_000).optional();
+
 const quotaSchema: z.ZodType<OrganizationQuota, OrganizationQuota> = z.object({
-  requestsPerMinute: z.int().min(1).max(10_000_000).optional(),
+  requestsPerMinute: perMinute,
+  tasksPerMinute: perMinute,
+  maxWebhookEndpoints: z.int().min(0).max(10_000_000).optional(),
+  maxPageCharacters: z.int().min(0).max(1_000_000_000_000).optional(),
 });
 
 const entryReason = { reason: "They asked why their webhooks fail." };
@@ -94,6 +111,7 @@ const usage: OrganizationUsage = {
   webhookEndpoints: 2,
   events: 5120,
   storedCharacters: 1_204_112,
+  limits: { maxWebhookEndpoints: 20 },
   requests: { perMinute: 12_000, remaining: 11_998 },
 };
 
@@ -171,13 +189,13 @@ export const tenancyOperations = {
   }),
   setOrganizationQuota: operation(routes.setOrganizationQuota, {
     tag: "Organizations",
-    summary: "Say how many requests a minute the API keys of an organization may make",
+    summary: "Say how much an organization may ask for and have; what is left out is what everybody has",
     access: "administrator",
     roles: noMember,
     withoutEntry: true,
     body: quotaSchema,
     response: usageSchema,
-    example: { body: { requestsPerMinute: 12_000 }, response: usage },
+    example: { body: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 }, response: usage },
   }),
   listVisitorEvents: operation(routes.listVisitorEvents, {
     tag: "Organizations",

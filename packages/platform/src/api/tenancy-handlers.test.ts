@@ -15,6 +15,7 @@ import {
   listOrganizationExport,
   listVisitorEvents,
   pauseInstallation,
+  queueTask,
   resumeInstallation,
   setOrganizationQuota,
   updateOrganization,
@@ -209,6 +210,58 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     const admin = person("a", { [params.organizationId]: "admin" });
     for (const route of [listOrganizationExport, deleteOrganization])
       expect((await call(admin, route, { params })).status).toBe(403);
+  });
+
+  it("has no more than the administrator allows it, however much is asked for at once", async () => {
+    const { organizationId, spaceId, pageId } = await createContent();
+    const owner = person("o", { [organizationId]: "owner" });
+    const { name: integration } = await publish(organizationId, "scopes: [space:content:read]");
+    const second = (await publish(organizationId, "scopes: [space:content:read]")).name;
+    const installations = await Promise.all(
+      [integration, second].map(async (each) => {
+        const body = { organization: organizationId };
+        return String(
+          (await succeed(owner, installIntegration, { params: { integration: each }, body }))["id"],
+        );
+      }),
+    );
+    const quota = { maxWebhookEndpoints: 3, maxPageCharacters: 100, tasksPerMinute: 2 };
+    const params = { organizationId };
+    expect((await call(owner, setOrganizationQuota, { params, body: quota })).status).toBe(403);
+    expect(await succeed(administrator, setOrganizationQuota, { params, body: quota })).toMatchObject({
+      limits: quota,
+    });
+    const statusesOf = async (calls: readonly Promise<{ readonly status: number }>[]) =>
+      (await Promise.all(calls)).map(({ status }) => status).toSorted((one, other) => one - other);
+
+    const body = { url: "https://hooks.example", eventTypes: ["space_content_updated"] };
+    const endpoints = Array.from({ length: 8 }, (_each, index) =>
+      call(owner, createWebhookEndpoint, {
+        params: { installationId: installations[index % 2] ?? "" },
+        body,
+      }),
+    );
+    expect(await statusesOf(endpoints)).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+
+    const save = async (length: number) =>
+      await call(owner, updatePageContent, {
+        params: { spaceId, pageId },
+        body: { markdown: "x".repeat(length) },
+      });
+    expect([(await save(100)).status, (await save(101)).status, (await save(99)).status]).toEqual([
+      200, 409, 200,
+    ]);
+
+    const task = { installationId: installations[0], task: { type: "sync" } };
+    const tasks = await Promise.all(Array.from({ length: 5 }, () => call(owner, queueTask, { body: task })));
+    expect(tasks.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201, 201, 429, 429, 429,
+    ]);
+    const refused = tasks.find(({ status }) => status === 429);
+    expect([refused?.headers.get("retry-after"), refused?.headers.get("ratelimit")]).toEqual([
+      expect.stringMatching(/^\d+$/),
+      expect.stringContaining("organization-tasks"),
+    ]);
   });
 
   it("is deleted with everything, and leaves nothing of it behind", async () => {

@@ -4,6 +4,8 @@ import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { appendEvent } from "../events/append-event.ts";
+import { holdOrganization } from "../organizations/members.ts";
+import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 import { orderPages, type PagePlace } from "./page-tree.ts";
 
 /** Who made a revision. */
@@ -74,8 +76,17 @@ async function reviseInTransaction(
     revision_number > 0 ? revision_number : await recordFirst(transaction, spaceId, organization_id, now);
   const id = createId("rev", now);
   const number = recorded + 1;
+  const { maxPageCharacters } = await readOrganizationLimits(transaction, organization_id);
+  // Changes of other spaces wait too: each is within the limit with those before it.
+  if (maxPageCharacters !== undefined) await holdOrganization(transaction, organization_id);
+  const before =
+    maxPageCharacters === undefined ? 0 : await countPageCharacters(transaction, organization_id);
   const revised = await change({ transaction, spaceId, id, number, now });
   if (revised === undefined) return false;
+  if (maxPageCharacters !== undefined) {
+    const after = await countPageCharacters(transaction, organization_id);
+    if (after > maxPageCharacters && after > before) throw tooManyCharacters(maxPageCharacters, after);
+  }
   const { summary, pageIds, restructured = false } = revised;
   for (const pageId of pageIds) await recordPages(transaction, spaceId, number, pageId);
   const tree = restructured ? await readTree(transaction, spaceId) : null;
@@ -86,6 +97,28 @@ async function reviseInTransaction(
     now,
   );
   return true;
+}
+
+async function countPageCharacters(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+): Promise<number> {
+  const { characters } = await transaction
+    .selectFrom("pages")
+    .innerJoin("spaces", "spaces.id", "pages.space_id")
+    .select((row) =>
+      row.fn.sum<number | string | null>(row.fn("length", ["pages.markdown"])).as("characters"),
+    )
+    .where("spaces.organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(characters ?? 0);
+}
+
+function tooManyCharacters(allowed: number, wanted: number): PlatformError {
+  return new PlatformError(
+    "conflict",
+    `The pages of the organization would have ${wanted} characters, and may have ${allowed}. Shorten some, or ask the platform's administrator for more.`,
+  );
 }
 
 /** Records the pages that a space has as its first revision; a space without pages has none. @returns its number */

@@ -69,6 +69,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   members: { owned: ofOrganization },
   organization_quotas: { owned: ofOrganization },
   organization_entries: { owned: ofOrganization },
+  organization_limits: { owned: ofOrganization },
   api_keys: { owned: ofOrganization, secret: ["token_hash"] },
   audit_entries: { owned: ofOrganization },
   organizations: { owned: (organizations) => sql<boolean>`id in (${organizations})` },

@@ -442,6 +442,13 @@ export interface OrganizationQuotaTable {
   requests_per_minute: number;
 }
 
+/** What the platform's administrator allows an organization to have. */
+export interface OrganizationLimitTable {
+  organization_id: string;
+  name: string;
+  value: number;
+}
+
 /** That the platform's administrator has entered an organization; the last time they did. */
 export interface OrganizationEntryTable {
   organization_id: string;
@@ -488,5 +495,6 @@ export interface Tables {
   audit_entries: AuditEntryTable;
   organization_quotas: OrganizationQuotaTable;
   organization_entries: OrganizationEntryTable;
+  organization_limits: OrganizationLimitTable;
   integration_reviews: IntegrationReviewTable;
 }

@@ -1,3 +1,5 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../database/tables.ts";
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { EndpointSending, EndpointSendingUpdate, WebhookEndpointUpdate } from "@plugboard/api/client";
 import { redactedHeader } from "@plugboard/api/contract";
@@ -13,6 +15,7 @@ import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 
 /** The kinds of endpoint the delivery engine serves here. */
 export const endpointKinds = { webhook: "webhook", integration: "integration" } as const;
@@ -118,7 +121,7 @@ export async function createWebhookEndpoint(
 ): Promise<Endpoint> {
   context.checkEndpointUrl(url);
   checkTokenUrl(context, sending);
-  return await inTurn(context.db, installationId, async () => {
+  return await inTurn(context.db, installationId, async (transaction) => {
     const known = await listEndpoints(context, installationId, endpointKinds.webhook);
     const same = known.find((endpoint) => endpoint.id === id);
     if (same !== undefined) return same;
@@ -128,6 +131,7 @@ export async function createWebhookEndpoint(
         `An installation has at most ${maxEndpoints} webhook endpoints. Remove one first.`,
       );
     }
+    await requireRoom(context, transaction, installationId);
     const metadata = toMetadata({
       spaceId,
       siteId,
@@ -169,22 +173,59 @@ const lastTurns = new WeakMap<PlatformContext["db"], Promise<unknown>>();
 async function inTurn<T>(
   db: PlatformContext["db"],
   installationId: string,
-  create: () => Promise<T>,
+  create: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   const before = lastTurns.get(db) ?? Promise.resolve();
   const turn = before.then(() =>
     db.transaction().execute(async (transaction) => {
+      // The organization's other installations wait too: together they have so many.
+      await transaction
+        .updateTable("organizations")
+        .set((row) => ({ title: row.ref("title") }))
+        .where("id", "in", (query) =>
+          query.selectFrom("installations").select("organization_id").where("id", "=", installationId),
+        )
+        .execute();
       await transaction
         .updateTable("installations")
         .set((row) => ({ updated_at: row.ref("updated_at") }))
         .where("id", "=", installationId)
         .execute();
-      return await create();
+      return await create(transaction);
     }),
   );
   const ended = turn.catch(() => {});
   lastTurns.set(db, ended);
   return await turn;
+}
+
+/** Refuses one more than the installation's organization may have. @throws PlatformError `conflict` */
+async function requireRoom(
+  context: PlatformContext,
+  db: Transaction<Tables>,
+  installationId: string,
+): Promise<void> {
+  const own = await db
+    .selectFrom("installations")
+    .select("organization_id")
+    .where("id", "=", installationId)
+    .executeTakeFirst();
+  const { maxWebhookEndpoints } = await readOrganizationLimits(db, own?.organization_id ?? "");
+  if (own === undefined || maxWebhookEndpoints === undefined) return;
+  const installations = await db
+    .selectFrom("installations")
+    .select("id")
+    .where("organization_id", "=", own.organization_id)
+    .where("deleted_at", "is", null)
+    .execute();
+  let count = 0;
+  for (const { id } of installations)
+    count += (await listEndpoints(context, id, endpointKinds.webhook)).length;
+  if (count < maxWebhookEndpoints) return;
+  throw new PlatformError(
+    "conflict",
+    `The organization may have ${maxWebhookEndpoints} webhook endpoints, and has them. Remove one, or ask the platform's administrator for more.`,
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { getOrganization } from "../organizations/organizations.ts";
+import { readOrganizationLimits, writeOrganizationLimits } from "../rate-limits/organization-limits.ts";
 import type { PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
 
@@ -56,7 +57,8 @@ async function organizationPolicy(
 }
 
 /**
- * Allows the API keys of an organization so many requests a minute, or as many as everybody has.
+ * Says how much an organization may ask for and have: requests of its API keys and tasks a minute, webhook endpoints, and
+ * characters of all its pages. What is left out is what everybody has. What is there already stays.
  *
  * @throws PlatformError `not_found`
  * @example
@@ -68,7 +70,7 @@ async function organizationPolicy(
 export async function setOrganizationQuota(
   context: PlatformContext,
   organizationId: string,
-  { requestsPerMinute }: OrganizationQuota,
+  { requestsPerMinute, ...limits }: OrganizationQuota,
 ): Promise<void> {
   await getOrganization(context, organizationId);
   await context.db.transaction().execute(async (transaction) => {
@@ -76,6 +78,7 @@ export async function setOrganizationQuota(
       .deleteFrom("organization_quotas")
       .where("organization_id", "=", organizationId)
       .execute();
+    await writeOrganizationLimits(transaction, organizationId, limits);
     if (requestsPerMinute === undefined) return;
     await transaction
       .insertInto("organization_quotas")
@@ -129,6 +132,7 @@ export async function getOrganizationUsage(
     webhookEndpoints: await countEndpoints(context, organizationId),
     events: await count("events", ofEvents),
     storedCharacters: (await numberOf(inPages)) + (await numberOf(inEvents)),
+    limits: await readOrganizationLimits(db, organizationId),
     requests: { perMinute: (policy.quota * minuteSeconds) / policy.windowSeconds, remaining },
   };
 }

@@ -1,0 +1,42 @@
+import type { OrganizationQuota } from "@plugboard/api/client";
+import type { Kysely } from "kysely";
+import type { Tables } from "../database/tables.ts";
+
+/** What an organization may have, or ask for, where that was set. */
+export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute">;
+
+const names = [
+  "maxWebhookEndpoints",
+  "maxPageCharacters",
+  "tasksPerMinute",
+] as const satisfies readonly (keyof OrganizationLimits)[];
+
+/** The limits that were set for an organization. */
+export async function readOrganizationLimits(
+  db: Kysely<Tables>,
+  organizationId: string,
+): Promise<OrganizationLimits> {
+  const rows = await db
+    .selectFrom("organization_limits")
+    .select(["name", "value"])
+    .where("organization_id", "=", organizationId)
+    .execute();
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** Sets the limits of an organization; those that are left out end. */
+export async function writeOrganizationLimits(
+  transaction: Kysely<Tables>,
+  organizationId: string,
+  limits: OrganizationLimits,
+): Promise<void> {
+  await transaction.deleteFrom("organization_limits").where("organization_id", "=", organizationId).execute();
+  for (const name of names) {
+    const value = limits[name];
+    if (value === undefined) continue;
+    await transaction
+      .insertInto("organization_limits")
+      .values({ organization_id: organizationId, name, value })
+      .execute();
+  }
+}
