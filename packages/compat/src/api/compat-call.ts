@@ -32,3 +32,6 @@ export async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> 
   for await (const item of list) items.push(item);
   return items;
 }
+
+/** The type under which tasks are queued: GitBook's are any object, and need none. */
+export const taskType = "compat";

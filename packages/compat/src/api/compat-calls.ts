@@ -19,8 +19,7 @@ import {
   updateSpaceInstallation,
   queueTask,
 } from "@plugboard/api/routes";
-import { taskType } from "../runtime/context.ts";
-import { type CompatCall, type ListQuery, readAll, toList, toQuery } from "./compat-call.ts";
+import { type CompatCall, type ListQuery, readAll, taskType, toList, toQuery } from "./compat-call.ts";
 import { contentCalls } from "./content-calls.ts";
 
 interface InstallationChange {

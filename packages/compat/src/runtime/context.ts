@@ -1,4 +1,5 @@
 import type { IntegrationContext } from "@plugboard/runtime";
+import { taskType } from "../api/compat-call.ts";
 import { GitBookAPI } from "../api/git-book-api.ts";
 import { type CompatEnvironment, toCompatEnvironment } from "./environment.ts";
 
@@ -12,9 +13,6 @@ export interface CompatContext {
   };
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
-
-/** The type under which tasks are queued: GitBook's are any object, and need none. */
-export const taskType = "compat";
 
 const originals = new WeakMap<CompatContext, IntegrationContext>();
 

@@ -9,7 +9,8 @@ import {
 } from "@plugboard/runtime";
 import { uiRenderResponseSchema } from "@plugboard/api/schemas";
 import { adaptTree } from "./adapt-tree.ts";
-import { type CompatContext, taskType, toCompatContext } from "./context.ts";
+import { taskType } from "../api/compat-call.ts";
+import { type CompatContext, toCompatContext } from "./context.ts";
 import type { CompatComponent } from "./create-component.ts";
 import { translateErrors } from "./errors.ts";
 
