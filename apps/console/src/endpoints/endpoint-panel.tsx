@@ -13,6 +13,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { EndpointCharts } from "./endpoint-charts.tsx";
+import { EndpointSendingFacts } from "./endpoint-sending.tsx";
 import { EndpointSecrets } from "./endpoint-secrets.tsx";
 import { EventTypesDialog } from "./event-types-dialog.tsx";
 import { RecoveryPanel } from "./recovery-panel.tsx";
@@ -72,6 +73,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
         ))}
         <Button onClick={() => setChoosing(true)}>Choose…</Button>
       </div>
+      <EndpointSendingFacts endpoint={endpoint} />
       <EndpointSecrets endpoint={params} />
       <TestEvent endpoint={endpoint} />
       {endpoint.status !== "disabled" && <RecoveryPanel endpoint={params} />}

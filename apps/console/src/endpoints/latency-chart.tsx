@@ -37,7 +37,7 @@ function Drawn({ times, p50, p95 }: LatencyChartProps) {
       {
         width: width(),
         height,
-        padding: [8, 0, 0, 0],
+        padding: [8, 10, 0, 0],
         legend: { show: false },
         cursor: { show: false },
         scales: { y: { range: (_plot, _min, max) => [0, Math.max(10, max)] } },
