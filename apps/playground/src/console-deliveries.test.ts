@@ -285,6 +285,23 @@ describe("deliveries in the console", () => {
       await page.getByRole("button", { name: "Clear" }).click();
     });
 
+    it("are the same in two tabs, which both notice a new one without moving", async () => {
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      const counts = (tab: Page) => tab.locator(".histogram figcaption").innerText();
+      await other.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(3).waitFor();
+      await page.reload();
+      await list().getByRole("row").nth(3).waitFor();
+      const row = await list().getByRole("row").nth(1).innerText();
+      await send();
+      for (const tab of [page, other]) await tab.getByText("1 new").waitFor({ timeout: 5_000 });
+      expect(await list().getByRole("row").nth(1).innerText()).toBe(row);
+      await waitFor("the same counts", async () =>
+        (await counts(page)) === (await counts(other)) ? true : undefined,
+      );
+      await other.close();
+    });
+
     it("are sent again together, after how many they are was shown", async () => {
       const failed = async () =>
         (await platform.call(listDeliveries, { query: { status: "failed", endpointId } })).items.length;

@@ -42,12 +42,13 @@ export function DeliveriesPage(): ReactNode {
   } = search;
   const filter = { organization: current?.id, eventType, endpointId, responseStatus };
   const query = { ...filter, status, text, createdSince: span.since, createdBefore: span.before };
-  const list = useDeliveryList(query, event);
+  const list = useDeliveryList(query, event, current !== undefined);
   const countQuery = { ...filter, since: span.since, before: span.before, spans: span.spans };
   const counts = useQuery({
     queryKey: [countDeliveries.id, countQuery],
     queryFn: () => api.call(countDeliveries, { query: countQuery }),
     placeholderData: keepPreviousData,
+    enabled: current !== undefined,
     ...live,
   });
   const [chosen, setChosen] = useState(nothingChosen);

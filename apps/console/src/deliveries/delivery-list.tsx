@@ -1,7 +1,7 @@
 import type { DeliveryResource } from "@plugboard/api/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Send } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { memo, useCallback, useEffect, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -31,6 +31,19 @@ export function DeliveryList(props: DeliveryListProps) {
   const { list, openedId, onOpen, chosen, onChoose, isFiltered, isSearched } = props;
   const { rows, isPending, error, newer, hasMore, isReadingMore, readMore } = list;
   const now = useNow(1000);
+  // Rows are drawn anew only where something of theirs changes, however fast somebody scrolls.
+  const latest = useRef({ openedId, onOpen, chosen, onChoose });
+  useEffect(() => {
+    latest.current = { openedId, onOpen, chosen, onChoose };
+  });
+  const open = useCallback((id: string): void => {
+    latest.current.onOpen(id === latest.current.openedId ? undefined : id);
+  }, []);
+  const choose = useCallback((id: string): void => {
+    const next = new Set(latest.current.chosen);
+    if (!next.delete(id)) next.add(id);
+    latest.current.onChoose(next);
+  }, []);
   const scroller = useRef<HTMLDivElement>(null);
   // What it returns is used in this component alone, which is never compiled to remember it.
   // oxlint-disable-next-line react/incompatible-library
@@ -60,11 +73,6 @@ export function DeliveryList(props: DeliveryListProps) {
   }
   const above = visible[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0);
-  const choose = (id: string): void => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    onChoose(next);
-  };
   const isWhole = rows.every(({ id }) => chosen.has(id));
   return (
     <div className="panel delivery-list">
@@ -113,11 +121,12 @@ export function DeliveryList(props: DeliveryListProps) {
                     key={delivery.id}
                     delivery={delivery}
                     index={index}
-                    now={now}
+                    // What is done says the same at any time.
+                    now={delivery.wait === undefined ? 0 : now}
                     isOpen={delivery.id === openedId}
                     isChosen={chosen.has(delivery.id)}
-                    onOpen={() => onOpen(delivery.id === openedId ? undefined : delivery.id)}
-                    onChoose={() => choose(delivery.id)}
+                    onOpen={open}
+                    onChoose={choose}
                   />
                 )
               );
@@ -147,11 +156,12 @@ interface DeliveryRowProps {
   readonly now: number;
   readonly isOpen: boolean;
   readonly isChosen: boolean;
-  readonly onOpen: () => void;
-  readonly onChoose: () => void;
+  readonly onOpen: (id: string) => void;
+  readonly onChoose: (id: string) => void;
 }
 
-function DeliveryRow({ delivery, index, now, isOpen, isChosen, onOpen, onChoose }: DeliveryRowProps) {
+const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
+  const { delivery, index, now, isOpen, isChosen, onOpen, onChoose } = props;
   const { status, eventType, responseStatus, errorCode, createdAt } = delivery;
   const why = describeDelivery(delivery, now);
   return (
@@ -161,11 +171,16 @@ function DeliveryRow({ delivery, index, now, isOpen, isChosen, onOpen, onChoose 
           type="checkbox"
           aria-label={`Choose ${eventType} ${delivery.id}`}
           checked={isChosen}
-          onChange={onChoose}
+          onChange={() => onChoose(delivery.id)}
         />
       </td>
       <td className="clip">
-        <button type="button" className="row-button" aria-expanded={isOpen} onClick={onOpen}>
+        <button
+          type="button"
+          className="row-button"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(delivery.id)}
+        >
           {eventType}
         </button>
       </td>
@@ -176,7 +191,7 @@ function DeliveryRow({ delivery, index, now, isOpen, isChosen, onOpen, onChoose 
             {why}
           </span>
         )}
-        <ProbeButton delivery={delivery} />
+        {delivery.wait?.reason === "failing" && <ProbeButton delivery={delivery} />}
       </td>
       <td className="clip wide-only" title={nameTarget(delivery)}>
         {nameTarget(delivery)}
@@ -193,4 +208,4 @@ function DeliveryRow({ delivery, index, now, isOpen, isChosen, onOpen, onChoose 
       </td>
     </tr>
   );
-}
+});

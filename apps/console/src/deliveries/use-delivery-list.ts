@@ -18,7 +18,11 @@ export interface DeliveryRows {
 }
 
 /** Reads the list that a query asks for, or the deliveries of one event. What is listed is kept up to date where it is. */
-export function useDeliveryList(query: DeliveryQuery, event: string | undefined): DeliveryRows {
+export function useDeliveryList(
+  query: DeliveryQuery,
+  event: string | undefined,
+  enabled: boolean,
+): DeliveryRows {
   const client = useQueryClient();
   const read = (cursor: string | undefined) => {
     // An event as an installation got it has an id of its own; the platform's own event leads to all of those.
@@ -34,10 +38,12 @@ export function useDeliveryList(query: DeliveryQuery, event: string | undefined)
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
+    enabled,
   });
   const newest = useQuery({
     queryKey: [listDeliveries.id, "newest", query, event],
     queryFn: () => read(undefined),
+    enabled,
     ...live,
   });
   const shown = pages.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -1,12 +1,36 @@
 import { useSyncExternalStore } from "react";
 
+interface Clock {
+  readonly subscribe: (changed: () => void) => () => void;
+  readonly read: () => number;
+}
+
+const clocks = new Map<number, Clock>();
+
+/** One timer for all that show the time in the same steps, which a long list has many of. */
+function createClock(stepMilliseconds: number): Clock {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return {
+    subscribe: (changed) => {
+      listeners.add(changed);
+      timer ??= setInterval(() => {
+        for (const listener of listeners) listener();
+      }, stepMilliseconds);
+      return () => {
+        listeners.delete(changed);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    read: () => Math.ceil(Date.now() / stepMilliseconds) * stepMilliseconds,
+  };
+}
+
 /** The time in milliseconds, a new one every so many: five seconds when left out. */
 export function useNow(stepMilliseconds = 5000): number {
-  return useSyncExternalStore(
-    (changed) => {
-      const timer = setInterval(changed, stepMilliseconds);
-      return () => clearInterval(timer);
-    },
-    () => Math.ceil(Date.now() / stepMilliseconds) * stepMilliseconds,
-  );
+  const clock = clocks.get(stepMilliseconds) ?? createClock(stepMilliseconds);
+  clocks.set(stepMilliseconds, clock);
+  return useSyncExternalStore(clock.subscribe, clock.read);
 }
