@@ -286,8 +286,8 @@ describe("deliveries in the console", () => {
     });
 
     it("are the same in two tabs, which both notice a new one without moving", async () => {
-      const other = await page.context().newPage();
-      await other.goto(page.url());
+      const other = await world.browser.newPage();
+      await world.signIn(other, "/deliveries");
       const counts = (tab: Page) => tab.locator(".histogram figcaption").innerText();
       await other.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(3).waitFor();
       await page.reload();

@@ -65,7 +65,7 @@ describe("the portal of webhooks", () => {
       .at(-1)
       ?.evaluate("getComputedStyle(document.querySelector('[data-look=primary]')).backgroundColor");
     expect(accent).toBe("rgb(15, 118, 110)");
-    const other = await page.context().newPage();
+    const other = await world.browser.newPage();
     await other.goto(origins[1] ?? "");
     await other.waitForTimeout(1500);
     expect(await other.frameLocator("iframe").getByRole("heading").count()).toBe(0);

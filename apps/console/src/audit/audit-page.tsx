@@ -13,7 +13,7 @@ import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { Moment } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 
 type Entry = ApiResponse<typeof listAuditEntries>["items"][number];
 

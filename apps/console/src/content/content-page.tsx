@@ -23,7 +23,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount, formatList } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { PageDialog, takeBack } from "./page-dialogs.tsx";
 import { PageTree } from "./page-tree.tsx";
 import { SpaceDialog } from "./space-dialog.tsx";

@@ -15,7 +15,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { childrenOf, movedTo, pagesBelow, type PagePlace, placeOf } from "./arrange-pages.ts";
 
 /** What is asked about the pages of a space. */

@@ -21,7 +21,7 @@ import { ActionMenu } from "../ui/action-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import type { OtherText } from "./conflict-dialog.tsx";
 import { type DraftPlace, type DraftState, type PageText, readKeptDraft, useDraft } from "./page-draft.ts";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";

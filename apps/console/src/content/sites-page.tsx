@@ -15,7 +15,7 @@ import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { takeBack, TitleField } from "./page-dialogs.tsx";
 
 /** The sites as their visitors see them. */

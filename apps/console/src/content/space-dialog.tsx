@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { TitleField } from "./page-dialogs.tsx";
 
 const visibilities: readonly {

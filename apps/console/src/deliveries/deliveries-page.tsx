@@ -8,13 +8,15 @@ import { live } from "../data/live.ts";
 import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page, Skeleton } from "../ui/page.tsx";
 import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
-import { DeliveryList } from "./delivery-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
 import "./deliveries.css";
 
+// Read beside what it shows, and not after it.
+const listModule = import("./delivery-list.tsx");
+const DeliveryList = lazy(async () => ({ default: (await listModule).DeliveryList }));
 const DeliveryDetail = lazy(async () => ({
   default: (await import("./delivery-detail.tsx")).DeliveryDetail,
 }));
@@ -96,15 +98,17 @@ export function DeliveriesPage(): ReactNode {
           </div>
         )}
         <div className="split" data-open={delivery !== undefined || undefined}>
-          <DeliveryList
-            list={list}
-            openedId={delivery}
-            onOpen={open}
-            chosen={chosen}
-            onChoose={setChosen}
-            isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
-            isSearched={text !== undefined && event === undefined}
-          />
+          <Suspense fallback={<Skeleton rows={8} />}>
+            <DeliveryList
+              list={list}
+              openedId={delivery}
+              onOpen={open}
+              chosen={chosen}
+              onChoose={setChosen}
+              isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
+              isSearched={text !== undefined && event === undefined}
+            />
+          </Suspense>
           {delivery !== undefined && (
             <Suspense fallback={<div className="panel" />}>
               <DeliveryDetail

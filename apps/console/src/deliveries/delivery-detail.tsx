@@ -20,7 +20,7 @@ import { formatDuration } from "../ui/format.ts";
 import { Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { Moment, TimeAgo } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { useNow } from "../ui/use-now.ts";
 import { describeDelivery, nameTarget, statusWord, webhookTypeOf } from "./describe-delivery.ts";
 import { ProbeButton } from "./probe-button.tsx";

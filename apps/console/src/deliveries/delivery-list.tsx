@@ -1,7 +1,7 @@
 import type { DeliveryResource } from "@plugboard/api/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Send } from "lucide-react";
-import { memo, useCallback, useEffect, useRef } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -9,10 +9,10 @@ import { EmptyState, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
-import { ProbeButton } from "./probe-button.tsx";
 import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
 import type { DeliveryRows } from "./use-delivery-list.ts";
 
+const ProbeButton = lazy(async () => ({ default: (await import("./probe-button.tsx")).ProbeButton }));
 const rowHeight = 41;
 
 interface DeliveryListProps {
@@ -191,7 +191,11 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
             {why}
           </span>
         )}
-        {delivery.wait?.reason === "failing" && <ProbeButton delivery={delivery} />}
+        {delivery.wait?.reason === "failing" && (
+          <Suspense>
+            <ProbeButton delivery={delivery} />
+          </Suspense>
+        )}
       </td>
       <td className="clip wide-only" title={nameTarget(delivery)}>
         {nameTarget(delivery)}

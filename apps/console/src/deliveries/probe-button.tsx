@@ -4,7 +4,7 @@ import { Zap } from "lucide-react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 
 /** Tries an endpoint at once that keeps failing. Nothing where the delivery waits for anything else. */
 export function ProbeButton({ delivery }: { readonly delivery: DeliveryResource }) {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { readField } from "../ui/read-field.ts";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { type DeliveriesSearch, readDeliveriesSearch } from "./deliveries-search.ts";
 
 interface SavedView {

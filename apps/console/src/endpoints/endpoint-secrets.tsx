@@ -8,7 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatTime } from "../ui/format.ts";
 import { Moment } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { useNow } from "../ui/use-now.ts";
 
 interface EndpointParams {

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { ConnectButton } from "./connect-button.tsx";
 import { PropertyInput } from "./property-input.tsx";
 import { saveSettings, type SettingsPlace } from "./settings-place.ts";

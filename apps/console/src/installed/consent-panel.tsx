@@ -5,7 +5,7 @@ import { useChange, useReadOnce } from "../data/queries.ts";
 import { ScopeList } from "../ui/scope-list.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 
 /** Asks for consent where a newer version of an integration asks for more than the organization lets it do. */
 export function ConsentPanel({ installation }: { readonly installation: InstallationResource }) {

@@ -12,7 +12,7 @@ import {
 } from "@plugboard/api/routes";
 import type { ManifestConfigurations } from "@plugboard/manifest";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange, useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { EndpointPanel } from "../endpoints/endpoint-panel.tsx";
@@ -23,12 +23,12 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount, formatList } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { ConsentPanel } from "./consent-panel.tsx";
 import { IntegrationDeliveries } from "./integration-deliveries.tsx";
 import { statusOf } from "./status-of.ts";
 import { PlaceSettings } from "./place-settings.tsx";
 import { PlacesPanel } from "./places-panel.tsx";
 
+const ConsentPanel = lazy(async () => ({ default: (await import("./consent-panel.tsx")).ConsentPanel }));
 const route = getRouteApi("/installed/$installationId");
 
 /** One installation: its status, settings, places, webhook endpoints and deliveries. */
@@ -63,7 +63,11 @@ function Details({ installation }: { readonly installation: InstallationResource
       above={<Link to="/installed">Installed</Link>}
       actions={<StatusButtons installation={installation} title={published.data?.title ?? integration} />}
     >
-      <ConsentPanel installation={installation} />
+      {installation.pendingScopes !== undefined && (
+        <Suspense>
+          <ConsentPanel installation={installation} />
+        </Suspense>
+      )}
       {account !== undefined && (
         <PlaceSettings
           title="Settings"

@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { api } from "../data/platform-api.ts";
 import { useTheme } from "../ui/theme.ts";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { ConfigurationForm } from "./configuration-form.tsx";
 import type { SettingsPlace } from "./settings-place.ts";
 

@@ -15,7 +15,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 
 /** What was published of an integration, for its publisher: what each version changed, going back to one, and unpublishing. */
 export function VersionsPanel({ integration }: { readonly integration: IntegrationResource }) {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { callAccounts, type OwnPasskey, type OwnSession, type SignInMethods } from "./call-accounts.ts";
 import { Field, NewPasswordField } from "./entry-form.tsx";
 import { describeAgent, nameOfThisDevice } from "./describe-agent.ts";

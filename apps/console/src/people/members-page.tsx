@@ -20,7 +20,7 @@ import { ConfirmDialog, Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { callAccounts, type SignInMethods } from "./call-accounts.ts";
 import { Field } from "./entry-form.tsx";
 import { RoleSelect } from "./role-select.tsx";

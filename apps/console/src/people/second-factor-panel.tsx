@@ -5,7 +5,7 @@ import { Copyable } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { callAccounts } from "./call-accounts.ts";
 import { Field } from "./entry-form.tsx";
 import { PanelForm } from "./panel-form.tsx";

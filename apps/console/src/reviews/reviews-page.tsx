@@ -12,7 +12,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 
 const maxReasonLength = 300;
 

@@ -1,17 +1,18 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 
-const manager = Toast.createToastManager();
-
-interface Notification {
+/** A message about what was done. */
+export interface Notification {
   readonly title: string;
   readonly description?: string | undefined;
   /** Takes back what was just done. */
   readonly onUndo?: (() => void) | undefined;
 }
 
+const manager = Toast.createToastManager();
+
 /** Says in a corner of the page that something was done, for some seconds. */
-export function showToast({ title, description, onUndo }: Notification): void {
+export function addToast({ title, description, onUndo }: Notification): void {
   const id = manager.add({
     title,
     description,

@@ -10,7 +10,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { showToast } from "../ui/show-toast.ts";
 
 const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | "requests">, string])[] = [
   ["members", "Members"],
