@@ -1,7 +1,7 @@
 import { passkey } from "@better-auth/passkey";
 import type { PlatformStorage, PlatformUrls, RateLimiter, Settings } from "@plugboard/platform";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
-import { isAPIError } from "better-auth/api";
+import { APIError, isAPIError } from "better-auth/api";
 import { bearer, deviceAuthorization, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
 import { isIP } from "node:net";
 import { randomBytes } from "node:crypto";
@@ -161,7 +161,18 @@ export async function openAccounts({
         rpID: hostname,
         origin: urls.console,
         // It is to sign somebody in without a name being typed.
-        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        // It stands for two factors: the device, and what the device asks of its owner.
+        authentication: {
+          afterVerification: async ({ verification }) => {
+            if (verification.authenticationInfo.userVerified) return;
+            throw new APIError("UNAUTHORIZED", {
+              code: "USER_NOT_VERIFIED",
+              message:
+                "Your device did not check that it is you. Set a PIN or a fingerprint for its passkeys.",
+            });
+          },
+        },
         schema: { passkey: { modelName: "auth_passkeys" } },
       }),
       deviceAuthorization({
