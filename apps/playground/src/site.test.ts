@@ -25,6 +25,7 @@ import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildConsole, buildSite } from "./testing/build-console.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
@@ -303,6 +304,12 @@ paths:
     expect(await isShown(page.getByRole("button", { name: "Vote (1)" }))).toBe(true);
     // Those who were sent away have seen nothing.
     expect((await views()) - before).toBe(2);
+  });
+
+  it("sends at most 140 kB of script for a first block, and the renderer of APIs to its own pages", async () => {
+    const script = await readFile(new URL("../../site/dist/site.js", import.meta.url));
+    expect(gzipSync(script).length).toBeLessThan(140_000);
+    expect(script.includes("swagger")).toBe(false);
   });
 
   it("went through all of it without an error in the page", () => {

@@ -11,25 +11,28 @@ import {
   property,
   tuple,
 } from "fast-check";
-import { createElement } from "react";
+import { text } from "node:stream/consumers";
+import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { prerenderToNodeStream } from "react-dom/static";
 import { expect, test } from "vitest";
 import { ComponentView } from "./component-view.tsx";
 
 const context = { type: "document", theme: "light" } as const;
-const renderTree = (element: UiNode): string =>
-  renderToStaticMarkup(
-    createElement(ComponentView, {
-      componentId: "main",
-      props: {},
-      context,
-      dispatch: () => Promise.reject(new Error("Not asked")),
-      initialResponse: { type: "element", state: { name: "Ada", list: ["a"] }, props: {}, element },
-    }),
-  );
+const viewOf = (element: UiNode): ReactElement =>
+  createElement(ComponentView, {
+    componentId: "main",
+    props: {},
+    context,
+    dispatch: () => Promise.reject(new Error("Not asked")),
+    initialResponse: { type: "element", state: { name: "Ada", list: ["a"] }, props: {}, element },
+  });
+const renderTree = (element: UiNode): string => renderToStaticMarkup(viewOf(element));
 
-test("a page without scripts already shows the response it was given", () => {
-  const html = renderTree({ type: "block", children: [{ type: "markdown", content: { $state: "name" } }] });
+test("a page without scripts already shows the response it was given", async () => {
+  const markdown = { type: "markdown", content: { $state: "name" } };
+  const { prelude } = await prerenderToNodeStream(viewOf({ type: "block", children: [markdown] }));
+  const html = await text(prelude);
   expect(html).toContain("<p>Ada</p>");
   expect(html).toContain('data-theme="light"');
 });

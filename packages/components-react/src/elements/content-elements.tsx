@@ -1,38 +1,21 @@
-import type { ReactNode } from "react";
-import Markdown, { type Components } from "react-markdown";
-import remarkGfm from "remark-gfm";
-import { safeLinkUrl, safeResourceUrl } from "@plugboard/components/session";
-import { Icon } from "../icons/icon.tsx";
+import { lazy, type ReactNode, Suspense } from "react";
+import { safeResourceUrl } from "@plugboard/components/session";
 import { type ElementProps, Problem } from "../view/element-view.tsx";
 import { readPositive, readText, readUrl } from "../view/read-attribute.ts";
 
-const components: Components = {
-  a: ({ href, children }) => (
-    <a className="plugboard-link" href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
-  // The box of a task list can't be ticked here, so screen readers get it as text.
-  input: ({ checked }) => (
-    <span className="plugboard-task">
-      <Icon name={checked === true ? "success" : "circle"} />
-      <span className="plugboard-visually-hidden">{checked === true ? "Done:" : "To do:"}</span>
-    </span>
-  ),
-  img: ({ src, alt }) => <img src={src} alt={alt ?? ""} loading="lazy" referrerPolicy="no-referrer" />,
-};
+// What reads Markdown is large, and most components have none.
+const FormattedText = lazy(async () => ({
+  default: (await import("./formatted-text.tsx")).FormattedText,
+}));
 
-/** `markdown`: formatted text. HTML in it is shown as text, and an address that is not safe is left out. */
+/** `markdown`: formatted text. Until what formats it is loaded, it is shown as it was written. */
 export function MarkdownElement({ node }: ElementProps): ReactNode {
+  const text = readText(node, "content") ?? "";
   return (
     <div className="plugboard-markdown">
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        components={components}
-        urlTransform={(url, key) => (key === "href" ? safeLinkUrl(url) : safeResourceUrl(url))}
-      >
-        {readText(node, "content") ?? ""}
-      </Markdown>
+      <Suspense fallback={text}>
+        <FormattedText text={text} />
+      </Suspense>
     </div>
   );
 }

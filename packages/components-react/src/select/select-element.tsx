@@ -1,12 +1,14 @@
 import type { SelectOption } from "@plugboard/components";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { isJsonObject } from "@plugboard/components/session";
 import { Icon } from "../icons/icon.tsx";
 import { type ControlName, useControl } from "../view/control.ts";
 import { type ElementProps, Problem } from "../view/element-view.tsx";
 import { readFlag, readText } from "../view/read-attribute.ts";
-import { Combobox } from "./combobox.tsx";
 import { parseOptions, selectedIds, toStateValue } from "./option-list.ts";
+
+// It is large, and short lists do without it.
+const Combobox = lazy(async () => ({ default: (await import("./combobox.tsx")).Combobox }));
 
 /**
  * `select`: a choice from a list. A short list of plain texts is the browser's own select; anything it can't do (icons,
@@ -33,10 +35,12 @@ export function SelectElement(element: ElementProps): ReactNode {
     );
   }
   return (
-    <Combobox
-      {...{ node, name, placeholder, disabled, ids }}
-      onChange={(ids) => change(toStateValue(ids, multiple))}
-    />
+    <Suspense fallback={<div className="plugboard-select" aria-busy="true" />}>
+      <Combobox
+        {...{ node, name, placeholder, disabled, ids }}
+        onChange={(ids) => change(toStateValue(ids, multiple))}
+      />
+    </Suspense>
   );
 }
 
