@@ -3,7 +3,6 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
-import type { ShownSetting } from "../settings/config.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import { accountsPath } from "../people/accounts.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type OnError,
   type PlatformUrls,
   type Platform,
+  type ServerSettings,
   readBody,
 } from "@plugboard/platform";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
@@ -34,7 +34,7 @@ export interface ConsoleAppOptions {
   readonly consoleDir: string;
   readonly onError: OnError;
   /** What the operator has set. */
-  readonly settings: readonly ShownSetting[];
+  readonly settings: ServerSettings;
 }
 
 /** The console's origin: the console, and the HTTP API that it calls. */

@@ -7,6 +7,7 @@ import {
   createPlatform,
   createSettings,
   defaultQuotas,
+  type RateLimitPolicy,
   type Platform,
   type PlatformUrls,
   seedPlatform,
@@ -36,6 +37,7 @@ import { type HttpServer, openHttpServer } from "./open-http-server.ts";
 import { findScriptGaps, openRunner } from "./open-runner.ts";
 import type { ProcessMetrics } from "../health/process-metrics.ts";
 import { toPlatformUrls } from "../settings/platform-urls.ts";
+import { openRunTimeSettings } from "../settings/run-time-settings.ts";
 import type { ReportError } from "./report-errors.ts";
 import { toServerError } from "../settings/server-error.ts";
 import { openStorage, type Storage } from "../storage/open-storage.ts";
@@ -95,10 +97,12 @@ async function startOn(
   http: HttpServer,
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
-  { settings = [], log = () => {} }: ServerSurroundings,
+  { settings: shown = [], log = () => {} }: ServerSurroundings,
 ): Promise<RunningServer> {
   const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
+  const kept = createSettings(database, secretBox);
+  const settings = await openRunTimeSettings(kept, config, shown, reportError);
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
   const networks = { own: ownNetworks, integrations: config.integrationNetworks.map(writeNetwork) };
   const runner = await openRunner(urls, networks, (line) => platform.logs.write({ ...line, kind: "log" }));
@@ -115,22 +119,25 @@ async function startOn(
       concurrency: config.deliveryConcurrency,
       perEndpoint: config.endpointConcurrency,
       retention: {
-        deliveredMilliseconds: config.keepDeliveredMilliseconds,
-        failedMilliseconds: config.keepFailedMilliseconds,
+        get deliveredMilliseconds() {
+          return settings.current().keepDeliveredMilliseconds;
+        },
+        get failedMilliseconds() {
+          return settings.current().keepFailedMilliseconds;
+        },
       },
     },
     deliveryDeadlineMilliseconds: config.deliveryDeadlineMilliseconds,
     keepEventsMilliseconds: config.keepEventsMilliseconds,
     quotas: {
-      tasks: { ...defaultQuotas.tasks, quota: config.tasksPerMinute },
-      taskBytes: { ...defaultQuotas.taskBytes, quota: config.taskBytesPerHour },
-      testEvents: { ...defaultQuotas.testEvents, quota: config.testEventsPerMinute },
+      tasks: liveQuota(defaultQuotas.tasks, () => settings.current().tasksPerMinute),
+      taskBytes: liveQuota(defaultQuotas.taskBytes, () => settings.current().taskBytesPerHour),
+      testEvents: liveQuota(defaultQuotas.testEvents, () => settings.current().testEventsPerMinute),
     },
     // One process counts by itself; several have to count together.
     rateLimiter: config.databaseUrl === undefined ? undefined : createDatabaseRateLimiter(database, Date.now),
     pollMilliseconds: config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds,
   });
-  const kept = createSettings(database, secretBox);
   const adminToken = await openAdminToken(kept, config.adminToken);
   const sessions = await openSessions(kept, adminToken, database, Date.now);
   const visitorSessions = await openSealedTokens(kept, "visitor-session-key", Date.now);
@@ -187,6 +194,7 @@ async function startOn(
     generatedAdminToken: adminToken.generated,
     firstOwnerUrl: await people?.accounts.firstOwnerUrl(),
     stop: async () => {
+      settings.close();
       platform.endWatches();
       await http.close();
       await endWatch();
@@ -199,6 +207,11 @@ async function startOn(
       await storage.close();
     },
   };
+}
+
+/** A quota that can change while the server runs. */
+function liveQuota(policy: RateLimitPolicy, quota: () => number): RateLimitPolicy {
+  return Object.defineProperty({ ...policy }, "quota", { get: quota, enumerable: true });
 }
 
 const watchMilliseconds = 60_000;

@@ -76,7 +76,13 @@ describe("bodies that never end", () => {
     expect(body).toMatchObject({
       items: expect.arrayContaining([
         expect.objectContaining({ name: "PLUGBOARD_BODY_MEMORY", value: "128MiB", isSet: false }),
-        { name: "PLUGBOARD_ADMIN_TOKEN", meaning: expect.any(String), isSet: true, isSecret: true },
+        {
+          name: "PLUGBOARD_ADMIN_TOKEN",
+          meaning: expect.any(String),
+          isSet: true,
+          isSecret: true,
+          isChangeable: false,
+        },
       ]),
     });
     expect((await call(listSettings, { token: null })).status).toBe(401);

@@ -754,6 +754,7 @@ export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/
 
 // Settings of the server
 export const listSettings = { id: "listSettings", method: "GET", path: "/settings" } as const;
+export const updateSettings = { id: "updateSettings", method: "PATCH", path: "/settings" } as const;
 
 // Session of a browser
 export const getSession = { id: "getSession", method: "GET", path: "/session" } as const;

@@ -3,9 +3,9 @@ import { noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { type Page, pageOf, pageQuerySchema } from "./page.ts";
-import { listSettings } from "./routes.ts";
+import { listSettings, updateSettings } from "./routes.ts";
 
-/** A setting of the server, which its operator changes where the server is started. */
+/** A setting of the server, which its operator makes where the server is started. */
 export interface SettingResource {
   /** Of the environment variable. */
   readonly name: string;
@@ -17,6 +17,15 @@ export interface SettingResource {
   readonly isSet: boolean;
   /** Whether it is never shown. */
   readonly isSecret: boolean;
+  /** Whether `updateSettings` changes it while the server runs. */
+  readonly isChangeable: boolean;
+}
+
+/** A change of a setting. */
+export interface SettingChange {
+  readonly name: string;
+  /** As it would be written in the environment, which it takes the place of; `null` for what is there again. */
+  readonly value: string | null;
 }
 
 const settingSchema: z.ZodType<SettingResource> = z.object({
@@ -25,10 +34,35 @@ const settingSchema: z.ZodType<SettingResource> = z.object({
   value: z.string().optional(),
   isSet: z.boolean(),
   isSecret: z.boolean(),
+  isChangeable: z.boolean(),
+});
+
+const maxChanges = 50;
+const maxValueLength = 200;
+
+/** Changes of settings: all of them are made, or none. */
+export interface SettingChanges {
+  readonly settings: readonly SettingChange[];
+}
+
+const changesSchema: z.ZodType<SettingChanges, SettingChanges> = z.object({
+  settings: z
+    .array(
+      z.object({
+        name: z.string().max(limits.identifierLength),
+        value: z.string().min(1).max(maxValueLength).nullable(),
+      }),
+    )
+    .min(1)
+    .max(maxChanges),
+});
+
+const changed: z.ZodType<{ readonly items: readonly SettingResource[] }> = z.object({
+  items: z.array(settingSchema),
 });
 
 /** Schemas of this file that the OpenAPI document names. */
-export const settingSchemas = { Setting: settingSchema };
+export const settingSchemas = { Setting: settingSchema, SettingChanges: changesSchema };
 
 const response: z.ZodType<Page<SettingResource>> = pageOf(settingSchema);
 
@@ -45,8 +79,45 @@ export const settingOperations = {
     example: {
       response: {
         items: [
-          { name: "PORT", meaning: "Port to listen on", value: "4000", isSet: false, isSecret: false },
-          { name: "DATABASE_URL", meaning: "PostgreSQL database", isSet: true, isSecret: true },
+          {
+            name: "PORT",
+            meaning: "Port to listen on",
+            value: "4000",
+            isSet: false,
+            isSecret: false,
+            isChangeable: false,
+          },
+          {
+            name: "DATABASE_URL",
+            meaning: "PostgreSQL database",
+            isSet: true,
+            isSecret: true,
+            isChangeable: false,
+          },
+        ],
+      },
+    },
+  }),
+  updateSettings: operation(updateSettings, {
+    tag: "Settings",
+    summary: "Change settings while the server runs; all of its processes follow within seconds",
+    access: "administrator",
+    roles: noMember,
+    withoutEntry: true,
+    body: changesSchema,
+    response: changed,
+    example: {
+      body: { settings: [{ name: "PLUGBOARD_KEEP_DELIVERED", value: "7d" }] },
+      response: {
+        items: [
+          {
+            name: "PLUGBOARD_KEEP_DELIVERED",
+            meaning: "How long deliveries that arrived are kept",
+            value: "7d",
+            isSet: true,
+            isSecret: false,
+            isChangeable: true,
+          },
         ],
       },
     },

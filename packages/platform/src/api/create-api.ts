@@ -1,6 +1,6 @@
-import type { SettingResource } from "@plugboard/api/client";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { Hono } from "hono";
+import { PlatformError } from "../common/platform-error.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -27,7 +27,7 @@ import {
 } from "./organization-handlers.ts";
 import { createPageDraftHandlers } from "./page-draft-handlers.ts";
 import { createRevisionHandlers } from "./revision-handlers.ts";
-import { createSettingHandlers } from "./setting-handlers.ts";
+import { createSettingHandlers, type ServerSettings } from "./setting-handlers.ts";
 import { createSiteDataHandlers } from "./site-data-handlers.ts";
 import { createSitePresentationHandlers } from "./site-presentation-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
@@ -45,9 +45,16 @@ export interface Api {
 export interface ApiOptions extends OrganizationOptions {
   readonly authenticate: Authenticate;
   readonly onError: OnError;
-  /** What `listSettings` lists. Default: nothing. */
-  readonly settings?: readonly SettingResource[] | undefined;
+  /** The settings of the server. Default: there are none. */
+  readonly settings?: ServerSettings | undefined;
 }
+
+const withoutSettings: ServerSettings = {
+  list: () => [],
+  update: async (changes) => {
+    throw new PlatformError("invalid_request", `There is no setting ${[...changes.keys()].join(", ")}.`);
+  },
+};
 
 /**
  * Serves every operation of the contract, and the OpenAPI document that describes them.
@@ -66,7 +73,7 @@ export interface ApiOptions extends OrganizationOptions {
  */
 export function createApi(
   platform: Platform,
-  { authenticate, onError, settings = [], ...options }: ApiOptions,
+  { authenticate, onError, settings = withoutSettings, ...options }: ApiOptions,
 ): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;

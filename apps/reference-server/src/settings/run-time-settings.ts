@@ -1,0 +1,94 @@
+import { PlatformError, type ServerSettings, type Settings } from "@plugboard/platform";
+import * as z from "zod";
+import { type ServerConfig, type ShownSetting, variables } from "./config.ts";
+
+/** The settings that can be changed while the server runs: those that are read each time they matter. */
+const changeable = [
+  "keepDeliveredMilliseconds",
+  "keepFailedMilliseconds",
+  "tasksPerMinute",
+  "taskBytesPerHour",
+  "testEventsPerMinute",
+] as const satisfies readonly (keyof ServerConfig)[];
+
+type Changeable = Pick<ServerConfig, (typeof changeable)[number]>;
+
+/** The settings of a running server. */
+export interface RunTimeSettings extends ServerSettings {
+  /** What holds now. Read it each time. */
+  readonly current: () => Changeable;
+  readonly close: () => void;
+}
+
+const storedName = "changed-settings";
+const storedSchema = z.record(z.string(), z.string());
+const refreshMilliseconds = 5000;
+
+/**
+ * Opens what was changed while servers ran, over what this one was started with. All processes on one database look for changes of
+ * others every five seconds.
+ */
+export async function openRunTimeSettings(
+  kept: Settings,
+  config: ServerConfig,
+  shown: readonly ShownSetting[],
+  onError: (error: unknown) => void,
+): Promise<RunTimeSettings> {
+  let stored: Readonly<Record<string, string>> = {};
+  let current: Changeable = config;
+  const apply = (text: string): void => {
+    stored = storedSchema.parse(JSON.parse(text));
+    const values = changeable.map((key) => {
+      const { name, read } = variables[key];
+      const given = stored[name];
+      // A newer version may have kept a value that this one does not take.
+      return [key, (given === undefined ? undefined : read(given)) ?? config[key]];
+    });
+    current = Object.fromEntries(values);
+  };
+  const refresh = async (): Promise<void> => apply((await kept.get(storedName)) ?? "{}");
+  await refresh();
+  const timer = setInterval(() => void refresh().catch(onError), refreshMilliseconds).unref();
+
+  const list: ServerSettings["list"] = () =>
+    shown.map((setting) => {
+      const value = stored[setting.name];
+      const isChangeable = changeable.some((key) => variables[key].name === setting.name);
+      return value === undefined || !isChangeable
+        ? { ...setting, isChangeable }
+        : { ...setting, value, isSet: true, isChangeable };
+    });
+  return {
+    list,
+    update: async (changes) => {
+      const problems = [...changes].flatMap(([path, value]) => {
+        const message = whyNot(path, value);
+        return message === undefined ? [] : [{ path, message }];
+      });
+      if (problems.length > 0) {
+        const text = problems.map(({ path, message }) => `${path} ${message}`).join("; ");
+        throw new PlatformError("invalid_request", `${text}.`, problems);
+      }
+      await kept.getOrCreate(storedName, async () => "{}");
+      apply(
+        await kept.update(storedName, (text) => {
+          const next = Object.entries({
+            ...storedSchema.parse(JSON.parse(text)),
+            ...Object.fromEntries(changes),
+          });
+          return JSON.stringify(Object.fromEntries(next.filter(([, value]) => value !== null)));
+        }),
+      );
+      return list().filter(({ name }) => changes.has(name));
+    },
+    current: () => current,
+    close: () => clearInterval(timer),
+  };
+}
+
+function whyNot(name: string, value: string | null): string | undefined {
+  const key = changeable.find((one) => variables[one].name === name);
+  if (key === undefined) return "is not changed while the server runs";
+  const { read, mustBe } = variables[key];
+  return value === null || read(value) !== undefined ? undefined : mustBe;
+}
