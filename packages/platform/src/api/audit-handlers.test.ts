@@ -168,6 +168,8 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         "ingestConversations",
         "savePageDraft",
         "discardPageDraft",
+        "countWebhookEndpointRecovery",
+        "countIntegrationEndpointRecovery",
       ];
       expect(isAudited(operation)).toBe(method !== "GET" && !unaudited.includes(id));
       expect([id, rows]).toEqual([id, isAudited(operation) ? [{ operation: id }] : []]);
