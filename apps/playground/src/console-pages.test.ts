@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -171,5 +171,24 @@ describe("every page of the console", () => {
     expect(text).toMatch(/PLUGBOARD_RETRY_DELAYS\s+1s,2s,4s default\s/);
     expect(await page.content()).not.toContain(adminToken);
     expect(await inspect("the settings of the server")).toEqual([]);
+  });
+
+  it("sets an organization's quota, and shows and exports who did it", async () => {
+    await page.goto(`${world.server.consoleUrl}/usage`);
+    await page.getByLabel("Requests a minute").fill("512");
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByText("0 of 512 in this minute").waitFor();
+    await page.goto(`${world.server.consoleUrl}/audit`);
+    await page.getByRole("textbox", { name: "Operation" }).fill("setOrganizationQuota");
+    await page.getByRole("textbox", { name: "Operation" }).press("Enter");
+    await page.waitForURL(/operation=setOrganizationQuota/);
+    await page.getByText("Create portal session").first().waitFor({ state: "detached" });
+    await page.getByText("Set organization quota").first().click();
+    await page.getByText('"requestsPerMinute"').first().waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export as JSON lines" }).click();
+    const exported = await readFile(await (await download).path(), "utf8");
+    expect(exported.trim().split("\n")).toHaveLength(1);
+    expect(JSON.parse(exported)).toMatchObject({ operation: "setOrganizationQuota" });
   });
 });
