@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-const minBytes = 1024;
+const minBytes = 256;
 
 /** Puts each file beside itself compressed, so that the server need not do it for every request. */
 function compress(): Plugin {

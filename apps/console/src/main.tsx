@@ -1,7 +1,6 @@
 import { getSession } from "@plugboard/api/routes";
 import { StrictMode, Suspense, lazy, useEffect } from "react";
 import { createRoot } from "react-dom/client";
-import { api } from "./data/platform-api.ts";
 import { setSession, useSession } from "./data/session.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
 import { applyTheme } from "./ui/theme.ts";
@@ -31,15 +30,22 @@ function showConsole(): void {
   setSession("unknown");
 }
 
+/** Whether this browser has a session; asked without the client of the whole API, which the sign-in page can do without. */
+async function isSignedIn(): Promise<boolean> {
+  try {
+    const session: unknown = await (await fetch(`/v1${getSession.path}`)).json();
+    return Reflect.get(Object(session), "signedIn") === true;
+  } catch {
+    return false;
+  }
+}
+
 /** The console for whoever is signed in, and the sign-in page for everybody else. */
 function Console() {
   const session = useSession();
   useEffect(() => {
     if (session !== "unknown") return;
-    void api.call(getSession).then(
-      ({ signedIn }) => setSession(signedIn ? "signedIn" : "signedOut"),
-      () => setSession("signedOut"),
-    );
+    void isSignedIn().then((signedIn) => setSession(signedIn ? "signedIn" : "signedOut"));
   }, [session]);
   if (session === "unknown") return null;
   if (findEntryPath() !== undefined)

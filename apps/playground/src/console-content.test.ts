@@ -10,6 +10,7 @@ import {
 } from "@plugboard/api/routes";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminToken } from "./testing/server-process.ts";
 import { buildSite } from "./testing/build-console.ts";
 import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts";
 
@@ -217,6 +218,84 @@ describe("content in the console", () => {
       (await world.platform.call(listSites)).items.every(({ trashedAt }) => trashedAt === undefined),
     ).toBe(true);
   }, 60_000);
+
+  it("is walked through by the keyboard alone", async () => {
+    const focused = () =>
+      page.evaluate<string>(
+        "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.labels?.[0]?.innerText ?? document.activeElement?.innerText ?? '').trim()",
+      );
+    /** Presses Tab until something of this name has the focus, and fails where it never does. */
+    const tabTo = async (name: string | RegExp): Promise<void> => {
+      for (let tries = 0; tries < 60; tries += 1) {
+        const now = await focused();
+        if (typeof name === "string" ? now === name : name.test(now)) return;
+        await page.keyboard.press("Tab");
+      }
+      throw new Error(`Tab does not reach ${String(name)}`);
+    };
+    const goTo = async (words: string, heading: string | RegExp): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").waitFor();
+      await page.keyboard.type(words);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    };
+    await page.context().clearCookies();
+    await open("/");
+    await page.getByLabel("Administrator’s token").waitFor();
+    await tabTo(/^Administrator’s token/);
+    await page.keyboard.type(adminToken);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+
+    await goTo("Content", "Content");
+    await tabTo("New page");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New page" }).waitFor();
+    await tabTo(/^Title/);
+    await page.keyboard.type("Typed");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Typed" }).waitFor();
+    await page.getByRole("textbox", { name: "Text" }).waitFor();
+    await tabTo("Source");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("/heading");
+    await page.getByRole("option", { name: /Heading 1/, selected: true }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: /Heading 2/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("By hand");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Published as rev_").waitFor();
+
+    await goTo("Integration Content digest", "Content digest");
+    await tabTo("Install");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Allow and install" }).waitFor();
+    await tabTo("Allow and install");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Next" }).waitFor();
+    await tabTo("Next");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Install in space Handbook" }).waitFor();
+    await tabTo("Install in space Handbook");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove from space Handbook" }).waitFor();
+
+    await goTo("Content", "Content");
+    await tabTo("Actions of Typed");
+    await page.keyboard.press("Enter");
+    await page.locator('[role="menuitem"]:focus').waitFor();
+    await page.keyboard.press("End");
+    await page.locator('[role="menuitem"]:focus', { hasText: "Delete…" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("alertdialog", { name: "Delete Typed?" }).waitFor();
+    await tabTo("Delete");
+    await page.keyboard.press("Enter");
+    await page.getByText("Deleted Typed").waitFor();
+    // What follows is read to whoever cannot see it, and the focus is somewhere.
+    expect(await page.evaluate("document.activeElement !== document.body || document.hasFocus()")).toBe(true);
+  }, 90_000);
 
   it("went through all of it without an error in the page", () => {
     expect(problems).toEqual([]);

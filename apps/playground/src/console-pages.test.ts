@@ -11,7 +11,7 @@ import {
   updatePageContent,
   updateWebhookEndpoint,
 } from "@plugboard/api/routes";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts";
 import { adminToken } from "./testing/server-process.ts";
@@ -30,6 +30,43 @@ const themes = ["light", "dark"] as const;
 
 // How far the page reaches beyond the window.
 const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+const problem = (status: number, code: string, detail: string) => ({
+  status,
+  contentType: "application/problem+json",
+  body: JSON.stringify({ type: "about:blank", title: detail, status, code, detail }),
+});
+
+interface PageState {
+  readonly respond: (route: Route) => Promise<void>;
+  /** What the page has to say then. */
+  readonly says?: string | RegExp;
+}
+
+/** What can be the matter with what a page reads. */
+const states: Readonly<Record<string, PageState>> = {
+  loading: { respond: () => new Promise(() => {}) },
+  empty: {
+    respond: async (route) => {
+      const response = await route.fetch();
+      const body: unknown = await response.json().catch(() => undefined);
+      const isList = Array.isArray(Reflect.get(Object(body), "items"));
+      await route.fulfill(isList ? { response, json: { items: [] } } : { response });
+    },
+  },
+  failed: {
+    respond: (route) => route.fulfill(problem(503, "unavailable", "The database does not respond.")),
+    says: "The database does not respond.",
+  },
+  offline: { respond: (route) => route.abort("internetdisconnected"), says: "The server cannot be reached." },
+  "session ended": {
+    respond: (route) => route.fulfill(problem(401, "unauthorized", "Sign in.")),
+    says: "Your session has ended.",
+  },
+};
+
+/** The pages whose states are looked at whenever tests run; pictures are taken of all. */
+const ownStates = ["content", "editor", "marketplace", "installation"];
 
 interface Finding {
   readonly id: string;
@@ -73,6 +110,8 @@ describe("every page of the console", () => {
       overview: "/",
       content: "/content",
       editor: `/content/spaces/${spaceId}/pages/${pageId}`,
+      history: `/content/spaces/${spaceId}/history`,
+      "history of a page": `/content/spaces/${spaceId}/history?page=${pageId}`,
       sites: "/content/sites",
       marketplace: "/marketplace",
       integration: "/marketplace/webhook",
@@ -119,6 +158,10 @@ describe("every page of the console", () => {
       for (const width of widths) {
         // Colors are the same at every width.
         if (!takesPictures && colorScheme === "dark" && width !== 1280) continue;
+        const isState = name.includes(", ");
+        // A state is looked at as a phone shows it, and as a large screen in the other theme.
+        if (isState && (width === 390) !== (colorScheme === "light")) continue;
+        if (isState && (width === 1920 || (!takesPictures && width !== 390))) continue;
         await page.setViewportSize({ width, height: width < 768 ? 844 : 800 });
         const where = `${name}, ${width} px, ${colorScheme}`;
         const findings = await page.evaluate<readonly Finding[]>(
@@ -129,7 +172,7 @@ describe("every page of the console", () => {
           seen.add(id);
         }
         if (!takesPictures) continue;
-        const picture = `${name}-${width}-${colorScheme}`;
+        const picture = `${name.replaceAll(/,? /g, "-")}-${width}-${colorScheme}`;
         await page.screenshot({ path: join(folder, `${picture}.png`) });
         if (picture === pictureOfReadme) await page.screenshot({ path: join(folder, "../console.png") });
       }
@@ -159,6 +202,38 @@ describe("every page of the console", () => {
     expect(found).toEqual([]);
     expect(problems).toEqual([]);
   }, 300_000);
+
+  it("says what is the matter while it loads, has nothing, fails, is offline or the session ended", async () => {
+    const found: string[] = [];
+    for (const [state, { respond, says }] of Object.entries(states)) {
+      for (const [name, address] of Object.entries(addresses)) {
+        if (wanted?.includes(name) === false || name === "portal" || name === "missing") continue;
+        if (!takesPictures && !ownStates.includes(name)) continue;
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.goto("about:blank");
+        await page.route("**/v1/**", async (route) => {
+          const path = new URL(route.request().url()).pathname;
+          // The frame around the page is there, as it is when it was opened before.
+          if (/\/v1\/(session|organizations|changes)$/.test(path)) await route.continue();
+          else await respond(route);
+        });
+        await page.goto(`${world.server.consoleUrl}${address}`);
+        const said = says === undefined ? page.getByRole("heading", { level: 1 }) : page.getByText(says);
+        const isSaid = await said
+          .first()
+          .waitFor({ timeout: 5_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+        if (!isSaid && ownStates.includes(name)) found.push(`${name}, ${state}: does not say so`);
+        if (takesPictures) await page.waitForTimeout(300);
+        found.push(...(await inspect(`${name}, ${state}`)));
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+      }
+    }
+    expect(found).toEqual([]);
+  }, 600_000);
 
   it("shows the administrator what the server was started with, but for secrets", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });

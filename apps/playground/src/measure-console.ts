@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { listPages, listSpaces, updatePage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "./testing/console-world.ts";
 
-// How the console copes with many deliveries: `pnpm measure:console`. Nothing else should run meanwhile.
+// How the console copes with many deliveries, and what its first pages cost: `pnpm measure:console`. Nothing else should run meanwhile.
 
 const deliveries = 100_000;
 const days = 30;
@@ -30,6 +31,9 @@ try {
   console.table(results);
   console.table(await measureScrolling(page));
   console.table(await measureIdle(page));
+  await page.close();
+  console.table(await measureFirstPages());
+  console.table({ "an update is visible after, ms": await measureUpdate() });
 } finally {
   await world.close();
 }
@@ -135,6 +139,87 @@ async function measureScrolling(page: Page): Promise<Readonly<Record<string, num
       "pixels": Math.round(scroller.scrollTop),
     };
   })()`);
+}
+
+const firstPages = {
+  "sign-in": "/",
+  overview: "/",
+  content: "/content",
+  editor: "/content/spaces/:spaceId/pages/:pageId",
+  marketplace: "/marketplace",
+  integration: "/marketplace/webhook",
+  installed: "/installed",
+  deliveries: "/deliveries",
+  endpoints: "/endpoints",
+  events: "/events",
+} as const;
+
+/** What a browser without a cache loads for each page, and the longest task on a processor that is four times slower. */
+async function measureFirstPages(): Promise<Readonly<Record<string, unknown>>> {
+  const { spaceId, pageId } = await findPage();
+  const results: Record<string, unknown> = {};
+  for (const [name, path] of Object.entries(firstPages)) {
+    const context = await world.browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    if (name !== "sign-in") await world.signIn(page);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    const sent = new Map<string, number>();
+    const kinds = new Map<string, string>();
+    session.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+      sent.set(requestId, encodedDataLength),
+    );
+    await page.addInitScript(
+      `window.longest = 0;
+       new PerformanceObserver((list) => {
+         for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+       }).observe({ type: "longtask", buffered: true });`,
+    );
+    const address = path.replace(":spaceId", spaceId).replace(":pageId", pageId);
+    await page.goto(`${world.server.consoleUrl}${address}`);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.waitForTimeout(6000);
+    const bytes = [...sent].reduce(
+      (sum, [id, size]) => sum + (["Script", "Stylesheet"].includes(kinds.get(id) ?? "") ? size : 0),
+      0,
+    );
+    results[name] = {
+      "script and style as sent, kB": Math.round(bytes / 1000),
+      "longest task at 4 ×, ms": Math.round(await page.evaluate<number>("window.longest")),
+    };
+    await context.close();
+  }
+  return results;
+}
+
+async function findPage(): Promise<{ readonly spaceId: string; readonly pageId: string }> {
+  const spaceId = (await world.platform.call(listSpaces)).items[0]?.id ?? "";
+  const pageId = (await world.platform.call(listPages, { params: { spaceId } })).items[0]?.id ?? "";
+  return { spaceId, pageId };
+}
+
+/** Milliseconds from the response to a change until an open page shows it: the longest of ten. */
+async function measureUpdate(): Promise<number> {
+  const params = await findPage();
+  const page = await world.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await world.signIn(page, "/content");
+  const times: number[] = [];
+  for (let change = 0; change < 10; change += 1) {
+    await page.waitForTimeout(1500);
+    const title = `Changed ${change}`;
+    const shown = page
+      .getByRole("link", { name: title })
+      .waitFor()
+      .then(() => performance.now());
+    await world.platform.call(updatePage, { params, body: { title } });
+    const changed = performance.now();
+    times.push((await shown) - changed);
+  }
+  await page.close();
+  return Math.round(Math.max(...times));
 }
 
 /** What an open page asks for while nothing happens. */

@@ -37,11 +37,11 @@ export function ContentPage(): ReactNode {
   const own = spaces.data?.filter(({ organization }) => organization === current?.id) ?? [];
   const shown = own.filter(({ trashedAt }) => trashedAt === undefined);
   const trashed = own.filter(({ trashedAt }) => trashedAt !== undefined);
-  const newSpace = isEditor && (
+  const newSpace = isEditor ? (
     <Button icon={Plus} look="primary" onClick={() => setNaming(true)}>
       New space
     </Button>
-  );
+  ) : undefined;
   return (
     <Page
       title="Content"
@@ -51,14 +51,14 @@ export function ContentPage(): ReactNode {
           <Link to="/content/sites" className="button">
             Sites
           </Link>
-          {newSpace}
+          {shown.length > 0 && newSpace}
         </>
       }
     >
       <ErrorMessage error={spaces.error} onRetry={() => void spaces.refetch()} />
       {spaces.isPending && <Skeleton />}
       {spaces.isSuccess && shown.length === 0 && (
-        <EmptyState icon={BookOpen} title="No spaces yet">
+        <EmptyState icon={BookOpen} title="No spaces yet" action={newSpace}>
           A space is a tree of pages that is edited together. Make one, and it appears here.
         </EmptyState>
       )}

@@ -94,7 +94,8 @@ export function PageEditorPage(): ReactNode {
     >
       <ErrorMessage error={content.error ?? draft.error} onRetry={() => void content.refetch()} />
       <div className="editor-columns">
-        <aside className="panel editor-tree" aria-label="Pages of the space">
+        <aside className="panel editor-tree" aria-label="Pages of the space" hidden={pages.isError}>
+          {pages.isPending && <Skeleton />}
           {pages.data !== undefined && (
             <PageTree
               spaceId={spaceId}

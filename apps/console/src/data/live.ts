@@ -5,7 +5,7 @@ import type { QueryClient } from "@tanstack/react-query";
 const connectedMilliseconds = 15_000;
 const disconnectedMilliseconds = 2_000;
 /** Between two readings, however much changes. */
-const quietMilliseconds = 700;
+const quietMilliseconds = 250;
 
 let isConnected = false;
 

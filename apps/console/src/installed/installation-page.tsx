@@ -40,7 +40,7 @@ export function InstallationPage(): ReactNode {
   return (
     <Page title="Installation" above={<Link to="/installed">Installed</Link>}>
       {installation.isPending && <Skeleton />}
-      <ErrorMessage error={installation.error} />
+      <ErrorMessage error={installation.error} onRetry={() => void installation.refetch()} />
     </Page>
   );
 }

@@ -19,7 +19,7 @@ export function InstalledPage(): ReactNode {
   const shown = installations.data?.items.filter(({ organization }) => organization === current?.id);
   return (
     <Page title="Installed" description="Integrations of this organization.">
-      <ErrorMessage error={installations.error} />
+      <ErrorMessage error={installations.error} onRetry={() => void installations.refetch()} />
       {installations.isPending && <Skeleton />}
       {shown?.length === 0 && (
         <EmptyState

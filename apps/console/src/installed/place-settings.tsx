@@ -1,14 +1,14 @@
 import type { SetupProblem } from "@plugboard/api/client";
-import { renderComponent } from "@plugboard/api/routes";
-import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
 import type { ManifestConfiguration } from "@plugboard/manifest";
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
-import { api } from "../data/platform-api.ts";
-import { useTheme } from "../ui/theme.ts";
-import { showToast } from "../ui/show-toast.ts";
+import { lazy, Suspense } from "react";
+import { Skeleton } from "../ui/page.tsx";
 import { ConfigurationForm } from "./configuration-form.tsx";
 import type { SettingsPlace } from "./settings-place.ts";
+
+// What renders components is heavy, and few integrations ask for their settings in one.
+const ConfigurationComponent = lazy(async () => ({
+  default: (await import("./configuration-component.tsx")).ConfigurationComponent,
+}));
 
 interface PlaceSettingsProps {
   readonly title: string;
@@ -36,7 +36,9 @@ export function PlaceSettings(props: PlaceSettingsProps) {
               {message}
             </p>
           ))}
-          <ConfigurationComponent place={place} componentId={configuration.componentId} onSaved={onSaved} />
+          <Suspense fallback={<Skeleton />}>
+            <ConfigurationComponent place={place} componentId={configuration.componentId} onSaved={onSaved} />
+          </Suspense>
         </>
       ) : (
         <ConfigurationForm
@@ -50,50 +52,3 @@ export function PlaceSettings(props: PlaceSettingsProps) {
     </section>
   );
 }
-
-type ConfigurationComponentProps = Pick<PlaceSettingsProps, "place" | "onSaved"> & {
-  readonly componentId: string;
-};
-
-const contextTypes = {
-  organization: "configuration_account",
-  space: "configuration_space",
-  site: "configuration_site",
-} as const;
-
-/** The component with which an integration asks for its settings, and which saves them itself. */
-function ConfigurationComponent({ place, componentId, onSaved }: ConfigurationComponentProps) {
-  const { installationId, kind } = place;
-  const resourceId = place.kind === "organization" ? undefined : place.resourceId;
-  const theme = useTheme();
-  const client = useQueryClient();
-  const dispatch = useCallback(
-    ({ componentId: rendered, ...body }: ComponentEvent) =>
-      api.call(renderComponent, { params: { installationId, componentId: rendered }, body }),
-    [installationId],
-  );
-  const context = useMemo(
-    () => ({
-      type: contextTypes[kind],
-      theme,
-      ...(kind === "space" && resourceId !== undefined && { spaceId: resourceId }),
-      ...(kind === "site" && resourceId !== undefined && { siteId: resourceId }),
-    }),
-    [kind, theme, resourceId],
-  );
-  return (
-    <ComponentView
-      componentId={componentId}
-      props={noProps}
-      context={context}
-      dispatch={dispatch}
-      onComplete={() => {
-        void client.invalidateQueries();
-        showToast({ title: "Saved" });
-        onSaved?.();
-      }}
-    />
-  );
-}
-
-const noProps = {};

@@ -37,6 +37,7 @@ export function PlacesPanel({ installationId, target, configurations }: PlacesPa
     <>
       <section className="panel">
         <h2>Installed in</h2>
+        {places.length === 0 && <p className="hint">There is no space or site that it could be in.</p>}
         <table>
           <tbody>
             {places.map((listed) => (
@@ -96,7 +97,7 @@ function PlaceRow({ place, title, part }: ListedPlace) {
   const change = useChange(() => (part === undefined ? installInto(place) : removeFrom(place)));
   return (
     <tr>
-      <td className="hint">{kindNames[place.kind]}</td>
+      <td className="hint place-kind">{kindNames[place.kind]}</td>
       <td>{title}</td>
       <td>{part === undefined ? "" : <StatusBadge status={statusOf(part)} />}</td>
       <td>

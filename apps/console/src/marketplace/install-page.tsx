@@ -53,8 +53,11 @@ export function InstallPage(): ReactNode {
   if (published.data === undefined || installations.data === undefined) {
     return (
       <Page title="Install" above={above}>
-        <ErrorMessage error={published.error ?? installations.error} />
-        <Skeleton />
+        <ErrorMessage
+          error={published.error ?? installations.error}
+          onRetry={() => void Promise.all([published.refetch(), installations.refetch()])}
+        />
+        {(published.isPending || installations.isPending) && <Skeleton />}
       </Page>
     );
   }

@@ -32,7 +32,7 @@ export function IntegrationPage(): ReactNode {
   if (published.data === undefined) {
     return (
       <Page title="Integration" above={above}>
-        <ErrorMessage error={published.error} />
+        <ErrorMessage error={published.error} onRetry={() => void published.refetch()} />
         {published.isPending && <Skeleton />}
       </Page>
     );

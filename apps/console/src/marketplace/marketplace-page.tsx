@@ -27,7 +27,7 @@ export function MarketplacePage(): ReactNode {
   const shown = found.filter(({ categories }) => category === undefined || categories.includes(category));
   return (
     <Page title="Marketplace" description="Integrations that can be installed.">
-      <ErrorMessage error={integrations.error} />
+      <ErrorMessage error={integrations.error} onRetry={() => void integrations.refetch()} />
       {integrations.isPending && <Skeleton />}
       {integrations.isSuccess && all.length === 0 && (
         <EmptyState icon={Store} title="No integration is published yet">

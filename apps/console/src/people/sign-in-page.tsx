@@ -1,6 +1,5 @@
 import { signIn } from "@plugboard/api/routes";
 import { type ReactNode, useEffect, useState } from "react";
-import { api } from "../data/platform-api.ts";
 import { callAccounts, type SignInMethods, type SignInResult } from "./call-accounts.ts";
 import { EntryForm, Field } from "./entry-form.tsx";
 import { returnUrl } from "./entry-paths.ts";
@@ -138,6 +137,8 @@ function TokenView({ expired, onSignedIn, methods, onView }: ViewProps) {
       error={action.error}
       onSubmit={() =>
         action.run(async () => {
+          // The client of the API comes with the console: whoever signs in by it waits for that anyway.
+          const { api } = await import("../data/platform-api.ts");
           await api.call(signIn, { body: { token: token.trim() } });
           onSignedIn();
         })

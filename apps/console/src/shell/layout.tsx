@@ -1,6 +1,5 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { Link, Outlet } from "@tanstack/react-router";
-import { Menu as MenuIcon, Search, X } from "lucide-react";
+import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -15,6 +14,7 @@ const OrganizationSwitcher = lazy(async () => ({
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
+const MenuDrawer = lazy(async () => ({ default: (await import("./menu-drawer.tsx")).MenuDrawer }));
 const isMac = navigator.platform.startsWith("Mac");
 
 /** The frame of every page: the rail, the palette and what the platform has to report. */
@@ -52,23 +52,12 @@ export function Layout(): ReactNode {
       </a>
       <header className="rail">{rail}</header>
       <header className="top-bar">
-        <Dialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
-          <Dialog.Trigger render={<IconButton icon={MenuIcon} label="Menu" />} />
-          <Dialog.Portal>
-            <Dialog.Backdrop className="plugboard-backdrop" />
-            <Dialog.Popup className="rail drawer" aria-label="Menu">
-              <Dialog.Close
-                className="button drawer-close"
-                data-icon-only
-                data-look="quiet"
-                aria-label="Close"
-              >
-                <X aria-hidden size={16} />
-              </Dialog.Close>
-              {rail}
-            </Dialog.Popup>
-          </Dialog.Portal>
-        </Dialog.Root>
+        <IconButton icon={MenuIcon} label="Menu" onClick={() => setMenuOpen(true)} />
+        {menuOpen && (
+          <Suspense>
+            <MenuDrawer onClose={() => setMenuOpen(false)}>{rail}</MenuDrawer>
+          </Suspense>
+        )}
         <span className="brand">Plugboard</span>
         <IconButton icon={Search} label="Search" onClick={() => setSearching(true)} />
       </header>

@@ -1,61 +1,21 @@
-import { Menu } from "@base-ui/react/menu";
-import { Ellipsis, type LucideIcon } from "lucide-react";
+import { Ellipsis } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { ActionMenuProps } from "./action-menu-view.tsx";
 
-/** Something that a menu does. */
-export interface MenuAction {
-  readonly title: string;
-  readonly icon: LucideIcon;
-  readonly run: () => void;
-  /** The keys that do it without the menu, as they are shown: `Alt ↑`. */
-  readonly keys?: string | undefined;
-  readonly disabled?: boolean | undefined;
-}
-
-interface ActionMenuProps {
-  /** What it acts on: “Actions of the page Welcome”. */
-  readonly label: string;
-  /** In groups, with a line between them. */
-  readonly groups: readonly (readonly MenuAction[])[];
-  readonly small?: boolean | undefined;
-}
+// What makes menus comes after the page that has them.
+const View = lazy(async () => ({ default: (await import("./action-menu-view.tsx")).ActionMenu }));
 
 /** A button with three dots, and the actions behind it. */
-export function ActionMenu({ label, groups, small }: ActionMenuProps) {
+export function ActionMenu(props: ActionMenuProps): ReactNode {
   return (
-    <Menu.Root>
-      <Menu.Trigger
-        className="button"
-        data-icon-only
-        data-look="quiet"
-        data-small={small}
-        aria-label={label}
-        title={label}
-      >
-        <Ellipsis aria-hidden size={16} />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="popup-positioner">
-          <Menu.Popup className="plugboard-popup plugboard-menu">
-            {groups.map((actions, index) => (
-              <Menu.Group key={actions[0]?.title}>
-                {index > 0 && <Menu.Separator className="menu-separator" />}
-                {actions.map(({ title, icon: Icon, run, keys, disabled }) => (
-                  <Menu.Item
-                    key={title}
-                    className="plugboard-menu-item"
-                    disabled={disabled ?? false}
-                    onClick={run}
-                  >
-                    <Icon aria-hidden size={15} />
-                    <span className="plugboard-option-label">{title}</span>
-                    {keys !== undefined && <kbd className="menu-keys">{keys}</kbd>}
-                  </Menu.Item>
-                ))}
-              </Menu.Group>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Suspense
+      fallback={
+        <span className="button" data-icon-only data-look="quiet" data-small={props.small}>
+          <Ellipsis aria-hidden size={16} />
+        </span>
+      }
+    >
+      <View {...props} />
+    </Suspense>
   );
 }

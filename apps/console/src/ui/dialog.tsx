@@ -1,112 +1,35 @@
-import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
-import { Button } from "./button.tsx";
-import { ErrorMessage } from "./error-message.tsx";
-import { Form } from "./form.tsx";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { ConfirmDialogProps, DialogProps, FormDialogProps } from "./dialog-view.tsx";
 
-interface DialogProps {
-  readonly title: string;
-  readonly description?: ReactNode;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-  /** Buttons, the one that does it last. */
-  readonly footer?: ReactNode;
-}
+// No page opens with a dialog, so what makes them comes by itself, when the first one opens.
+const views = () => import("./dialog-view.tsx");
+const LazyDialog = lazy(async () => ({ default: (await views()).Dialog }));
+const LazyFormDialog = lazy(async () => ({ default: (await views()).FormDialog }));
+const LazyConfirmDialog = lazy(async () => ({ default: (await views()).ConfirmDialog }));
 
 /** A modal dialog that is open while it is mounted. */
-export function Dialog({ title, description, onClose, children, footer }: DialogProps) {
+export function Dialog(props: DialogProps): ReactNode {
   return (
-    <BaseDialog.Root open onOpenChange={(open) => open || onClose()}>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="plugboard-backdrop dialog-backdrop" />
-        <BaseDialog.Popup className="plugboard-dialog dialog">
-          <div className="plugboard-dialog-header">
-            <BaseDialog.Title className="plugboard-dialog-title">{title}</BaseDialog.Title>
-            {description !== undefined && (
-              <BaseDialog.Description className="plugboard-dialog-subtitle">
-                {description}
-              </BaseDialog.Description>
-            )}
-          </div>
-          <BaseDialog.Close
-            className="button plugboard-dialog-close"
-            data-icon-only
-            data-look="quiet"
-            aria-label="Close"
-          >
-            <X aria-hidden size={16} />
-          </BaseDialog.Close>
-          <div className="plugboard-dialog-body">{children}</div>
-          {footer !== undefined && <div className="plugboard-dialog-footer">{footer}</div>}
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
+    <Suspense>
+      <LazyDialog {...props} />
+    </Suspense>
   );
-}
-
-interface FormDialogProps extends Omit<DialogProps, "footer"> {
-  /** The button that sends the form: “Invite”. */
-  readonly action: string;
-  readonly busy: boolean;
-  readonly error: Error | null;
-  readonly onSubmit: () => void;
 }
 
 /** A dialog that asks for something; its children are the fields. */
-export function FormDialog({ action, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
-  const id = useId();
+export function FormDialog(props: FormDialogProps): ReactNode {
   return (
-    <Dialog
-      {...dialog}
-      footer={
-        <Button type="submit" form={id} look="primary" busy={busy}>
-          {action}
-        </Button>
-      }
-    >
-      <Form id={id} className="entry-form" onSubmit={onSubmit}>
-        {children}
-      </Form>
-      <ErrorMessage error={error} />
-    </Dialog>
+    <Suspense>
+      <LazyFormDialog {...props} />
+    </Suspense>
   );
 }
 
-interface ConfirmDialogProps {
-  readonly title: string;
-  /** What follows from it. */
-  readonly consequence: ReactNode;
-  /** The button that does it: “Remove”. */
-  readonly action: string;
-  readonly busy: boolean;
-  readonly error: Error | null;
-  readonly onConfirm: () => void;
-  readonly onCancel: () => void;
-}
-
 /** Asks before something that cannot be undone, and names the consequence. Focus starts on Cancel. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, consequence, action, busy, error, onConfirm, onCancel } = props;
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return (
-    <AlertDialog.Root open onOpenChange={(open) => open || onCancel()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="plugboard-backdrop dialog-backdrop" />
-        <AlertDialog.Popup className="plugboard-dialog plugboard-confirm dialog">
-          <AlertDialog.Title className="plugboard-dialog-title">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="plugboard-dialog-subtitle" render={<div />}>
-            {consequence}
-            <ErrorMessage error={error} />
-          </AlertDialog.Description>
-          <div className="plugboard-dialog-footer">
-            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-            <Button look="danger" busy={busy} onClick={onConfirm}>
-              {action}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Suspense>
+      <LazyConfirmDialog {...props} />
+    </Suspense>
   );
 }

@@ -12,7 +12,7 @@ export function ErrorMessage({ error, onRetry }: ErrorMessageProps) {
   const problems = error instanceof ApiError ? error.problems : [];
   return (
     <div className="error" role="alert">
-      <p>{error.message}</p>
+      <p>{messageOf(error)}</p>
       {problems.length > 1 && (
         <ul>
           {problems.map(({ path, message }) => (
@@ -29,4 +29,14 @@ export function ErrorMessage({ error, onRetry }: ErrorMessageProps) {
       )}
     </div>
   );
+}
+
+const unreached: Readonly<Record<string, string>> = {
+  network: "The server cannot be reached. Is there a network?",
+  timeout: "The server did not respond in time.",
+};
+
+function messageOf(error: Error): string {
+  const said = error instanceof ApiError ? unreached[error.code] : undefined;
+  return said ?? error.message;
 }

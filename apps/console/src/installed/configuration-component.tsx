@@ -1,0 +1,58 @@
+import { renderComponent } from "@plugboard/api/routes";
+import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { api } from "../data/platform-api.ts";
+import { useTheme } from "../ui/theme.ts";
+import { showToast } from "../ui/show-toast.ts";
+import type { SettingsPlace } from "./settings-place.ts";
+
+interface ConfigurationComponentProps {
+  readonly place: SettingsPlace;
+  readonly componentId: string;
+  /** Called when the component says that it is done. */
+  readonly onSaved: (() => void) | undefined;
+}
+
+const contextTypes = {
+  organization: "configuration_account",
+  space: "configuration_space",
+  site: "configuration_site",
+} as const;
+
+/** The component with which an integration asks for its settings, and which saves them itself. */
+export function ConfigurationComponent({ place, componentId, onSaved }: ConfigurationComponentProps) {
+  const { installationId, kind } = place;
+  const resourceId = place.kind === "organization" ? undefined : place.resourceId;
+  const theme = useTheme();
+  const client = useQueryClient();
+  const dispatch = useCallback(
+    ({ componentId: rendered, ...body }: ComponentEvent) =>
+      api.call(renderComponent, { params: { installationId, componentId: rendered }, body }),
+    [installationId],
+  );
+  const context = useMemo(
+    () => ({
+      type: contextTypes[kind],
+      theme,
+      ...(kind === "space" && resourceId !== undefined && { spaceId: resourceId }),
+      ...(kind === "site" && resourceId !== undefined && { siteId: resourceId }),
+    }),
+    [kind, theme, resourceId],
+  );
+  return (
+    <ComponentView
+      componentId={componentId}
+      props={noProps}
+      context={context}
+      dispatch={dispatch}
+      onComplete={() => {
+        void client.invalidateQueries();
+        showToast({ title: "Saved" });
+        onSaved?.();
+      }}
+    />
+  );
+}
+
+const noProps = {};

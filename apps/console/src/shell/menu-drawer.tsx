@@ -1,0 +1,25 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface MenuDrawerProps {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The rail over the page, where the window has no room beside it. It is open while it is mounted. */
+export function MenuDrawer({ onClose, children }: MenuDrawerProps): ReactNode {
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="plugboard-backdrop" />
+        <Dialog.Popup className="rail drawer" aria-label="Menu">
+          <Dialog.Close className="button drawer-close" data-icon-only data-look="quiet" aria-label="Close">
+            <X aria-hidden size={16} />
+          </Dialog.Close>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
