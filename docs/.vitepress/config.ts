@@ -1,12 +1,15 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
+
+const titleOf = (file: string): string =>
+  /^# (.+)$/m.exec(readFileSync(new URL(`../${file}`, import.meta.url), "utf8"))?.[1] ?? file;
 
 const pagesOf = (folder: string): { text: string; link: string }[] =>
   readdirSync(new URL(`../${folder}`, import.meta.url))
     .filter((file) => file.endsWith(".md") && !/^(README|index)\.md$/.test(file))
     .toSorted()
     .map((file) => ({
-      text: file.slice(0, -".md".length),
+      text: titleOf(`${folder}/${file}`),
       link: `/${folder}/${file.slice(0, -".md".length)}`,
     }));
 
@@ -22,6 +25,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: "Tutorials", link: "/tutorials/author" },
+      { text: "Guides", link: "/guides/verify-a-webhook" },
       { text: "Reference", link: "/reference/" },
       { text: "HTTP API", link: "/reference/http-api" },
     ],
@@ -35,11 +39,18 @@ export default defineConfig({
           { text: "Run the server", link: "/tutorials/operator" },
         ],
       },
+      { text: "Guides", items: pagesOf("guides") },
       {
         text: "Reference",
         items: [
           { text: "HTTP API", link: "/reference/http-api" },
+          { text: "HTTP API, to try", link: "/http-api/index.html", target: "_self" },
+          { text: "Events", link: "/reference/events" },
           { text: "Scopes", link: "/reference/scopes" },
+          { text: "Errors", link: "/reference/errors" },
+          { text: "Elements", link: "/reference/elements" },
+          { text: "Command line", link: "/reference/commands" },
+          { text: "Settings of the server", link: "/reference/settings" },
           { text: "Packages", collapsed: false, items: pagesOf("reference/packages") },
         ],
       },

@@ -1,9 +1,14 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readPackages, findFiles, readText, root } from "../../scripts/shared/workspace.ts";
+import { commandsPage } from "./commands-page.ts";
+import { errorsPage } from "./errors-page.ts";
+import { eventsPage } from "./events-page.ts";
+import { writeHttpApiConsole } from "./http-api-console.ts";
 import { httpApiPage } from "./http-api-page.ts";
 import { packagePage } from "./package-page.ts";
 import { scopesPage } from "./scopes-page.ts";
+import { settingsPage } from "./settings-page.ts";
 
 // Writes the pages that are made from the code, before the site is built: the HTTP API from its contract, and each package from its
 // README and docstrings. Then all pages as one text, for readers that are no people.
@@ -23,6 +28,15 @@ await rm(assets, { recursive: true, force: true });
 const packages = (await readPackages("packages/*")).filter(({ manifest }) => manifest.private !== true);
 await write("reference/http-api.md", httpApiPage());
 await write("reference/scopes.md", scopesPage());
+await write("reference/events.md", eventsPage());
+await write("reference/errors.md", errorsPage());
+await write(
+  "reference/elements.md",
+  `::::: v-pre\n${await readText("packages/components/ELEMENTS.md")}\n:::::\n`,
+);
+await write("reference/commands.md", await commandsPage());
+await write("reference/settings.md", settingsPage());
+await writeHttpApiConsole(join(assets, "http-api"));
 for (const one of packages) {
   const name = one.folder.slice("packages/".length);
   await write(`reference/packages/${name}.md`, await packagePage(one));
@@ -32,7 +46,12 @@ await write(
   [
     "# Reference",
     "",
-    "- [The HTTP API](http-api.md)",
+    '- [The HTTP API](http-api.md), and <a href="/http-api/index.html" target="_self">a page to try it</a>',
+    "- [Events](events.md): every type, with schema and example",
+    "- [Errors](errors.md): every code, with cause and cure",
+    "- [Elements](elements.md) that components render",
+    "- [Command line](commands.md)",
+    "- [Settings of the server](settings.md)",
     "- [Scopes](scopes.md): the operations and events that each lets an integration have",
     ...packages.map(({ name, folder }) => `- [\`${name}\`](${folder.replace("packages/", "packages/")}.md)`),
     "",
@@ -44,7 +63,7 @@ const pages = await readPages();
 const list = pages.map(({ title, link }) => `- [${title}](${link})`).join("\n");
 await write("public/llms.txt", `# Plugboard\n\n> Lets a product grow an integration ecosystem.\n\n${list}\n`);
 await write("public/llms-full.txt", pages.map(({ text }) => text).join("\n\n---\n\n"));
-console.log(`${pages.length} pages, of which ${packages.length + 3} are made from the code.`);
+console.log(`${pages.length} pages, of which ${packages.length + 8} are made from the code.`);
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(join(docs, file)), { recursive: true });
@@ -55,6 +74,7 @@ async function write(file: string, text: string): Promise<void> {
 async function readPages(): Promise<Page[]> {
   const files = await findFiles(
     "docs/tutorials/*.md",
+    "docs/guides/*.md",
     "docs/*.md",
     "docs/decisions/*.md",
     "docs/reference/**/*.md",
@@ -69,5 +89,7 @@ async function readPages(): Promise<Page[]> {
 }
 
 function order({ link }: Page): number {
-  return ["/tutorials", "/glossary", "/reference", "/"].findIndex((start) => link.startsWith(start));
+  return ["/tutorials", "/guides", "/glossary", "/reference", "/"].findIndex((start) =>
+    link.startsWith(start),
+  );
 }

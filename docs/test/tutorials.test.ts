@@ -1,40 +1,18 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { readPackages, root } from "../../scripts/shared/workspace.ts";
+import { root } from "../../scripts/shared/workspace.ts";
+import { type Block, linkPackages, readBlocks } from "./documents.fixture.ts";
 
 const run = promisify(execFile);
 const adminToken = "admin_for_the_tutorial";
 
-interface Block {
-  readonly language: string;
-  /** The name in brackets: of a file, or of what a block is for. */
-  readonly name: string;
-  readonly code: string;
-}
-
-async function readBlocks(tutorial: string): Promise<Block[]> {
-  const text = await readFile(join(root, "docs/tutorials", `${tutorial}.md`), "utf8");
-  return [...text.matchAll(/^```(\w+)(?: \[(.+)\])?\n([\s\S]*?)^```$/gm)].map(
-    ([, language = "", name = "", code = ""]) => ({ language, name, code }),
-  );
-}
-
 const vitestConfig = `export default { ssr: { resolve: { conditions: ["@plugboard/source", "module", "node", "development|production"] } } };\n`;
-
-/** Gives a folder the packages of this repository as if they were installed. */
-async function linkPackages(folder: string): Promise<void> {
-  await mkdir(join(folder, "node_modules/@plugboard"), { recursive: true });
-  for (const { name, folder: source } of await readPackages("packages/*"))
-    await symlink(join(root, source), join(folder, "node_modules", name), "junction");
-  for (const name of ["vitest", "@types"])
-    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
-}
 
 /** A folder with the files of a tutorial, which finds the packages of this repository as if they were installed. */
 async function setUpFolder(blocks: readonly Block[]): Promise<string> {
@@ -69,7 +47,7 @@ async function runScript(folder: string, file: string): Promise<string> {
 }
 
 test.each(["platform-builder", "webhook-consumer"])("the code of %s compiles", async (tutorial) => {
-  const folder = await setUpFolder(await readBlocks(tutorial));
+  const folder = await setUpFolder(await readBlocks(`tutorials/${tutorial}`));
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const { stdout } = await run(process.execPath, [tsc, "-p", folder], { cwd: folder }).catch(
     (error: { stdout: string }) => error,
@@ -78,14 +56,14 @@ test.each(["platform-builder", "webhook-consumer"])("the code of %s compiles", a
 });
 
 test.each(["platform-builder", "webhook-consumer"])("what %s tries prints what it says", async (tutorial) => {
-  const blocks = await readBlocks(tutorial);
+  const blocks = await readBlocks(`tutorials/${tutorial}`);
   const folder = await setUpFolder(blocks);
   const printed = blocks.find(({ name }) => name === "try.ts prints");
   expect(await runScript(folder, "try.ts")).toBe(printed?.code);
 });
 
 test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 120_000 }, async () => {
-  const blocks = await readBlocks("author");
+  const blocks = await readBlocks("tutorials/author");
   const parent = await mkdtemp(join(tmpdir(), "plugboard-tutorial-"));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   const plugboard = `exec '${process.execPath}' --conditions=@plugboard/source '${join(root, "packages/cli/src/program/main.ts")}'`;
@@ -157,7 +135,7 @@ test.skipIf(process.platform === "win32")("the operator's commands work", async 
     });
   });
   const env = { ...process.env, CONSOLE: address, ADMIN_TOKEN: adminToken };
-  const commands = (await readBlocks("operator")).filter(({ name }) => name === "run");
+  const commands = (await readBlocks("tutorials/operator")).filter(({ name }) => name === "run");
   expect(commands).toHaveLength(3);
   for (const { code } of commands) {
     const { stdout } = await run("sh", ["-e", "-c", code], { env });

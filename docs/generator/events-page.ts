@@ -1,0 +1,61 @@
+import { eventScopes, siteRequestScopes } from "@plugboard/api";
+import { webhookEventCatalogue } from "@plugboard/api/contract";
+import { fetchEventSchema, runtimeEventSchemas, siteRequestSchemas } from "@plugboard/api/schemas";
+import * as z from "zod";
+import {
+  exampleEvents,
+  exampleFetchEvent,
+  exampleSiteRequests,
+} from "../../packages/api/src/fixtures/example-events.fixture.ts";
+
+const schemas: Readonly<Record<string, z.core.$ZodType>> = {
+  ...runtimeEventSchemas,
+  ...siteRequestSchemas,
+  fetch: fetchEventSchema,
+};
+const examples: Readonly<Record<string, unknown>> = {
+  ...exampleEvents,
+  ...exampleSiteRequests,
+  fetch: exampleFetchEvent,
+};
+const scopes: Readonly<Record<string, string | undefined>> = { ...eventScopes, ...siteRequestScopes };
+const catalogue: Readonly<Record<string, { readonly summary: string; readonly version: string }>> =
+  webhookEventCatalogue;
+
+/** The page about events: each type with its scope, an example and the JSON Schema of its body. */
+export function eventsPage(): string {
+  return [
+    "# Events",
+    "",
+    "Integrations receive all of these in an envelope. Those with a version can be subscribed to by webhook endpoints too, and then come as",
+    "they are. Ignore fields and types that you do not know. `GET /v1/event-types` serves the same for programs.",
+    "",
+    ...Object.entries(schemas).flatMap(([type, schema]) => eventSection(type, schema)),
+  ].join("\n");
+}
+
+function eventSection(type: string, schema: z.core.$ZodType): string[] {
+  const entry = catalogue[type];
+  const scope = scopes[type];
+  return [
+    `## ${type}`,
+    "",
+    ...(entry === undefined
+      ? []
+      : [`${entry.summary}. Webhook endpoints can subscribe to it (version ${entry.version}).`, ""]),
+    scope === undefined ? "No scope is needed." : `Needs the scope [\`${scope}\`](scopes.md).`,
+    "",
+    "```json",
+    JSON.stringify(examples[type], null, 2),
+    "```",
+    "",
+    "::: details JSON Schema",
+    "",
+    "```json",
+    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }), null, 2),
+    "```",
+    "",
+    ":::",
+    "",
+  ];
+}

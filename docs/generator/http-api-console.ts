@@ -1,0 +1,35 @@
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createOpenApiDocument } from "@plugboard/api/openapi";
+
+// Nothing is loaded from elsewhere and nothing is inline but styles, so that the page works offline and under the server's policy.
+const settings = {
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
+/** Writes the interactive page of the HTTP API, with what it needs, into a folder. */
+export async function writeHttpApiConsole(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const main = fileURLToPath(import.meta.resolve("@scalar/api-reference"));
+  await cp(join(dirname(main), "browser/standalone.js"), join(folder, "scalar.js"));
+  // Relative to where the documents are: the server that serves these pages.
+  const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: "/v1" });
+  await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+  const attributes = `data-url="openapi.json" data-configuration='${JSON.stringify(settings)}'`;
+  await writeFile(
+    join(folder, "index.html"),
+    [
+      "<!doctype html>",
+      '<html lang="en">',
+      '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>HTTP API – Plugboard</title></head>',
+      `<body><script id="api-reference" ${attributes}></script><script src="scalar.js"></script></body>`,
+      "</html>",
+      "",
+    ].join("\n"),
+  );
+}

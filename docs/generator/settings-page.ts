@@ -1,0 +1,19 @@
+import { variables } from "../../apps/reference-server/src/settings/config.ts";
+
+/** The page about the server's settings: each variable, what it means, and what it may be. */
+export function settingsPage(): string {
+  return [
+    "# Settings of the server",
+    "",
+    "Environment variables, read once at the start. One that is set to nothing counts as absent. A wrong one ends the start with its name and what it",
+    "must be; a name that begins with `PLUGBOARD_` and is none of these is reported.",
+    "",
+    "| variable | default | meaning | what it may be |",
+    "|---|---|---|---|",
+    ...Object.values(variables).map(
+      ({ name, meaning, mustBe, default: value, otherwise, isSecret }) =>
+        `| \`${name}\` | ${value === undefined ? (otherwise ?? "none") : `\`${value}\``} | ${meaning}${isSecret === true ? ". Never shown" : ""} | ${mustBe.replace("must ", "")} |`,
+    ),
+    "",
+  ].join("\n");
+}

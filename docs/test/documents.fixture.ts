@@ -1,0 +1,28 @@
+import { mkdir, readFile, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { readPackages, root } from "../../scripts/shared/workspace.ts";
+
+/** A code block of a document. */
+export interface Block {
+  readonly language: string;
+  /** The name in brackets: of a file, or of what a block is for. */
+  readonly name: string;
+  readonly code: string;
+}
+
+/** The code blocks of a document below `docs`, named without its `.md`. */
+export async function readBlocks(document: string): Promise<Block[]> {
+  const text = await readFile(join(root, "docs", `${document}.md`), "utf8");
+  return [...text.matchAll(/^```(\w+)(?: \[(.+)\])?\n([\s\S]*?)^```$/gm)].map(
+    ([, language = "", name = "", code = ""]) => ({ language, name, code }),
+  );
+}
+
+/** Gives a folder the packages of this repository as if they were installed. */
+export async function linkPackages(folder: string): Promise<void> {
+  await mkdir(join(folder, "node_modules/@plugboard"), { recursive: true });
+  for (const { name, folder: source } of await readPackages("packages/*"))
+    await symlink(join(root, source), join(folder, "node_modules", name), "junction");
+  for (const name of ["vitest", "@types"])
+    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
+}
