@@ -149,8 +149,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     let { query } = request;
     for (;;) {
       const { items, next }: Partial<Page<unknown>> = Object(await call(route, { ...request, query }));
-      if (!Array.isArray(items))
-        throw new ApiError("bad_response", `GET ${route.path} responded with no list`);
+      if (!Array.isArray(items)) throw new ApiError("bad_response", `GET ${route.path} gave no list`);
       yield* items;
       if (next === undefined) return;
       query = { ...query, cursor: next };
