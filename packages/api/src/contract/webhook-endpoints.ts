@@ -64,6 +64,7 @@ export interface WebhookEndpointCreation extends EndpointSending {
 
 /** Changes to a webhook endpoint; what is left out stays as it is. Enabling it resets what the platform held against it. */
 export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
+  /** With one of another origin, its headers, authentication and client certificate have to be given again or taken away. */
   readonly url?: string | undefined;
   readonly eventTypes?: readonly WebhookEventType[] | undefined;
   /** All conditions anew; `null` takes them away. */

@@ -8,6 +8,10 @@ const listSchema = z.object({
   next: z.string().optional(),
 });
 
+const listProblems = z.object({
+  problems: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+});
+
 describe("webhooks of an organization", () => {
   const bodies: string[] = [];
   let status = 200;
@@ -91,6 +95,50 @@ describe("webhooks of an organization", () => {
     expect((await call(token, routes.getWebhookEndpointSecrets, { params })).status).toBe(403);
     expect((await call(token, routes.sendTestEvent, { params, body: {} })).status).toBe(403);
     expect((await call(token, routes.createOrganization, { body: {} })).status).toBe(403);
+  });
+
+  it("take none of their secrets along when they move to another origin", async () => {
+    const { params, open } = await setUp();
+    const { token } = await open({});
+    const secret = { authentication: { type: "basic", username: "ada", password: "s3cret" } };
+    const headers = { "x-api-key": "k3y", "x-tenant": "t3nant" };
+    const change = async (body: object) => {
+      const { status: got, body: problem } = await call(token, routes.updateWebhookEndpoint, {
+        params,
+        body,
+      });
+      return [got, listProblems.parse(problem).problems.map(({ path, message }) => [path, message])];
+    };
+    const accepted = [200, []];
+    const refused = (what: string) => [
+      400,
+      [
+        [
+          "url",
+          `is of another origin, which must not learn what the old one was given. Send again, or take away with null: ${what}`,
+        ],
+      ],
+    ];
+    const mine = "https://mine.example/in";
+    expect(await change({ ...secret, headers })).toEqual(accepted);
+    expect(await change({ url: mine })).toEqual(
+      refused("headers.x-api-key, headers.x-tenant, authentication"),
+    );
+    expect(await change({ url: "https://hooks.example:8443/in" })).toEqual(
+      refused("headers.x-api-key, headers.x-tenant, authentication"),
+    );
+    const kept = { "X-Api-Key": "k3y", "x-tenant": "[redacted]" };
+    expect(await change({ url: mine, ...secret, headers: kept })).toEqual(refused("headers.x-tenant"));
+    expect(await change({ url: "http://hooks.example/in", headers: null })).toEqual(
+      refused("authentication"),
+    );
+    expect(await change({ url: "https://hooks.example/elsewhere?v=2" })).toEqual(accepted);
+    expect(await change({ url: mine, authentication: null, headers: { ...kept, "x-tenant": null } })).toEqual(
+      accepted,
+    );
+    const shown = await call(token, routes.getWebhookEndpoint, { params });
+    expect(shown.body).toMatchObject({ url: mine, headers: { "x-api-key": "[redacted]" } });
+    expect(shown.text).not.toMatch(/s3cret|k3y|t3nant/);
   });
 
   it("are tried with edited events, found by their text, measured and probed", async () => {

@@ -255,6 +255,8 @@ export async function getWebhookEndpoint(
 /**
  * Changes an endpoint. Enabling or pausing one gives it another chance where the engine had disabled it.
  *
+ * @throws PlatformError `invalid_request` for a URL of another origin that would be given headers, credentials or a client
+ * certificate which the update neither sets again nor takes away: who may change a URL need not know them
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that may not be added
  * @example
  * import { getWebhookEndpoint, type Platform, updateWebhookEndpoint } from "@plugboard/platform";
@@ -271,17 +273,22 @@ export async function updateWebhookEndpoint(
   const { deliveries } = context;
   if (url !== undefined) context.checkEndpointUrl(url);
   checkTokenUrl(context, sending);
+  checkMove(endpoint, url, sending);
   // Before the URL changes, so that nothing is sent to one that has not been asked.
   const isMoved = url !== undefined && url !== endpoint.url;
   if (isMoved && readEndpointMetadata(endpoint).requiresVerification === true)
     await deliveries.setHold({ endpointId: endpoint.id }, holds.unverified);
-  await deliveries.updateEndpoint(endpoint.id, (current) => ({
-    url: url ?? current.url,
-    eventTypes: eventTypes ?? current.eventTypes,
-    filter,
-    rateLimit: sending.rateLimit,
-    options: changeOptions(current.options ?? {}, sending),
-  }));
+  await deliveries.updateEndpoint(endpoint.id, (current) => {
+    // Again: it may have been given secrets at the same time.
+    checkMove(current, url, sending);
+    return {
+      url: url ?? current.url,
+      eventTypes: eventTypes ?? current.eventTypes,
+      filter,
+      rateLimit: sending.rateLimit,
+      options: changeOptions(current.options ?? {}, sending),
+    };
+  });
   if (status === undefined) return;
   for (const [held, reason] of [
     ["paused", holds.paused],
@@ -304,6 +311,35 @@ function checkTokenUrl(
     if (!(error instanceof DeliveryError)) throw error;
     throw new DeliveryError(error.code, error.message, { cause: error, part: "authentication.tokenUrl" });
   }
+}
+
+/** Refuses to send another origin what only the one before was given. @throws PlatformError `invalid_request` */
+function checkMove(
+  { url: before, options = {} }: Endpoint,
+  url: string | undefined,
+  { headers, authentication, clientCertificate }: EndpointSendingUpdate,
+): void {
+  if (url === undefined || new URL(url).origin === new URL(before).origin) return;
+  const given = new Set(
+    Object.entries(headers ?? {}).flatMap(([name, value]) =>
+      value === redactedHeader ? [] : [name.toLowerCase()],
+    ),
+  );
+  const keptHeaders = headers === null ? [] : Object.keys(options.headers ?? {});
+  const missing = [
+    ...keptHeaders.filter((name) => !given.has(name.toLowerCase())).map((name) => `headers.${name}`),
+    ...(options.authentication !== undefined && authentication === undefined ? ["authentication"] : []),
+    ...(options.clientCertificate !== undefined && clientCertificate === undefined
+      ? ["clientCertificate"]
+      : []),
+  ];
+  if (missing.length === 0) return;
+  throw new PlatformError("invalid_request", "The endpoint's secrets do not go to another origin.", [
+    {
+      path: "url",
+      message: `is of another origin, which must not learn what the old one was given. Send again, or take away with null: ${missing.join(", ")}`,
+    },
+  ]);
 }
 
 /** An endpoint's options after an update: what it leaves out stays, `null` takes away. */
