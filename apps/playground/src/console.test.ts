@@ -22,6 +22,7 @@ import {
 } from "../../../packages/testing/test/oauth/oidc-provider.fixture.ts";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
+import { firstSamples } from "./testing/first-samples.ts";
 import { buildConsole, buildSite } from "./testing/build-console.ts";
 import { chatManifest, createChat } from "./testing/chat-integration.ts";
 import { connectAccount } from "./testing/connect-account.ts";
@@ -67,7 +68,7 @@ describe("the console", () => {
     dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
     server = await startServerProcess(dataDir);
     platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
-    await publishSamples({ consoleUrl: server.consoleUrl, adminToken });
+    await publishSamples({ consoleUrl: server.consoleUrl, adminToken }, firstSamples);
     browser = await launchBrowser();
     closing.push(() => browser.close());
     page = await browser.newPage();

@@ -25,6 +25,7 @@ import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
+import { firstSamples } from "./testing/first-samples.ts";
 import { findSecrets } from "./start-receiver.ts";
 import { createProbe, probeManifest } from "./testing/probe-integration.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
@@ -106,7 +107,7 @@ describe("from a page edit to a verified webhook", () => {
     target = await startWebhookTarget(({ installationId }) =>
       findSecrets(platform, installationId, target.url),
     );
-    await publishSamples({ consoleUrl: server.consoleUrl, adminToken });
+    await publishSamples({ consoleUrl: server.consoleUrl, adminToken }, firstSamples);
     closing.push(() => target.goDown());
   });
 

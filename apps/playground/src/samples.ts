@@ -1,13 +1,39 @@
-/** What `start` publishes: folders of `apps/sample-integrations`, with values for their secrets. */
-export const samples: readonly {
+/** An integration that `start` publishes. */
+export interface Sample {
+  /** Within `apps/sample-integrations`. */
   readonly folder: string;
-  /** By the variables that the manifest names. */
+  /** Values of its secrets, by the variables that the manifest names. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-}[] = [
-  { folder: "webhook" },
-  { folder: "content-digest" },
-  {
-    folder: "channel-notifier",
-    secrets: { CHAT_CLIENT_ID: "playground", CHAT_CLIENT_SECRET: "secret-of-the-playground" },
-  },
-];
+  /** Adds scripts to sites, which the operator of a server allows an integration by its name. */
+  readonly hasScripts?: true | undefined;
+}
+
+/** How the samples are known to the provider that `start` brings along. */
+export const sampleClient = { id: "playground", secret: "secret-of-the-playground" };
+
+/**
+ * What `start` publishes.
+ *
+ * @param provider - the origin of the chat and of the sign-in of visitors
+ */
+export function listSamples(provider: string): readonly Sample[] {
+  const { id, secret } = sampleClient;
+  return [
+    { folder: "webhook" },
+    { folder: "content-digest" },
+    {
+      folder: "channel-notifier",
+      secrets: { CHAT_ORIGIN: provider, CHAT_CLIENT_ID: id, CHAT_CLIENT_SECRET: secret },
+    },
+    { folder: "diagram" },
+    { folder: "issue-links", secrets: { TRACKER_CLIENT_ID: id, TRACKER_CLIENT_SECRET: secret } },
+    { folder: "inbound-webhook", secrets: { RELEASES_WEBHOOK_SECRET: secret } },
+    { folder: "visitor-analytics", secrets: { ANALYTICS_KEY: secret } },
+    { folder: "site-script", hasScripts: true },
+    {
+      folder: "visitor-auth",
+      secrets: { OIDC_ISSUER: provider, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret },
+    },
+    { folder: "settings-component" },
+  ];
+}

@@ -17,6 +17,7 @@ import {
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { publishSamples } from "../publish-samples.ts";
+import { firstSamples } from "./first-samples.ts";
 import { findSecrets } from "../start-receiver.ts";
 import { buildConsole } from "./build-console.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./server-process.ts";
@@ -60,7 +61,7 @@ export async function startConsoleWorld(
   const dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
   const server = await startServerProcess(dataDir, 0, variables);
   const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
-  await publishSamples({ consoleUrl: server.consoleUrl, adminToken });
+  await publishSamples({ consoleUrl: server.consoleUrl, adminToken }, firstSamples);
   const target = await startWebhookTarget(({ installationId = "" }) =>
     findSecrets(platform, installationId, target.url),
   );

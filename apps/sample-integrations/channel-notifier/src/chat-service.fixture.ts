@@ -1,6 +1,8 @@
 import type { Service } from "@plugboard/testing";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
-import { chatOrigin } from "./chat-origin.ts";
+
+/** Where the chat of the tests is. */
+export const chatOrigin = "https://chat.example";
 
 /** A chat in memory: an OAuth provider with two channels. */
 export interface ChatService {

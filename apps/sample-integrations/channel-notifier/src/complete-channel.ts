@@ -14,7 +14,7 @@ export const completeChannel: FetchHandler<IntegrationTypes> = async (request, c
     throw new IntegrationError("Connect the chat first", 409);
   });
   const query = new URL(request.url).searchParams.get("query") ?? "";
-  const channels = await listChannels(token);
+  const channels = await listChannels({ origin: context.environment.secrets.CHAT_ORIGIN, token });
   return completionResponse(
     channels
       .filter(({ name }) => name.includes(query))

@@ -1,6 +1,6 @@
 import { replay } from "@plugboard/testing";
 import { describe, expect, it } from "vitest";
-import { createChatService } from "./chat-service.fixture.ts";
+import { chatOrigin, createChatService } from "./chat-service.fixture.ts";
 import { setUp } from "./set-up.fixture.ts";
 
 const feedback = { rating: "bad", comment: "The second step fails." };
@@ -31,6 +31,7 @@ describe("connecting", () => {
   it("stores nothing when the client secret is wrong", async () => {
     const chat = createChatService();
     const { platform, connect } = await setUp(chat, {
+      CHAT_ORIGIN: chatOrigin,
       CLIENT_ID: chat.provider.clientId,
       CLIENT_SECRET: "outdated",
     });

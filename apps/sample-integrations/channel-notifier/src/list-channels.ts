@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { chatOrigin } from "./chat-origin.ts";
+
+/** Where the chat is, and what it lets in. */
+export interface ChatAccess {
+  readonly origin: string;
+  /** An access token of the team. */
+  readonly token: string;
+}
 
 /** A channel of the chat. */
 export interface Channel {
@@ -10,8 +16,8 @@ export interface Channel {
 const channelsSchema: z.ZodType<readonly Channel[]> = z.array(z.object({ id: z.string(), name: z.string() }));
 
 /** The channels that everybody in the team may read. */
-export async function listChannels(token: string): Promise<readonly Channel[]> {
-  const response = await fetch(`${chatOrigin}/channels`, {
+export async function listChannels({ origin, token }: ChatAccess): Promise<readonly Channel[]> {
+  const response = await fetch(`${origin}/channels`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(5000),
   });

@@ -1,4 +1,4 @@
-import { chatOrigin } from "./chat-origin.ts";
+import type { ChatAccess } from "./list-channels.ts";
 
 /** A message to a channel. */
 export interface Message {
@@ -17,9 +17,9 @@ export type PostOutcome =
  * Posts a message. Nothing that the chat does makes it throw. When a response is lost, the message may have been
  * posted, and a retry posts it twice: if your chat accepts an id from the sender, send one.
  */
-export async function postMessage(token: string, message: Message): Promise<PostOutcome> {
+export async function postMessage({ origin, token }: ChatAccess, message: Message): Promise<PostOutcome> {
   try {
-    const response = await fetch(`${chatOrigin}/messages`, {
+    const response = await fetch(`${origin}/messages`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(message),

@@ -9,10 +9,10 @@ type Context = IntegrationContext<IntegrationTypes>;
 
 /** Posts a message as the team that connected. When the chat is down or busy, a task tries again later. */
 export async function sendMessage(pending: PendingMessage, context: Context): Promise<void> {
-  const { integration, log } = context;
+  const { environment, integration, log } = context;
   const token = await findToken(context);
   if (token === undefined) return;
-  const outcome = await postMessage(token, pending.message);
+  const outcome = await postMessage({ origin: environment.secrets.CHAT_ORIGIN, token }, pending.message);
   const { channel } = pending.message;
   if (outcome.type === "posted") {
     log.info("a message was posted", { channel });

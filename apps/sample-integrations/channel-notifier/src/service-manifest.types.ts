@@ -15,6 +15,7 @@ export interface IntegrationTypes {
     readonly space: {};
   };
   readonly secrets: {
+    readonly CHAT_ORIGIN: string;
     readonly CLIENT_ID: string;
     readonly CLIENT_SECRET: string;
   };

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Integration } from "@plugboard/runtime";
 import { type BrowserPage, createTestPlatform, type TestPlatform } from "@plugboard/testing";
 import { createMemoryDedupeStore } from "@plugboard/webhook-receiver";
-import { chatOrigin } from "./chat-origin.ts";
-import { type ChatService, createChatService } from "./chat-service.fixture.ts";
+import { chatOrigin, type ChatService, createChatService } from "./chat-service.fixture.ts";
 import { createChannelNotifier } from "./create-channel-notifier.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
@@ -46,5 +45,5 @@ export async function setUp(
 }
 
 function secretsFor({ provider }: ChatService): IntegrationTypes["secrets"] {
-  return { CLIENT_ID: provider.clientId, CLIENT_SECRET: provider.clientSecret };
+  return { CHAT_ORIGIN: chatOrigin, CLIENT_ID: provider.clientId, CLIENT_SECRET: provider.clientSecret };
 }

@@ -75,10 +75,12 @@ async function buildCode({ folder, checked }: Project, { script }: Manifest) {
   }
 }
 
-function summarize({ events, components, fetch }: IntegrationDescription): string {
+function summarize({ events, components, fetch, siteRequests = [] }: IntegrationDescription): string {
   const parts = [
     events.length > 0 && `handles ${events.join(", ")}`,
     components.length > 0 && `renders ${components.join(", ")}`,
+    siteRequests.includes("fetch_published_script") && "publishes scripts",
+    siteRequests.includes("fetch_visitor_authentication") && "signs visitors in",
     fetch && "responds at its public endpoint",
   ].filter((part) => part !== false);
   return `The integration is in order: it ${parts.join("; ") || "handles nothing yet"}.`;

@@ -69,9 +69,12 @@ export async function publish(context: CommandContext, options: PublishOptions):
 /** The manifest as an environment has it, with everything else as it is written. @throws ManifestError `unknown_environment` */
 function forEnvironment(text: string, name: string | undefined): { text: string; manifest: Manifest } {
   const read = (source: string): Manifest => {
-    const { manifest } = checkManifest(source);
+    const { manifest } = checkManifest(source, { allowInternalScopes: true });
     if (manifest !== undefined) return manifest;
-    throw new CliError("invalid_project", `The manifest is wrong for the environment ${name}.`);
+    throw new CliError(
+      "invalid_project",
+      `The manifest is wrong${name === undefined ? "" : ` for the environment ${name}`}.`,
+    );
   };
   const base = read(text);
   if (name === undefined) return { text, manifest: base };

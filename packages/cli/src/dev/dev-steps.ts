@@ -1,5 +1,6 @@
+import { internalScopes } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
-import { listSites, listSpaces } from "@plugboard/api/routes";
+import { listOrganizations, listSites, listSpaces, updateScriptGrant } from "@plugboard/api/routes";
 import { type CheckedManifest, type Manifest, printFindings } from "@plugboard/manifest";
 import { type Bundler, openBundler } from "../bundle/bundle-integration.ts";
 import { readProject } from "../project/project.ts";
@@ -38,6 +39,15 @@ async function readSources(
       next: "Name the file that calls createIntegration as `script` in the manifest, and write it.",
     });
   return { checked, manifest, secrets: await readSecrets(folder, manifest, env), script };
+}
+
+/** Allows an integration the scripts that its manifest asks for, as the operator of a server would who wants to try it. */
+export async function allowScripts(api: ApiClient, { name, scopes }: Manifest): Promise<void> {
+  const internal = scopes.filter((scope) => internalScopes.includes(scope));
+  const [organization] = (await api.call(listOrganizations)).items;
+  if (internal.length === 0 || organization === undefined) return;
+  const body = { organization: organization.id, scopes: internal };
+  await api.call(updateScriptGrant, { params: { integration: name }, body });
 }
 
 /** Installs an integration in the first space and the first site that it is for. */

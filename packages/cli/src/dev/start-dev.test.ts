@@ -16,7 +16,7 @@ import { startDev } from "./start-dev.ts";
 const sample = fileURLToPath(
   new URL("../../../../apps/sample-integrations/channel-notifier", import.meta.url),
 );
-const secrets = { CHAT_CLIENT_ID: "id", CHAT_CLIENT_SECRET: "secret" };
+const secrets = { CHAT_ORIGIN: "https://chat.example", CHAT_CLIENT_ID: "id", CHAT_CLIENT_SECRET: "secret" };
 
 let folder: string;
 let dev: Awaited<ReturnType<typeof startDev>>;

@@ -11,7 +11,14 @@ import { announceDevSession, withdrawDevSession } from "../server/dev-session.ts
 import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
 import type { InstalledIn } from "../server/install.ts";
 import type { DevReport } from "./dev-report.ts";
-import { installEverywhere, openSources, toFailure, toReadiness, toReport } from "./dev-steps.ts";
+import {
+  allowScripts,
+  installEverywhere,
+  openSources,
+  toFailure,
+  toReadiness,
+  toReport,
+} from "./dev-steps.ts";
 import { startEmbeddedServer } from "./embedded-server.ts";
 import { createHostRunner } from "./host-runner.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -86,6 +93,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
       checked.source,
     ).trimEnd();
     if (findings !== "") report({ kind: "warning", message: findings });
+    await allowScripts(server, manifest);
     const { version, organization } = await server.call(publishIntegration, {
       params: { integration: manifest.name },
       body: { manifest: manifestText, url, secrets, signingSecret },

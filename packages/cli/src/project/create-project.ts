@@ -57,7 +57,9 @@ export async function createProject(project: NewProject): Promise<void> {
   );
   await writeFile(join(folder, ".gitignore"), "node_modules/\n.plugboard/\n.env\n");
   await writeFile(join(folder, "README.md"), readme(project));
-  const manifest = parseManifest(await readFile(join(folder, manifestFileName), "utf8"));
+  const manifest = parseManifest(await readFile(join(folder, manifestFileName), "utf8"), {
+    allowInternalScopes: true,
+  });
   const variables = variablesOf(manifest);
   if (variables.length > 0)
     await writeFile(join(folder, ".env"), variables.map((variable) => `${variable}=change-me\n`).join(""));

@@ -26,12 +26,12 @@ export async function findProjectFolder(from: string): Promise<string | undefine
   }
 }
 
-/** Reads the integration that a folder is in. @throws CliError `invalid_project` when it is in none */
+/** Reads the integration that a folder is in. Whether it may have the scopes of scripts is for the server to say. @throws CliError `invalid_project` when it is in none */
 export async function readProject(from: string): Promise<Project> {
   const folder = await findProjectFolder(from);
   if (folder !== undefined) {
     const { readManifest } = await import("@plugboard/manifest/node");
-    return { folder, checked: await readManifest(folder) };
+    return { folder, checked: await readManifest(folder, { allowInternalScopes: true }) };
   }
   throw new CliError("invalid_project", `There is no ${manifestFileName} in ${from} or above it.`, {
     next: "Go to the folder of an integration, or make one with `plugboard create`.",

@@ -109,7 +109,7 @@ export async function rollBackIntegration(
     bundle: await findBundle(context, earlier.bundle_hash),
     assets: await loadAssets(context, name, version),
     signing: isSameKind ? signing : readStrings(context.secretBox.open(earlier.signing_secrets)),
-    secrets: selectSecrets(parseManifest(earlier.manifest), {
+    secrets: selectSecrets(parseManifest(earlier.manifest, { allowInternalScopes: true }), {
       ...secretsSchema.parse(JSON.parse(context.secretBox.open(earlier.secrets))),
       ...runtime,
     }),

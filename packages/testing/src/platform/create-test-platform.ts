@@ -9,6 +9,7 @@ import {
 import type { ConfigurationLevel } from "@plugboard/manifest";
 import {
   createRenderComponent,
+  dispatchSiteRequest,
   findResourceInstallation,
   getInstallation,
   listOptions,
@@ -88,6 +89,14 @@ export async function createTestPlatform(
     unfurl: async (url) => {
       const params = { spaceId: testIds.space };
       return await api.call(unfurlLink, { params, body: { url, pageId: testIds.page } });
+    },
+    requestFromSite: async (type, { location = "", action = "login" } = {}) => {
+      const ids = { installationId, siteId: testIds.site };
+      const { status, headers, body } = await dispatchSiteRequest(
+        platform,
+        type === "fetch_published_script" ? { type, ...ids } : { type, ...ids, location, action },
+      );
+      return new Response(body.length === 0 ? null : body, { status, headers });
     },
     fetch: (path, init) => network(new Request(`${publicEndpoint}${path}`, init)),
     createBrowser: () => createBrowser(network),

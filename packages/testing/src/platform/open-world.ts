@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { internalScopes } from "@plugboard/api";
 import { parseManifest, type Manifest } from "@plugboard/manifest";
 import {
   authenticateToken,
@@ -14,6 +15,7 @@ import {
   type PlatformStorage,
   publishIntegration,
   updateInstallation,
+  updateScriptGrant,
 } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import type { Integration, LogLine } from "@plugboard/runtime";
@@ -54,7 +56,7 @@ export interface World {
 /** Makes a platform and installs the integration in it, as if that had been long ago: no event of it is left to send. */
 export async function openWorld(integration: Integration, options: TestPlatformOptions): Promise<World> {
   const { manifest: given } = options;
-  const manifest = typeof given === "string" ? parseManifest(given) : given;
+  const manifest = typeof given === "string" ? parseManifest(given, { allowInternalScopes: true }) : given;
   const clock = { time: options.startsAt ?? Date.now() };
   const now = () => clock.time;
   const apiCalls: ApiCall[] = [];
@@ -116,6 +118,10 @@ export async function openWorld(integration: Integration, options: TestPlatformO
   const publicEndpoints = createPublicEndpoints(platform, { onError });
 
   await seedContent(storage, manifest, options, now());
+  // As the operator of a server would, who wants to try the integration.
+  const scopes = manifest.scopes.filter((scope) => internalScopes.includes(scope));
+  if (scopes.length > 0)
+    await updateScriptGrant(platform, manifest.name, { organization: testIds.organization, scopes });
   await publishIntegration(platform, {
     name: manifest.name,
     manifest: typeof given === "string" ? given : JSON.stringify(given),

@@ -1,4 +1,4 @@
-import type { Configuration, JsonObject, RuntimeEvent, UiContext } from "@plugboard/api";
+import type { Configuration, JsonObject, RuntimeEvent, SiteRequestMap, UiContext } from "@plugboard/api";
 import type { ApiClient, UnfurledLink } from "@plugboard/api/client";
 import type { ConfigurationLevel } from "@plugboard/manifest";
 import type { EmittedEventType, EventFields, PropertyOption } from "@plugboard/platform";
@@ -94,6 +94,16 @@ export interface TestPlatform {
    * the component made no block
    */
   unfurl(url: string): Promise<UnfurledLink>;
+  /**
+   * Has the site ask the integration: for its script, or where a visitor signs in. A visitor who signs in wants the site's first
+   * page when left out.
+   *
+   * @throws PlatformError `not_found` when the integration has no such handler
+   */
+  requestFromSite(
+    type: keyof SiteRequestMap,
+    fields?: Partial<Pick<SiteRequestMap["fetch_visitor_authentication"], "location" | "action">>,
+  ): Promise<Response>;
   /** Sends a request to a path of the installation's public endpoint. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** A browser with cookies of its own, which reaches public endpoints and the services. */

@@ -1,0 +1,32 @@
+/** What a site chooses of the link. */
+export interface LinkSettings {
+  readonly label: string;
+  /** For how long the page is remembered. */
+  readonly days: number;
+}
+
+/**
+ * Writes what runs in the browser. It shares the page with others: its names are its own, it waits for nothing, and it puts
+ * text into the page as text.
+ */
+export function writeScript(settings: LinkSettings): string {
+  return `(() => {
+  const { label, days } = ${JSON.stringify(settings)};
+  const name = "continue_reading";
+  // Cookies of this site alone: several sites share the origin.
+  const path = location.pathname.split("/").slice(0, 3).join("/");
+  const cookie = document.cookie.split("; ").find((pair) => pair.startsWith(name + "="));
+  const before = decodeURIComponent(cookie?.slice(name.length + 1) ?? "");
+  if (before.startsWith(path + "/") && before !== location.pathname) {
+    const link = document.createElement("a");
+    link.href = before;
+    link.textContent = label;
+    link.id = name;
+    link.style.cssText = "position:fixed;right:1rem;bottom:1rem;padding:.5rem .75rem;border-radius:.5rem;background:#16202c;color:#fff";
+    document.body.append(link);
+  }
+  document.cookie =
+    name + "=" + encodeURIComponent(location.pathname) + "; path=" + path + "; max-age=" + days * 86400 + "; samesite=lax";
+})();
+`;
+}

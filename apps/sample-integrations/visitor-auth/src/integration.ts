@@ -1,0 +1,105 @@
+import { getSiteSigningSecrets } from "@plugboard/api/routes";
+import { createIntegration, createRouter, type IntegrationContext } from "@plugboard/runtime";
+import { SignJWT } from "jose";
+import { authorizationUrl, discover, redeemCode } from "./provider.ts";
+import type { IntegrationTypes } from "./service-manifest.types.ts";
+import { createSignIn, openSignIn, sealSignIn } from "./sign-in.ts";
+
+type Context = IntegrationContext<IntegrationTypes>;
+
+const cookieName = "sign_in";
+
+/** Signs the visitors of closed sites in at an OpenID provider: authorization code, PKCE, and an ID token whose signature counts. */
+export const integration = createIntegration<IntegrationTypes>({
+  fetch_visitor_authentication: async ({ location, action }, { environment }) => {
+    if (action === "logout") return await logOut(environment.secrets.OIDC_ISSUER);
+    // The browser comes here first, because only its own request can be given a cookie.
+    const login = new URL(`${siteOf(environment).urls.publicEndpoint}/login`);
+    login.searchParams.set("location", location);
+    return Response.redirect(login.href, 303);
+  },
+  fetch: createRouter({ "/login": { GET: startSignIn }, "/callback": { GET: finishSignIn } }),
+});
+
+async function logOut(issuer: string): Promise<Response> {
+  const { end_session_endpoint } = await discover(issuer);
+  return end_session_endpoint === undefined
+    ? new Response(null, { status: 204 })
+    : Response.redirect(end_session_endpoint, 303);
+}
+
+async function startSignIn(request: Request, { environment }: Context): Promise<Response> {
+  const site = siteOf(environment);
+  const signIn = createSignIn(new URL(request.url).searchParams.get("location") ?? "");
+  const provider = await discover(environment.secrets.OIDC_ISSUER);
+  const to = await authorizationUrl(provider, {
+    clientId: environment.secrets.CLIENT_ID,
+    redirectUrl: `${site.urls.publicEndpoint}/callback`,
+    signIn,
+  });
+  return redirect(to, await sealSignIn(signIn, sealingSecret(environment)), 600, site.urls.publicEndpoint);
+}
+
+async function finishSignIn(request: Request, { environment, api, log }: Context): Promise<Response> {
+  const site = siteOf(environment);
+  const { searchParams } = new URL(request.url);
+  const signIn = await openSignIn(readCookie(request), sealingSecret(environment));
+  // Another browser's sign-in, or one that took too long: whoever began it here has the cookie.
+  if (signIn === undefined || searchParams.get("state") !== signIn.state)
+    return new Response("This sign-in was not begun here, or took too long. Open the page again.", {
+      status: 400,
+    });
+  const code = searchParams.get("code");
+  if (code === null) return new Response("You are not signed in: the provider refused.", { status: 403 });
+  const { OIDC_ISSUER, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = environment.secrets;
+  const visitor = await redeemCode(await discover(OIDC_ISSUER), {
+    client: { clientId, clientSecret },
+    redirectUrl: `${site.urls.publicEndpoint}/callback`,
+    code,
+    signIn,
+  });
+  const { secrets } = await api.call(getSiteSigningSecrets, { params: { siteId: site.site } });
+  const token = await new SignJWT({ ...visitor })
+    .setProtectedHeader({ alg: "HS256" })
+    .setExpirationTime(`${site.configuration.session_hours ?? 8}h`)
+    .sign(new TextEncoder().encode(secrets[0]?.secret));
+  const page = pageOf(site.urls.published ?? "", signIn.location);
+  page.searchParams.set("jwt_token", token);
+  log.info("signed a visitor in", { site: site.site });
+  return redirect(page.href, "", 0, site.urls.publicEndpoint);
+}
+
+function siteOf({ siteInstallation }: Context["environment"]) {
+  if (siteInstallation === undefined) throw new Error("This request came to no site");
+  return siteInstallation;
+}
+
+/** What only this integration in this site knows. */
+function sealingSecret({ signingSecrets }: Context["environment"]): string {
+  const secret = signingSecrets?.siteInstallation;
+  if (secret === undefined) throw new Error("The platform gave no signing secret for the site");
+  return secret;
+}
+
+/** The page that was asked for. The path is the visitor's, and whoever gets the token can sign in: it must not lead elsewhere. */
+function pageOf(published: string, location: string): URL {
+  const page = new URL(`${published}${location}`);
+  return page.href.startsWith(published) ? page : new URL(published);
+}
+
+function redirect(location: string, cookie: string, maxAgeSeconds: number, endpoint: string): Response {
+  const secure = endpoint.startsWith("https:") ? "; Secure" : "";
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location,
+      "cache-control": "no-store",
+      "set-cookie": `${cookieName}=${cookie}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
+    },
+  });
+}
+
+function readCookie(request: Request): string {
+  const pairs = (request.headers.get("cookie") ?? "").split("; ");
+  return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? "";
+}
