@@ -50,6 +50,7 @@ export type {
   DeliveryQuery,
   DeliveryState,
   EventKey,
+  ExpungeInput,
   FailureReason,
   OverdueDelivery,
   Page,

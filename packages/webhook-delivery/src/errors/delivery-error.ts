@@ -8,6 +8,7 @@ export type DeliveryErrorCode =
   | "recovery_running"
   | "invalid_event"
   | "event_conflict"
+  | "event_expunged"
   | "invalid_query"
   | "invalid_option"
   | "no_transaction"

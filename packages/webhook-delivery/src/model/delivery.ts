@@ -60,10 +60,21 @@ export interface StoredEvent {
   readonly id: string;
   readonly tenant: string;
   readonly type: string;
+  /** Empty once it was expunged. */
   readonly body: string;
   readonly metadata: { readonly [key: string]: string };
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** When its body was removed, in milliseconds since the epoch. */
+  readonly expungedAt?: number | undefined;
+}
+
+/** Whose events to expunge. */
+export interface ExpungeInput {
+  /** Empty for endpoints without one. */
+  readonly tenant: string;
+  /** Events that were accepted before this time, in milliseconds since the epoch. */
+  readonly before: number;
 }
 
 /** One HTTP request of a delivery, as the attempt log keeps it. */

@@ -2,12 +2,13 @@ import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EventStore } from "../store/delivery-store.ts";
 import type { Delivery, OverdueDelivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
-import { checkEvent } from "../queue/check-input.ts";
+import { checkEvent, checkExpunge, refuseExpunged } from "../queue/check-input.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
 import { fromRowId, number, type Row, text } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
+import { expungeEvents, keepBodies } from "./expunge.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { Notifier } from "./notifier.ts";
@@ -82,7 +83,18 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
       return (await query(sql, [fromRowId("delivery", deliveryId) ?? 0])).map(toAttempt);
     },
-    sendAgain: (id) => change(id, (within, row) => requeue(within, [row], now())),
+    sendAgain: (id) =>
+      change(id, async (within, row) => {
+        const state = text(row, "state");
+        if (state === "sending" || state === "waiting") return;
+        const kept = await keepBodies(within, [row]);
+        if (kept.length === 0) refuseExpunged(text(row, "event_id"));
+        await requeue(within, kept, now());
+      }),
+    async expunge(input) {
+      checkExpunge(input);
+      return await expungeEvents(session, input);
+    },
     cancelDelivery: (id) => change(id, (within, row) => cancel(within, row, now())),
   };
 }

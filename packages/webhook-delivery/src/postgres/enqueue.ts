@@ -1,5 +1,5 @@
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
-import { checkPublish, checkSameEvent } from "../queue/check-input.ts";
+import { checkPublish, checkSameEvent, refuseExpunged } from "../queue/check-input.ts";
 import { addressTo } from "../rows/endpoint-row.ts";
 import { number, type Row, text, toRowId } from "../rows/columns.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
@@ -32,7 +32,7 @@ const insertEvents = named(
 
 // The lock keeps the cleaner from removing an event that is about to get deliveries.
 const lockEvents = `
-  SELECT known.tenant, known.id, known.seq, known.type = given.type AND known.body = given.body AS same
+  SELECT known.tenant, known.id, known.seq, known.type = given.type AND known.body = given.body AS same, known.expunged_at
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS given (tenant, id, type, body)
   JOIN webhooks.events AS known USING (id, tenant) FOR KEY SHARE OF known`;
 
@@ -132,6 +132,7 @@ async function saveEvents(
   const note = (row: Row): void => {
     const key = keyOf(text(row, "id"), text(row, "tenant"));
     const item = wanted.get(key);
+    if ((row["expunged_at"] ?? null) !== null) refuseExpunged(text(row, "id"));
     if (item !== undefined) checkSameEvent(item.event, row["same"] !== false);
     seqs.set(key, number(row, "seq"));
     wanted.delete(key);

@@ -5,6 +5,7 @@ import { checkRecovery, checkSelection, nextRecoveryStep, recoveryRunning } from
 import { fromRowId, number, optionalNumber, type Row } from "../rows/columns.ts";
 import { fromSelection, type Selection, toRecovery, toSelection } from "../rows/recovery-row.ts";
 import { getEndpointRow } from "./endpoint-rows.ts";
+import { keepBodies } from "./expunge.ts";
 import { lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { PostgresSession, Query } from "./session.ts";
 
@@ -17,6 +18,7 @@ const recoverableFrom = (first: number): string => `
   state = 'failed' AND failure_reason <> 'canceled'
   AND ($${first}::bigint IS NULL OR finished_at < $${first})
   AND ($${first + 1}::text[] IS NULL OR failure_reason = ANY ($${first + 1}))
+  AND EXISTS (SELECT 1 FROM webhooks.events v WHERE v.seq = d.event AND v.expunged_at IS NULL)
   AND ($${first + 2}::text[] IS NULL
     OR (SELECT v.type FROM webhooks.events v WHERE v.seq = d.event) = ANY ($${first + 2}))`;
 
@@ -127,13 +129,14 @@ async function advanceRecovery(query: Query, now: number): Promise<boolean> {
   const range = [number(row, "endpoint"), position, number(row, "failed_since"), number(row, "created_at")];
   const rows = await query(selectBatch, [...range, batch, ...valuesOf(toSelection(row))]);
   await lockGroups(query, orderingGroupsOf(rows));
-  await requeue(query, rows, now);
+  const kept = await keepBodies(query, rows);
+  await requeue(query, kept, now);
   const last = rows.at(-1);
   const done = rows.length < batch;
   await query(saveProgress, [
     number(row, "seq"),
     last === undefined ? position : number(last, "event"),
-    rows.length,
+    kept.length,
     nextAt,
     done ? "done" : "running",
     done ? now : null,

@@ -220,6 +220,11 @@ const recoverySelections = `
   ALTER TABLE webhooks.recoveries ADD COLUMN selection text NOT NULL DEFAULT '{}';
 `;
 
+// When the body of an event was removed.
+const expunging = `
+  ALTER TABLE webhooks.events ADD COLUMN expunged_at bigint;
+`;
+
 const expiries = `
   ALTER TABLE webhooks.events ADD COLUMN expires_at bigint;
 `;
@@ -241,6 +246,7 @@ const migrations: readonly Migration[] = [
   { version: 5, sql: addLatencyColumns("webhooks.endpoint_hours") },
   { version: 6, sql: recoverySelections },
   { version: 7, sql: expiries },
+  { version: 8, sql: expunging },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

@@ -1,4 +1,5 @@
 import { DeliveryError, type DeliveryErrorCode } from "../errors/delivery-error.ts";
+import type { ExpungeInput } from "../model/delivery.ts";
 import type {
   Endpoint,
   EndpointChange,
@@ -103,6 +104,20 @@ export function checkSameEvent({ id }: EventInput, isSame: boolean): void {
     "event_conflict",
     `event ${id}: the tenant has an event of this id with another type or body; give each event an id of its own`,
   );
+}
+
+/** Throws `DeliveryError` (`event_expunged`): the body of an event that is to be sent was removed. */
+export function refuseExpunged(id: string): never {
+  throw new DeliveryError(
+    "event_expunged",
+    `event ${id}: its body was expunged, so that it cannot be sent again; enqueue a new event`,
+  );
+}
+
+/** Throws `DeliveryError` (`invalid_option`). */
+export function checkExpunge({ before }: ExpungeInput): void {
+  if (Number.isSafeInteger(before)) return;
+  throw new DeliveryError("invalid_option", `before is ${before}; it must be a time in whole milliseconds`);
 }
 
 function invalidEvent(message: string): DeliveryError {

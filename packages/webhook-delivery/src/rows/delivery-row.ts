@@ -83,6 +83,7 @@ export function toStoredEvent(row: Row): StoredEvent {
     body: text(row, "body"),
     metadata: toMetadata(row),
     createdAt: number(row, "created_at"),
+    expungedAt: optionalNumber(row, "expunged_at"),
   };
 }
 

@@ -2,19 +2,20 @@ import { DeliveryError } from "../errors/delivery-error.ts";
 import type { EventStore } from "../store/delivery-store.ts";
 import type { Delivery, OverdueDelivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
-import { checkEvent } from "../queue/check-input.ts";
+import { checkEvent, checkExpunge, refuseExpunged } from "../queue/check-input.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
 import { fromRowId, number, optionalText, type Row, text } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
 import { removeDeliveries } from "./cleaner.ts";
+import { expungeEvents } from "./expunge.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
 const selectDelivery = `
-  SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
+  SELECT d.*, v.id AS event_id, v.type AS event_type, v.expunged_at, e.id AS endpoint_id
   FROM webhook_deliveries d JOIN webhook_events v ON v.seq = d.event JOIN webhook_endpoints e ON e.seq = d.endpoint
   WHERE e.id IS NOT NULL`;
 
@@ -81,8 +82,14 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
     sendAgain: (id) =>
       change(id, (row) => {
         const state = text(row, "state");
-        if (state !== "sending" && state !== "waiting") requeue(session, row);
+        if (state === "sending" || state === "waiting") return;
+        if (row["expunged_at"] !== null) refuseExpunged(text(row, "event_id"));
+        requeue(session, row);
       }),
+    async expunge(input) {
+      checkExpunge(input);
+      return await expungeEvents(session, input);
+    },
     cancelDelivery: (id) => change(id, (row) => cancel(session, row)),
   };
 }

@@ -1,5 +1,5 @@
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
-import { checkPublish, checkSameEvent } from "../queue/check-input.ts";
+import { checkPublish, checkSameEvent, refuseExpunged } from "../queue/check-input.ts";
 import { addressTo } from "../rows/endpoint-row.ts";
 import { number, text, toRowId } from "../rows/columns.ts";
 import { findEndpointRow } from "./endpoint-rows.ts";
@@ -78,7 +78,12 @@ function saveEvent({ prepare, first, now }: SqliteSession, event: EventInput, te
     expiresAt,
   );
   if (changes === 1) return Number(lastInsertRowid);
-  const known = first("SELECT seq, type, body FROM webhook_events WHERE id = ? AND tenant = ?", id, tenant);
+  const known = first(
+    "SELECT seq, type, body, expunged_at FROM webhook_events WHERE id = ? AND tenant = ?",
+    id,
+    tenant,
+  );
+  if (known["expunged_at"] !== null) refuseExpunged(id);
   checkSameEvent(event, text(known, "type") === type && text(known, "body") === body);
   return number(known, "seq");
 }

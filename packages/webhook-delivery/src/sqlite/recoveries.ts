@@ -25,6 +25,7 @@ const recoverable = `
   endpoint = :endpoint AND state = 'failed' AND failure_reason <> 'canceled' AND finished_at >= :failedSince
   AND (:failedBefore IS NULL OR finished_at < :failedBefore)
   AND (:reasons IS NULL OR failure_reason IN (SELECT value FROM json_each(:reasons)))
+  AND EXISTS (SELECT 1 FROM webhook_events v WHERE v.seq = d.event AND v.expunged_at IS NULL)
   AND (:types IS NULL
     OR (SELECT v.type FROM webhook_events v WHERE v.seq = d.event) IN (SELECT value FROM json_each(:types)))`;
 

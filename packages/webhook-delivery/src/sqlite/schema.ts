@@ -220,6 +220,11 @@ const recoverySelections = `
   ALTER TABLE webhook_recoveries ADD COLUMN selection TEXT NOT NULL DEFAULT '{}';
 `;
 
+// When the body of an event was removed.
+const expunging = `
+  ALTER TABLE webhook_events ADD COLUMN expunged_at INTEGER;
+`;
+
 const expiries = `
   ALTER TABLE webhook_events ADD COLUMN expires_at INTEGER;
 `;
@@ -239,6 +244,7 @@ const migrations: readonly Migration[] = [
   { version: 5, sql: addLatencyColumns("webhook_endpoint_hours") },
   { version: 6, sql: recoverySelections },
   { version: 7, sql: expiries },
+  { version: 8, sql: expunging },
 ];
 
 /**

@@ -6,6 +6,7 @@ import type {
   DeliveryCountQuery,
   DeliveryQuery,
   EventKey,
+  ExpungeInput,
   OverdueDelivery,
   Page,
   StoredEvent,
@@ -63,7 +64,7 @@ export interface EventStore {
   /**
    * Accepts events: when the promise resolves, they are durable. Calls made at the same time share a transaction. Throws
    * `invalid_event` when a part is out of its range, `event_conflict` when the tenant has an event of that id with another type or
-   * body; then none of the call's events are accepted.
+   * body, `event_expunged` when its body was removed, so that nobody can tell; then none of the call's events are accepted.
    */
   enqueue(events: readonly EventInput[]): Promise<readonly EnqueuedEvent[]>;
   /** The same as `enqueue`, for all endpoints of a tenant that subscribe to the event's type at this moment. */
@@ -80,13 +81,23 @@ export interface EventStore {
   oldestDue(): Promise<OverdueDelivery | undefined>;
   /** Oldest first. */
   listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
-  /** Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. */
+  /**
+   * Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. Throws `event_expunged` when
+   * there is nothing left to send.
+   */
   sendAgain(deliveryId: string): Promise<Delivery>;
   /**
    * Removes events with their deliveries and attempts, whatever became of them; unknown ones are passed over. Cancel first what
    * is not done, so that no ordering group waits for it.
    */
   removeEvents(keys: readonly EventKey[]): Promise<void>;
+  /**
+   * Removes the bodies of a tenant's events, and what endpoints responded to them; deliveries and attempts stay on record. Events with a
+   * delivery that is not done are left alone: cancel it first. Works in small transactions. Throws `invalid_option`.
+   *
+   * @returns how many events there were
+   */
+  expunge(input: ExpungeInput): Promise<number>;
   /** Takes a delivery that is not done out of the queue, or lets the ordering group go on that a failed one blocks. */
   cancelDelivery(deliveryId: string): Promise<Delivery>;
 }

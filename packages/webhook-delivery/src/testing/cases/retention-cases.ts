@@ -8,9 +8,12 @@ import {
   eventIds,
   exhaustion,
   manyIds,
+  quickCircuit,
   read,
   record,
   refusal,
+  refuses,
+  resultOf,
   success,
 } from "../kit/store-kit.ts";
 
@@ -90,6 +93,69 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
       assert.equal(await store.getDelivery(deliveries[0]?.id ?? ""), undefined);
       assert.equal(await store.getDelivery(deliveries[299]?.id ?? ""), undefined);
       assert.equal((await store.endpointStatistics(held.id, { since: 0 })).pending, 450);
+    },
+  },
+  {
+    name: "bodies of a tenant are expunged with the responses; deliveries stay on record and are not sent again",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store, { tenant: "acme" });
+      const paused = await addEndpoint(store, { tenant: "acme" });
+      const other = await addEndpoint(store, { tenant: "other" });
+      await store.setHold({ endpointId: paused.id }, "test");
+      const [delivered, failed] = await addEvents(store, id, ["a1", "a2"]);
+      const [open] = await addEvents(store, id, ["open"], { endpointIds: [id, paused.id] });
+      const [theirs] = await addEvents(store, other.id, ["a1"]);
+      const claimed = (await claim(store)).deliveries;
+      const result = {
+        ...resultOf(200, clock.now()),
+        responseExcerpt: "Ada",
+        responseHeaders: { "x-name": "Ada" },
+      };
+      const records = claimed.map((delivery) => ({
+        delivery,
+        result,
+        outcome: (delivery.eventId === "a2" ? refusal : success).outcome,
+      }));
+      const policy = { circuitPolicy: quickCircuit, disableAfterMilliseconds: 5 * day };
+      await store.recordAttempts({ records, ...policy });
+      const failedSince = clock.now();
+      clock.advance(day);
+      const [young] = await addEvents(store, id, ["young"]);
+      await record(store, clock, (await claim(store)).deliveries, success);
+
+      const input = { tenant: "acme", before: clock.now() };
+      await refuses(store.expunge({ ...input, before: Number.NaN }), "invalid_option");
+      assert.equal(await store.expunge({ ...input, before: failedSince }), 0);
+      assert.equal(await store.countRecoverable({ endpointId: id, failedSince }), 1);
+      assert.equal(await store.expunge(input), 2);
+      assert.equal(await store.expunge(input), 0);
+
+      const bodyOf = async (tenant: string, event: string): Promise<string | undefined> =>
+        (await store.getEvent({ tenant, id: event }))?.body;
+      assert.equal(await bodyOf("acme", "a1"), "");
+      assert.equal((await store.getEvent({ tenant: "acme", id: "a2" }))?.expungedAt, clock.now());
+      assert.equal(await bodyOf("acme", "open"), JSON.stringify({ eventId: "open" }));
+      assert.equal(await bodyOf("acme", "young"), JSON.stringify({ eventId: "young" }));
+      assert.equal(await bodyOf("other", "a1"), JSON.stringify({ eventId: "a1" }));
+      const excerptOf = async (delivery: string | undefined): Promise<unknown> => {
+        const [attempt] = await store.listAttempts(delivery ?? "");
+        return [attempt?.status, attempt?.responseExcerpt, attempt?.responseHeaders];
+      };
+      assert.deepEqual(await excerptOf(delivered), [200, undefined, undefined]);
+      assert.deepEqual(await excerptOf(theirs), [200, "Ada", { "x-name": "Ada" }]);
+      assert.equal((await read(store, delivered)).state, "delivered");
+      assert.equal((await read(store, failed)).failureReason, "rejected");
+
+      await refuses(store.sendAgain(delivered ?? ""), "event_expunged");
+      await refuses(store.sendAgain(failed ?? ""), "event_expunged");
+      await refuses(addEvents(store, id, ["a1"]), "event_expunged");
+      assert.equal((await store.sendAgain(young ?? "")).state, "scheduled");
+      assert.equal((await store.sendAgain(open ?? "")).state, "scheduled");
+      assert.equal(await store.countRecoverable({ endpointId: id, failedSince }), 0);
+      await store.startRecovery({ endpointId: id, failedSince });
+      await store.advanceRecoveries();
+      assert.equal((await read(store, failed)).state, "failed");
+      assert.deepEqual(eventIds(await claim(store)), ["open", "young"]);
     },
   },
   {
