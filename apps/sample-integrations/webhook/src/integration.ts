@@ -7,7 +7,7 @@ import { syncEndpoint } from "./sync-endpoint.ts";
 /** Registers the configured URL as a webhook endpoint. The platform signs, delivers and retries. */
 export const integration = createIntegration<IntegrationTypes>({
   events: {
-    installation_setup: async (_event, { environment, api, log }) => {
+    installation_setup: async (event, { environment, api, log }) => {
       const { installation } = environment;
       if (installation?.status !== "active") return undefined;
       const { webhook_url: url, ...chosen } = installation.configuration;
@@ -19,7 +19,7 @@ export const integration = createIntegration<IntegrationTypes>({
         };
       }
       try {
-        await syncEndpoint(api, installation.id, { url, eventTypes });
+        await syncEndpoint(api, event, { url, eventTypes });
       } catch (error) {
         // Settings that the platform refuses are refused again when the event comes again; a failing platform is not.
         if (!(error instanceof ApiError) || error.problems.length === 0) throw error;
