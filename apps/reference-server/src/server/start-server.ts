@@ -4,6 +4,7 @@ import { openAdminToken } from "../console/admin-token.ts";
 import {
   createDatabaseRateLimiter,
   createGitProgram,
+  type GitProgram,
   createPlatform,
   createSettings,
   defaultQuotas,
@@ -112,7 +113,7 @@ async function startOn(
     runner,
     webhooks,
     urls,
-    git: config.git === "off" ? undefined : createGitProgram({ allowFiles: config.git === "files" }),
+    git: openGit(config),
     onError: reportError,
     deliverySettings: {
       retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: config.retryDelaysMilliseconds },
@@ -280,6 +281,17 @@ function toIdentityProvider({
 }: ServerConfig): IdentityProvider | undefined {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   return { issuer, clientId, clientSecret, name };
+}
+
+function openGit({
+  git,
+  gitSshKey: identityFile,
+  gitKnownHosts: knownHostsFile,
+}: ServerConfig): GitProgram | undefined {
+  if (git === "off") return undefined;
+  const ssh =
+    identityFile === undefined || knownHostsFile === undefined ? undefined : { identityFile, knownHostsFile };
+  return createGitProgram({ allowFiles: git === "files", ssh });
 }
 
 // On one machine everything is called at loopback addresses. A server that others reach must never be made to call those.

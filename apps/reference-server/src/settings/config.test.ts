@@ -62,6 +62,8 @@ describe("parseServerConfig", () => {
       PLUGBOARD_VISITS_PER_ADDRESS: "8",
       PLUGBOARD_VISITS_PER_SITE: "9",
       PLUGBOARD_GIT: "files",
+      PLUGBOARD_GIT_SSH_KEY: "/etc/plugboard/git-key",
+      PLUGBOARD_GIT_KNOWN_HOSTS: "/etc/plugboard/known_hosts",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
       PLUGBOARD_TRACES_SHARE: "10",
     };
@@ -112,6 +114,8 @@ describe("parseServerConfig", () => {
       visitsPerAddress: 8,
       visitsPerSite: 9,
       git: "files",
+      gitSshKey: "/etc/plugboard/git-key",
+      gitKnownHosts: "/etc/plugboard/known_hosts",
       tracesUrl: "http://collector:4318",
       tracesShare: 10,
     });

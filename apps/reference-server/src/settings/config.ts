@@ -49,6 +49,8 @@ export interface ServerConfig {
   readonly visitsPerAddress: number;
   readonly visitsPerSite: number;
   readonly git: "files" | "off" | "on";
+  readonly gitSshKey?: string | undefined;
+  readonly gitKnownHosts?: string | undefined;
   readonly tracesUrl?: string | undefined;
   readonly tracesShare: number;
 }
@@ -348,9 +350,20 @@ export const variables: {
   git: {
     name: "PLUGBOARD_GIT",
     meaning:
-      "Whether spaces may be bound to Git repositories: `on` for https and ssh, `files` for this machine's folders too, or `off`",
+      "Whether spaces may be bound to Git repositories: `on` for remotes, `files` for this machine's folders too, or `off`",
     default: "on",
     ...word("on", "files", "off"),
+  },
+  gitSshKey: {
+    name: "PLUGBOARD_GIT_SSH_KEY",
+    meaning: "File of the private key that signs in to Git over ssh. Every space may reach what it reaches",
+    otherwise: "no ssh remotes",
+    ...text(z.string(), "must be a file"),
+  },
+  gitKnownHosts: {
+    name: "PLUGBOARD_GIT_KNOWN_HOSTS",
+    meaning: "File of the hosts that are known over ssh, as `ssh-keyscan` writes it",
+    ...text(z.string(), "must be a file"),
   },
   tracesUrl: {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -459,6 +472,7 @@ function findConflicts(config: ServerConfig): string[] {
 const groups: readonly (readonly (keyof ServerConfig)[])[] = [
   ["smtpUrl", "mailFrom"],
   ["noticeUrl", "noticeSecret"],
+  ["gitSshKey", "gitKnownHosts"],
   ["oidcIssuer", "oidcClientId", "oidcClientSecret"],
 ];
 

@@ -37,7 +37,10 @@ export interface GitProgramOptions {
   readonly allowPrivateNetworks?: boolean | undefined;
   /** A file of certificates (PEM) that https remotes are trusted by, in place of this machine's. */
   readonly certificateFile?: string | undefined;
-  /** How ssh signs in, and which hosts it knows. Default: as the user that the server runs as. */
+  /**
+   * How ssh signs in, and which hosts it knows: every space may reach what this key reaches. Without it there are no ssh remotes,
+   * since the keys of the user that the server runs as are not for those who write pages.
+   */
   readonly ssh?: { readonly identityFile: string; readonly knownHostsFile: string } | undefined;
   /** For each run. Default: two minutes. */
   readonly timeoutMilliseconds?: number | undefined;
@@ -67,7 +70,7 @@ const settings = [
 
 /**
  * Git sync by the `git` program of this machine. It is started without a shell, with settings of its own alone, without hooks, for
- * https and ssh remotes at public addresses.
+ * remotes at public addresses.
  *
  * @example
  * import { createGitProgram } from "@plugboard/platform";
@@ -83,7 +86,7 @@ export function createGitProgram({
   timeoutMilliseconds = 120_000,
   searchPath = "/usr/local/bin:/usr/bin:/bin",
 }: GitProgramOptions = {}): GitProgram {
-  const protocols = allowFiles ? ["https:", "ssh:", "file:"] : ["https:", "ssh:"];
+  const protocols = ["https:", ...(sshFiles === undefined ? [] : ["ssh:"]), ...(allowFiles ? ["file:"] : [])];
   const checkRemote = (url: string): URL => {
     const remote = URL.parse(url);
     if (remote === null || !protocols.includes(remote.protocol) || /[\s\p{Cc}]/u.test(url))
@@ -125,13 +128,9 @@ export function createGitProgram({
       ["http.curloptResolve", `${url.hostname}:${port}:${address.includes(":") ? `[${address}]` : address}`],
       ...(password === "" ? [] : [["http.extraHeader", `Authorization: Basic ${login}`] as const]),
     ] as const;
-    const files =
-      sshFiles === undefined
-        ? ""
-        : ` -oIdentitiesOnly=yes -oIdentityFile=${quote(sshFiles.identityFile)} -oUserKnownHostsFile=${quote(sshFiles.knownHostsFile)}`;
     return {
       config,
-      ssh: `ssh -oBatchMode=yes -oHostName=${address} -oHostKeyAlias=${url.hostname}${files}`,
+      ssh: sshFiles === undefined ? "ssh" : toSshCommand(sshFiles, { host: url.hostname, address }),
       // A server may repeat what it was sent, and git writes down what a server says.
       secrets: password === "" ? [] : [login, password],
     };
@@ -200,6 +199,23 @@ async function execute(
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
   });
+}
+
+// Neither the settings nor the agent of the user that the server runs as sign in.
+function toSshCommand(
+  { identityFile, knownHostsFile }: NonNullable<GitProgramOptions["ssh"]>,
+  { host, address }: { readonly host: string; readonly address: string },
+): string {
+  const options = [
+    "BatchMode=yes",
+    "IdentityAgent=none",
+    "IdentitiesOnly=yes",
+    `IdentityFile=${quote(identityFile)}`,
+    `UserKnownHostsFile=${quote(knownHostsFile)}`,
+    `HostName=${address}`,
+    `HostKeyAlias=${host}`,
+  ];
+  return ["ssh -F none", ...options.map((option) => `-o${option}`)].join(" ");
 }
 
 /** A path as one word of a command line that git hands to a shell, and as one value of an option of ssh. */

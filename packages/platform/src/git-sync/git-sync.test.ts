@@ -72,6 +72,8 @@ async function setUp(direction: GitDirection = "both", folder = "") {
   };
 }
 
+const noKey = { identityFile: "/nowhere/key", knownHostsFile: "/nowhere/known_hosts" };
+
 describe("a space bound to a repository", () => {
   it("takes pages and their tree from it, and gives it its own, with an event at the start and the end", async () => {
     const { push, read, log, platform, spaceId, sync, draw, page, events } = await setUp();
@@ -241,7 +243,8 @@ describe("a space bound to a repository", () => {
     ["--upload-pack=touch /tmp/x", createGitProgram({ allowFiles: true })],
     ["https://user:secret@git.example.com/a.git", git],
     ["https://-oProxyCommand=x/a.git", git],
-    ["ssh://-oProxyCommand=x/a.git", git],
+    ["ssh://-oProxyCommand=x/a.git", createGitProgram({ ssh: noKey })],
+    ["ssh://git@git.example.com/a.git", git],
     ["http://git.example.com/a.git", git],
     ["git@git.example.com:a.git", git],
     ["file:///srv/docs.git", createGitProgram()],
@@ -255,7 +258,11 @@ describe("a space bound to a repository", () => {
     "ssh://git@169.254.169.254/a.git",
     "https://localhost/a.git",
   ])("does not speak to %s", async (url) => {
-    const run = createGitProgram().run({ args: ["ls-remote", "--", url], folder: tmpdir(), remote: { url } });
+    const run = createGitProgram({ ssh: noKey }).run({
+      args: ["ls-remote", "--", url],
+      folder: tmpdir(),
+      remote: { url },
+    });
     await expect(run).rejects.toThrow(/not at a public address/);
   });
 
