@@ -23,6 +23,8 @@ export async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/@plugboard"), { recursive: true });
   for (const { name, folder: source } of await readPackages("packages/*"))
     await symlink(join(root, source), join(folder, "node_modules", name), "junction");
-  for (const name of ["vitest", "@types"])
-    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
+  await mkdir(join(folder, "node_modules/@types"));
+  const others = { vitest: "", "@types/node": "", "@types/pg": "packages/webhook-delivery" };
+  for (const [name, owner] of Object.entries(others))
+    await symlink(join(root, owner, "node_modules", name), join(folder, "node_modules", name), "junction");
 }
