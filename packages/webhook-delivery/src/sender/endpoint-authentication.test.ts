@@ -9,7 +9,7 @@ import type { TLSSocket } from "node:tls";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { generateSigningKeyPair, verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { generate } from "selfsigned";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { EndpointOptions } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { checkEndpointOptions } from "../policy/endpoint-options.ts";
@@ -264,6 +264,20 @@ test("goes through a proxy, to the address that the guard has judged and no othe
   expect(() => createWebhookSender({ proxy: "socks5://a" })).toThrow(
     expect.objectContaining({ code: "invalid_option" }),
   );
+});
+
+test("leaves no connection to a proxy behind when the TLS handshake takes too long", async () => {
+  const closed: string[] = [];
+  const server = createServer();
+  server.on("connect", ({ url = "" }, socket) => {
+    socket.on("end", () => closed.push(url));
+    socket.on("error", () => {});
+    socket.resume().write("HTTP/1.1 200 Connection established\r\n\r\n");
+  });
+  const proxy = `http://127.0.0.1:${await listen(server)}`;
+  const send = startSender("https://127.0.0.1:4433/in", { deadlineMilliseconds: 300 }, { proxy });
+  expect(await send()).toMatchObject({ errorCode: "timeout" });
+  await vi.waitFor(() => expect(closed).toEqual(["127.0.0.1:4433"]), 2_000);
 });
 
 test("leaves this machine from the address it is given", async () => {

@@ -51,7 +51,7 @@ export interface EgressOptions {
 /**
  * Creates an opener of connections with its own cache of TLS sessions.
  *
- * @throws {DeliveryError} `invalid_option` when the egress is none
+ * @throws {DeliveryError} `invalid_option` for a proxy that is no http URL, or a local address that is no address
  */
 export function createGuardedOpener(
   guard: AddressGuard,
@@ -178,13 +178,10 @@ async function openSocket(
   const { hostname, protocol } = target;
   const port = Number(target.port) || (protocol === "https:" ? 443 : 80);
   if (egress.proxy !== undefined) {
-    const [first] = addresses;
-    const tunnel = await timed(
-      timings,
-      "connect",
-      openTunnel(options, egress.proxy, { address: first?.address ?? hostname, port }),
-    );
-    return protocol === "https:" ? await timed(timings, "tls", openTls(options, tunnel)) : tunnel;
+    const address = addresses[0]?.address ?? hostname;
+    const tunnel = openTunnel(options, egress.proxy, { address, port });
+    const socket = await timed(timings, "connect", tunnel);
+    return await untilAborted(socket, signal, () => secure(options, socket));
   }
   const socket = connectTcp({
     host: hostname,
@@ -198,14 +195,27 @@ async function openSocket(
   });
   // The pool listens once it has the socket. An error before that is reported by what waits for the connection.
   socket.on("error", () => {});
+  return await untilAborted(socket, signal, async () => {
+    await timed(timings, "connect", whenConnected(socket, hostname));
+    return await secure(options, socket);
+  });
+}
+
+/** Does something with a socket that is being opened; the signal destroys the socket, which ends it. */
+async function untilAborted<T>(socket: Socket, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const giveUp = (): void => void socket.destroy(signal.reason);
+  if (signal.aborted) giveUp();
   signal.addEventListener("abort", giveUp, { once: true });
   try {
-    await timed(timings, "connect", whenConnected(socket, hostname));
-    return protocol === "https:" ? await timed(timings, "tls", openTls(options, socket)) : socket;
+    return await work();
   } finally {
     signal.removeEventListener("abort", giveUp);
   }
+}
+
+async function secure(options: OpenConnectionOptions, socket: Socket): Promise<Socket | TLSSocket> {
+  const { target, timings } = options;
+  return target.protocol === "https:" ? await timed(timings, "tls", openTls(options, socket)) : socket;
 }
 
 /** A connection through the proxy, once it says that it goes to the address. */
