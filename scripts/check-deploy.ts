@@ -10,6 +10,7 @@ import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { Secret, Service } from "kubernetes-models/v1";
 import { parse, parseAllDocuments } from "yaml";
+import { limits } from "../packages/api/src/contract/limits.ts";
 import { parseServerConfig, unknownVariables } from "../apps/reference-server/src/settings/config.ts";
 import { renderChart } from "./shared/render-chart.ts";
 
@@ -67,7 +68,18 @@ async function checkCompose(): Promise<string[]> {
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   );
   const variables = ["api", "worker"].map((name) => file.services[name]?.environment ?? {});
-  return [...problems, ...variables.flatMap(checkVariables)];
+  return [
+    ...problems,
+    ...variables.flatMap(checkVariables),
+    ...checkProxy(text, /client_max_body_size (\w+);/),
+  ];
+}
+
+/** What a proxy refuses never reaches the server, so it has to take the biggest request that the server takes. */
+function checkProxy(text: string, sizePattern: RegExp): string[] {
+  const size = sizePattern.exec(text)?.[1] ?? "nothing";
+  const needed = `${limits.publicationBodyBytes / 1024 ** 2}m`;
+  return size === needed ? [] : [`the proxy takes bodies of ${size}, and the server of ${needed}`];
 }
 
 function checkVariables(variables: Variables): string[] {
@@ -92,7 +104,7 @@ async function checkChart(): Promise<string[]> {
     "with a secret of its own": { ...values, ...own },
     "with a secret that is there": { ...values, existingSecret: "ours", ingress: { enabled: false } },
   };
-  const problems: string[] = [];
+  const problems = checkProxy(JSON.stringify(values), /proxy-body-size":"(\w+)"/);
   for (const [name, Values] of Object.entries(cases)) {
     const documents = await renderAll(Values);
     for (const document of documents)
