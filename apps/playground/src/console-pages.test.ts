@@ -5,8 +5,10 @@ import { fileURLToPath } from "node:url";
 import {
   createPortalSession,
   createSpaceInstallation,
+  getOrganizationUsage,
   listEvents,
   listPages,
+  listSettings,
   listSpaces,
   updatePageContent,
   updateWebhookEndpoint,
@@ -248,11 +250,59 @@ describe("every page of the console", () => {
     expect(await inspect("the settings of the server")).toEqual([]);
   });
 
+  it("lets the administrator change settings, and says what is wrong with one at its field", async () => {
+    await page.goto(`${world.server.consoleUrl}/settings`);
+    const form = page.getByRole("region", { name: "Quotas and retention" });
+    const kept = form.getByLabel("PLUGBOARD_KEEP_DELIVERED");
+    const tasks = form.getByLabel("PLUGBOARD_TASKS_PER_MINUTE");
+    expect(await kept.inputValue()).toBe("30d");
+    expect(await form.getByRole("textbox").count()).toBe(5);
+    await kept.fill("1s");
+    await tasks.fill("900");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("alert").getByText("must be a time from 1h to 3650d").waitFor();
+    expect([await kept.getAttribute("aria-invalid"), await tasks.getAttribute("aria-invalid")]).toEqual([
+      "true",
+      null,
+    ]);
+    expect(await inspect("a setting refused")).toEqual([]);
+    await kept.fill("7d");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText("PLUGBOARD_KEEP_DELIVERED set").waitFor();
+    await tasks.fill("");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText("PLUGBOARD_TASKS_PER_MINUTE default").waitFor();
+    expect(await tasks.inputValue()).toBe("600");
+    const { items } = await world.platform.call(listSettings, { query: { limit: 100 } });
+    expect(items.filter(({ isSet, isChangeable }) => isSet && isChangeable)).toMatchObject([
+      { name: "PLUGBOARD_KEEP_DELIVERED", value: "7d" },
+    ]);
+  });
+
   it("sets an organization's quota, and shows and exports who did it", async () => {
     await page.goto(`${world.server.consoleUrl}/usage`);
     await page.getByLabel("Requests a minute").fill("512");
     await page.getByRole("button", { name: "Set", exact: true }).click();
     await page.getByText("0 of 512 in this minute").waitFor();
+    const quotas = page.getByRole("region", { name: "Quotas" });
+    for (const [name, value] of [
+      ["Requests a minute", "600"],
+      ["Tasks a minute", "700"],
+      ["Webhook endpoints", "20"],
+      ["Characters of pages", "90000"],
+    ] as const)
+      await quotas.getByLabel(name).fill(value);
+    await quotas.getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByText("0 of 600 in this minute").waitFor();
+    await quotas.getByLabel("Tasks a minute").fill("");
+    await quotas.getByRole("button", { name: "Set", exact: true }).click();
+    const params = { organizationId: world.organization };
+    const { limits } = await waitFor("the quotas", async () => {
+      const usage = await world.platform.call(getOrganizationUsage, { params });
+      return usage.limits.tasksPerMinute === undefined ? usage : undefined;
+    });
+    expect(limits).toEqual({ requestsPerMinute: 600, maxWebhookEndpoints: 20, maxPageCharacters: 90_000 });
+    expect(await inspect("the quotas")).toEqual([]);
     await page.goto(`${world.server.consoleUrl}/audit`);
     await page.getByRole("textbox", { name: "Operation" }).fill("setOrganizationQuota");
     await page.getByRole("textbox", { name: "Operation" }).press("Enter");
@@ -263,7 +313,10 @@ describe("every page of the console", () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export as JSON lines" }).click();
     const exported = await readFile(await (await download).path(), "utf8");
-    expect(exported.trim().split("\n")).toHaveLength(1);
-    expect(JSON.parse(exported)).toMatchObject({ operation: "setOrganizationQuota" });
+    const entries: unknown[] = exported
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(entries).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "setOrganizationQuota" })));
   });
 });

@@ -1,38 +1,103 @@
-import { listSettings } from "@plugboard/api/routes";
-import { Fragment, type ReactNode } from "react";
-import { useReadOnce } from "../data/queries.ts";
+import type { SettingResource } from "@plugboard/api/client";
+import { listSettings, updateSettings } from "@plugboard/api/routes";
+import { Fragment, type ReactNode, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadOnce } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
 import { Skeleton } from "../ui/page.tsx";
+import { showToast } from "../ui/show-toast.ts";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 
-/** What the server was started with, for the platform's administrator. */
+/** The settings of the server, for the platform's administrator, who changes some of them here. */
 export function ServerSettings(): ReactNode {
   const settings = useReadOnce(listSettings, { query: { limit: 100 } });
+  const items = settings.data?.items ?? [];
   return (
-    <section className="panel" aria-label="Server">
-      <h2>Server</h2>
+    <>
+      {items.length > 0 && <ChangeableSettings settings={items.filter(({ isChangeable }) => isChangeable)} />}
+      <section className="panel" aria-label="Server">
+        <h2>Server</h2>
+        <p className="hint">
+          Environment variables. They are changed where the server is started, and count from its next start
+          on.
+        </p>
+        <ErrorMessage error={settings.error} />
+        {settings.isPending && <Skeleton />}
+        {settings.isSuccess && (
+          <dl className="facts">
+            {items
+              .filter(({ isChangeable }) => !isChangeable)
+              .map(({ name, meaning, value, isSet, isSecret }) => (
+                <Fragment key={name}>
+                  <dt>
+                    <code>{name}</code>
+                  </dt>
+                  <dd>
+                    {isSet && isSecret ? "hidden" : value === undefined ? "none" : <code>{value}</code>}{" "}
+                    <Origin isSet={isSet} />
+                    <div className="hint">{withCode(meaning)}</div>
+                  </dd>
+                </Fragment>
+              ))}
+          </dl>
+        )}
+      </section>
+    </>
+  );
+}
+
+function ChangeableSettings({ settings }: { readonly settings: readonly SettingResource[] }) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const changes = settings.flatMap(({ name, value }) => {
+    const text = typed[name]?.trim();
+    return text === undefined || text === value ? [] : { name, value: text === "" ? null : text };
+  });
+  const save = useChange(
+    () => api.call(updateSettings, { body: { settings: changes } }),
+    () => {
+      setTyped({});
+      showToast({ title: "The settings were changed" });
+    },
+  );
+  const isPlaced = settings.some(({ name }) => problemAt(save.error, name) !== undefined);
+  return (
+    <section className="panel" aria-label="Quotas and retention">
+      <h2>Quotas and retention</h2>
       <p className="hint">
-        Environment variables. They are changed where the server is started, and count from its next start on.
+        They count at once, in all processes of the server within seconds, and the audit log shows who changed
+        them. An empty one is again what the server was started with.
       </p>
-      <ErrorMessage error={settings.error} />
-      {settings.isPending && <Skeleton />}
-      {settings.isSuccess && (
-        <dl className="facts">
-          {settings.data.items.map(({ name, meaning, value, isSet, isSecret }) => (
-            <Fragment key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
-              <dd>
-                {isSet && isSecret ? "hidden" : value === undefined ? "none" : <code>{value}</code>}{" "}
-                <span className="badge">{isSet ? "set" : "default"}</span>
-                <div className="hint">{withCode(meaning)}</div>
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
-      )}
+      <Form className="settings-form" onSubmit={() => save.mutate(undefined)}>
+        {settings.map(({ name, meaning, value = "", isSet }) => (
+          <TextField
+            key={name}
+            label={
+              <>
+                <code>{name}</code> <Origin isSet={isSet} />
+              </>
+            }
+            hint={withCode(meaning)}
+            maxLength={200}
+            problem={problemAt(save.error, name)}
+            value={typed[name] ?? value}
+            onType={(text) => setTyped({ ...typed, [name]: text })}
+          />
+        ))}
+        {!isPlaced && <ErrorMessage error={save.error} />}
+        <p className="row">
+          <Button type="submit" look="primary" busy={save.isPending} disabled={changes.length === 0}>
+            Save
+          </Button>
+        </p>
+      </Form>
     </section>
   );
+}
+
+function Origin({ isSet }: { readonly isSet: boolean }) {
+  return <span className="badge">{isSet ? "set" : "default"}</span>;
 }
 
 // All that a meaning has of Markdown. A reader of all of it would weigh more than the rest of the page.

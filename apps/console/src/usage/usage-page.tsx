@@ -1,4 +1,4 @@
-import type { OrganizationUsage } from "@plugboard/api/client";
+import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { getOrganizationUsage, setOrganizationQuota } from "@plugboard/api/routes";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
@@ -11,6 +11,7 @@ import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 
 const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | "requests">, string])[] = [
   ["members", "Members"],
@@ -22,6 +23,45 @@ const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | "
   ["webhookEndpoints", "Webhook endpoints"],
   ["events", "Events kept"],
   ["storedCharacters", "Characters kept"],
+];
+
+type QuotaName = keyof OrganizationQuota;
+
+const quotas: readonly {
+  readonly name: QuotaName;
+  readonly title: string;
+  readonly hint: string;
+  readonly min: number;
+  readonly max: number;
+}[] = [
+  {
+    name: "requestsPerMinute",
+    title: "Requests a minute",
+    hint: "Of all its API keys. As many as everybody has when empty.",
+    min: 1,
+    max: 10_000_000,
+  },
+  {
+    name: "tasksPerMinute",
+    title: "Tasks a minute",
+    hint: "That integrations queue in it, together. Only the bound of each integration when empty.",
+    min: 1,
+    max: 10_000_000,
+  },
+  {
+    name: "maxWebhookEndpoints",
+    title: "Webhook endpoints",
+    hint: "Any number when empty.",
+    min: 0,
+    max: 10_000_000,
+  },
+  {
+    name: "maxPageCharacters",
+    title: "Characters of pages",
+    hint: "Of all its pages as they are. Any number when empty.",
+    min: 0,
+    max: 1_000_000_000_000,
+  },
 ];
 
 /** What the organization has and asks for; the platform's administrator says how much that may be. */
@@ -65,14 +105,10 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
             high={requests.perMinute * 0.8}
             value={requests.perMinute - requests.remaining}
           />
-          {isAdministrator && (
-            <QuotaForm
-              organizationId={organizationId}
-              perMinute={requests.perMinute}
-              limits={usage.data?.limits ?? {}}
-            />
-          )}
         </section>
+      )}
+      {isAdministrator && usage.data !== undefined && (
+        <QuotaForm organizationId={organizationId} limits={usage.data.limits} />
       )}
     </Page>
   );
@@ -80,41 +116,57 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
 
 interface QuotaFormProps {
   readonly organizationId: string;
-  readonly perMinute: number;
-  /** Set beside; they stay as they are. */
-  readonly limits: OrganizationUsage["limits"];
+  /** As they are set. */
+  readonly limits: OrganizationQuota;
 }
 
-function QuotaForm({ organizationId, perMinute, limits }: QuotaFormProps) {
-  const [typed, setTyped] = useState(String(perMinute));
+function QuotaForm({ organizationId, limits }: QuotaFormProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const textOf = (name: QuotaName): string => typed[name] ?? String(limits[name] ?? "");
   const set = useChange(
-    (requestsPerMinute: number | undefined) =>
-      api.call(setOrganizationQuota, { params: { organizationId }, body: { ...limits, requestsPerMinute } }),
-    ({ requests }) => {
-      setTyped(String(requests.perMinute));
-      showToast({ title: "The quota was set" });
+    () => {
+      const entries = quotas.map(({ name }) => [name, textOf(name)] as const);
+      const body = Object.fromEntries(
+        entries.flatMap(([name, text]) => (text === "" ? [] : [[name, Number(text)]])),
+      );
+      return api.call(setOrganizationQuota, { params: { organizationId }, body });
+    },
+    () => {
+      setTyped({});
+      showToast({ title: "The quotas were set" });
     },
   );
+  const isPlaced = quotas.some(({ name }) => problemAt(set.error, name) !== undefined);
   return (
-    <Form className="row" onSubmit={() => set.mutate(Number(typed))}>
-      <label>
-        Requests a minute
-        <input
-          type="number"
-          required
-          min={1}
-          max={10_000_000}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
-      <Button type="submit" look="primary" busy={set.isPending}>
-        Set
-      </Button>
-      <Button busy={set.isPending} onClick={() => set.mutate(undefined)}>
-        As everybody has
-      </Button>
-      <ErrorMessage error={set.error} />
-    </Form>
+    <section className="panel" aria-label="Quotas">
+      <h2>Quotas</h2>
+      <p className="hint">They count at once. What is there already stays, also where it is more.</p>
+      <Form className="settings-form" onSubmit={() => set.mutate(undefined)}>
+        {quotas.map(({ name, title, hint, min, max }) => (
+          <TextField
+            key={name}
+            label={title}
+            hint={hint}
+            problem={problemAt(set.error, name)}
+            type="number"
+            min={min}
+            max={max}
+            value={textOf(name)}
+            onType={(text) => setTyped({ ...typed, [name]: text })}
+          />
+        ))}
+        {!isPlaced && <ErrorMessage error={set.error} />}
+        <p className="row">
+          <Button
+            type="submit"
+            look="primary"
+            busy={set.isPending}
+            disabled={quotas.every(({ name }) => textOf(name) === String(limits[name] ?? ""))}
+          >
+            Set
+          </Button>
+        </p>
+      </Form>
+    </section>
   );
 }

@@ -33,7 +33,7 @@ export interface OrganizationUsage {
   /** Characters of pages and of the events that are kept. */
   readonly storedCharacters: number;
   /** What it may have and ask for, where the platform's administrator said so. */
-  readonly limits: Omit<OrganizationQuota, "requestsPerMinute">;
+  readonly limits: OrganizationQuota;
   /** Requests of all API keys: how many there may be in a minute, and how many there may still be. */
   readonly requests: { readonly perMinute: number; readonly remaining: number };
 }
@@ -83,6 +83,7 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
   events: z.int(),
   storedCharacters: z.int(),
   limits: z.object({
+    requestsPerMinute: z.number().optional(),
     tasksPerMinute: z.number().optional(),
     maxWebhookEndpoints: z.number().optional(),
     maxPageCharacters: z.number().optional(),
@@ -111,7 +112,7 @@ const usage: OrganizationUsage = {
   webhookEndpoints: 2,
   events: 5120,
   storedCharacters: 1_204_112,
-  limits: { maxWebhookEndpoints: 20 },
+  limits: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 },
   requests: { perMinute: 12_000, remaining: 11_998 },
 };
 

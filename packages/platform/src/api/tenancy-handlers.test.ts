@@ -225,7 +225,12 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
         );
       }),
     );
-    const quota = { maxWebhookEndpoints: 3, maxPageCharacters: 100, tasksPerMinute: 2 };
+    const quota = {
+      requestsPerMinute: 600,
+      maxWebhookEndpoints: 3,
+      maxPageCharacters: 100,
+      tasksPerMinute: 2,
+    };
     const params = { organizationId };
     expect((await call(owner, setOrganizationQuota, { params, body: quota })).status).toBe(403);
     expect(await succeed(administrator, setOrganizationQuota, { params, body: quota })).toMatchObject({

@@ -1,5 +1,5 @@
 import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
@@ -46,14 +46,23 @@ async function organizationPolicy(
   { db, quotas }: QuotaContext,
   organizationId: string,
 ): Promise<RateLimitPolicy> {
+  const quota = await readRequestsPerMinute(db, organizationId);
+  if (quota === undefined) return quotas.organizationRequests;
+  const { name } = quotas.organizationRequests;
+  return { name, quota, windowSeconds: minuteSeconds };
+}
+
+/** Where that was set for the organization. */
+async function readRequestsPerMinute(
+  db: Kysely<Tables>,
+  organizationId: string,
+): Promise<number | undefined> {
   const own = await db
     .selectFrom("organization_quotas")
     .select("requests_per_minute")
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
-  if (own === undefined) return quotas.organizationRequests;
-  const { name } = quotas.organizationRequests;
-  return { name, quota: own.requests_per_minute, windowSeconds: minuteSeconds };
+  return own?.requests_per_minute;
 }
 
 /**
@@ -132,7 +141,10 @@ export async function getOrganizationUsage(
     webhookEndpoints: await countEndpoints(context, organizationId),
     events: await count("events", ofEvents),
     storedCharacters: (await numberOf(inPages)) + (await numberOf(inEvents)),
-    limits: await readOrganizationLimits(db, organizationId),
+    limits: {
+      requestsPerMinute: await readRequestsPerMinute(db, organizationId),
+      ...(await readOrganizationLimits(db, organizationId)),
+    },
     requests: { perMinute: (policy.quota * minuteSeconds) / policy.windowSeconds, remaining },
   };
 }
