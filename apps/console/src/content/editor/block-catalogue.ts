@@ -1,4 +1,4 @@
-import { getIntegrationManifest, listInstallations, listSpaceInstallations } from "@plugboard/api/routes";
+import { getInstallationManifest, listInstallations, listSpaceInstallations } from "@plugboard/api/routes";
 import type { ManifestBlock } from "@plugboard/manifest";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../data/platform-api.ts";
@@ -25,7 +25,8 @@ async function readCatalogue(spaceId: string): Promise<readonly OfferedBlock[]> 
     active.map(async ({ id: installationId, integration }) => {
       const spaces = await api.call(listSpaceInstallations, { params: { installationId } });
       if (!spaces.items.some(({ space, status }) => space === spaceId && status === "active")) return [];
-      const manifest = await api.call(getIntegrationManifest, { params: { integration } });
+      // What was installed may run an older version than the one that is published.
+      const manifest = await api.call(getInstallationManifest, { params: { installationId } });
       // The API passes them on as the manifest has them, which the platform checked when it was published.
       const blocks = (manifest.blocks ?? []) as readonly ManifestBlock[];
       return blocks.map(({ id, title, description }) => ({
