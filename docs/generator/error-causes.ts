@@ -23,7 +23,7 @@ export const apiErrors: Table<ErrorCode> = {
   conflict: ["The current state does not allow it", "Read the thing again; `detail` says what is in the way"],
   entry_required: [
     "The platform's administrator is not in the organization",
-    "Enter it first, with a reason, which is recorded",
+    "Enter it first, with a reason, which is recorded: `plugboard enter`, or in the console",
   ],
   forbidden: [
     "The role or the scopes of the caller do not include it",

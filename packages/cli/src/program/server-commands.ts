@@ -33,4 +33,14 @@ export const addServerCommands: CommandGroup = (program, context) => {
       const { whoami } = await import("../commands/whoami.ts");
       await whoami(context());
     });
+  program
+    .command("enter")
+    .description("enter an organization that has members, as the platform's administrator, for an hour")
+    .argument("<organization>", "its id, subdomain or title")
+    .requiredOption("--reason <text>", "why; its audit log shows it")
+    .addHelpText("after", examples('plugboard enter acme --reason "They asked why their webhooks fail."'))
+    .action(async (organization, options) => {
+      const { enter } = await import("../commands/enter.ts");
+      await enter(context(), organization, options);
+    });
 };
