@@ -87,7 +87,7 @@ export interface ClientCertificate {
 
 /** How the deliveries of an endpoint are sent, where it differs from what the sender and the worker do for all. */
 export interface EndpointOptions {
-  /** For a whole attempt, in milliseconds. */
+  /** For a whole attempt with its token, in milliseconds. One that is made again with a new token has it again. */
   readonly deadlineMilliseconds?: number | undefined;
   /**
    * A delivery that was enqueued longer ago fails as `expired` instead of being sent, in milliseconds. One that was sent again by

@@ -266,6 +266,20 @@ test("goes through a proxy, to the address that the guard has judged and no othe
   );
 });
 
+test("takes the time for a token from the attempt's deadline", async () => {
+  const authorization = createServer((_request, response) => {
+    setTimeout(() => response.end('{"access_token":"token-1"}'), 400);
+  });
+  const silent = createServer(() => {});
+  const tokenUrl = `http://127.0.0.1:${await listen(authorization)}/token`;
+  const url = `http://127.0.0.1:${await listen(silent)}/in`;
+  const authentication = { type: "oauth2", tokenUrl, clientId: "me", clientSecret: "s" } as const;
+  const send = startSender(url, { authentication, deadlineMilliseconds: 600 });
+  const { errorCode, timings } = await send();
+  expect(errorCode).toBe("timeout");
+  expect(timings.total).toBeLessThan(900);
+});
+
 test("leaves no connection to a proxy behind when the TLS handshake takes too long", async () => {
   const closed: string[] = [];
   const server = createServer();

@@ -22,6 +22,8 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal | undefined;
   /** For all of it: opening a connection, sending, and reading the response. */
   readonly deadlineMilliseconds: number;
+  /** What making the headers took of the deadline. */
+  readonly spentMilliseconds: number;
   /** Of the response's body, as it is transferred. */
   readonly maxResponseBytes: number;
 }
@@ -45,7 +47,8 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Makes one request and reads its response. A redirect is a response like any other. Never rejects. */
 export function performExchange(pools: OriginPools, request: ExchangeRequest): Promise<Exchange> {
-  const { method, target, headers, body, signal, deadlineMilliseconds, maxResponseBytes } = request;
+  const { method, target, headers, body, signal, maxResponseBytes } = request;
+  const { deadlineMilliseconds, spentMilliseconds } = request;
   if (signal?.aborted === true)
     return Promise.resolve(failedExchange(new AttemptError("aborted", "The attempt was aborted.")));
   return new Promise((resolve) => {
@@ -115,7 +118,7 @@ export function performExchange(pools: OriginPools, request: ExchangeRequest): P
     const connection = pools.take(target.origin, request.certificate);
     const timer = setTimeout(
       () => giveUp("timeout", `The deadline of ${deadlineMilliseconds} ms passed`),
-      deadlineMilliseconds,
+      deadlineMilliseconds - spentMilliseconds,
     );
     if (signal !== undefined) listen(signal, onAbort);
     connection.client.dispatch({ path: target.path, method, headers, body }, handler);

@@ -141,6 +141,7 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
         body: bytes,
         certificate: clientCertificate,
         signal,
+        spentMilliseconds: performance.now() - start,
         ...limits,
       });
       const raw = toRawResponse(exchange);
