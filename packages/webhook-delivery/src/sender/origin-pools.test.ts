@@ -51,6 +51,7 @@ function post(pools: OriginPools, url: string, signal?: AbortSignal): Promise<Ex
     body: Buffer.from("{}"),
     signal,
     deadlineMilliseconds: 10_000,
+    spentMilliseconds: 0,
     maxResponseBytes: 100,
   });
 }
