@@ -6,9 +6,9 @@ import {
   found,
   listOpenApiDocuments,
   listPageConditions,
+  type ListedPage,
   listPages,
   type OpenApiDocument,
-  type Page,
   type Platform,
   type PublishedSite,
   selectPages,
@@ -21,7 +21,7 @@ export interface EnteredSite extends PublishedSite {
   /** The path that all of its pages are below; without a slash at its end. */
   readonly base: string;
   /** The pages that the visitor may read, in the order of their tree. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly ListedPage[];
   readonly documents: readonly OpenApiDocument[];
   readonly claims: Claims | undefined;
   /** It is looked at, and not visited: nothing of it is counted. */

@@ -1,4 +1,4 @@
-import { searchPages, searchWords } from "@plugboard/platform";
+import { type Page, searchPages, searchWords } from "@plugboard/platform";
 import { html } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
@@ -6,9 +6,9 @@ import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-lay
 const maxQueryLength = 200;
 const maxResults = 20;
 
-/** What a visitor finds on a site: in the pages that they may read, and in no other. */
-export function renderSearch(entered: EnteredSite, given: string): HtmlPage {
-  const { base, pages } = entered;
+/** What a visitor finds in pages of a site. */
+export function renderSearch(entered: EnteredSite, pages: readonly Page[], given: string): HtmlPage {
+  const { base } = entered;
   const query = given.slice(0, maxQueryLength).trim();
   const matches = searchPages(pages, query).slice(0, maxResults);
   const words = searchWords(query);

@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import type { Page, SiteScript } from "@plugboard/platform";
+import type { ListedPage, Page, SiteScript } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
 import { siteAssets } from "./block-routes.ts";
 import type { EnteredSite } from "./enter-site.ts";
@@ -59,9 +59,9 @@ function renderContents({ contents }: Article): Html {
   return html`<nav aria-labelledby="on-this-page"><h2 id="on-this-page">On this page</h2><ul>${links}</ul></nav>`;
 }
 
-function renderNeighbours(base: string, pages: readonly Page[], page: Page): Html {
+function renderNeighbours(base: string, pages: readonly ListedPage[], page: ListedPage): Html {
   const index = pages.findIndex(({ id }) => id === page.id);
-  const link = (what: string, className: string, neighbour: Page | undefined): Html =>
+  const link = (what: string, className: string, neighbour: ListedPage | undefined): Html =>
     neighbour === undefined
       ? ""
       : html`<a class="${className}" rel="${className}" href="${base}/${pathOfPage(neighbour)}"><span>${what}</span> ${neighbour.title}</a>`;

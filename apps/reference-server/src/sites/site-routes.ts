@@ -7,7 +7,9 @@ import {
   findPublishedSite,
   found,
   getOpenApiDocument,
+  getPage,
   listOpenApiVersions,
+  listPagesWithText,
   type OnError,
   PlatformError,
   type PublishedSite,
@@ -77,6 +79,12 @@ export function createSiteRoutes(
     const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
     return { entered, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
   };
+  const enterText = async (c: SiteContext, siteSlug: string, pageSlug?: string) => {
+    const shown = await enterPage(c, siteSlug, pageSlug);
+    if (shown instanceof Response) return shown;
+    const { entered, page } = shown;
+    return { entered, page: await getPage(platform, page.spaceId, page.id) };
+  };
   /** Sends a page of a site. */
   const respond = async (
     c: SiteContext,
@@ -96,7 +104,7 @@ export function createSiteRoutes(
   };
   const noScripts: PageScripts = { scripts: [], asksForConsent: false };
   const show = async (c: SiteContext, siteSlug: string, slug?: string): Promise<Response> => {
-    const shown = await enterPage(c, siteSlug, slug);
+    const shown = await enterText(c, siteSlug, slug);
     if (shown instanceof Response) return shown;
     const { entered, page } = shown;
     const { site, isPreview } = entered;
@@ -132,12 +140,15 @@ export function createSiteRoutes(
   const search = async (c: SiteContext, siteSlug: string): Promise<Response> => {
     const entered = await enter(c, siteSlug);
     if (entered instanceof Response) return entered;
-    return await respond(
-      c,
+    // A visitor finds something in the pages that they may read, and in no other.
+    const readable = new Set(entered.pages.map(({ id }) => id));
+    const pages = await listPagesWithText(platform, entered.site.spaceId);
+    const html = renderSearch(
       entered,
-      renderSearch(entered, c.req.query("q") ?? ""),
-      "; style-src 'unsafe-inline'",
+      pages.filter(({ id }) => readable.has(id)),
+      c.req.query("q") ?? "",
     );
+    return await respond(c, entered, html, "; style-src 'unsafe-inline'");
   };
   const findDocument = async (c: SiteContext, { id }: Site, name: string) => {
     const version = c.req.query("version") ?? "";
@@ -166,7 +177,7 @@ export function createSiteRoutes(
     c.header("cache-control", "no-store");
     return c.body(text);
   };
-  routes.route("/", createBlockRoutes(platform, siteDir, enterPage));
+  routes.route("/", createBlockRoutes(platform, siteDir, enterText));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/~logout", async (c) =>
     gate.leave(c, await findPublishedSite(platform, c.req.param("site"))),

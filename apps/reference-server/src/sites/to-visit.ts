@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import { type Network, visitorAddress } from "../http/client-address.ts";
-import type { Page, PlatformUrls, Site, Visit } from "@plugboard/platform";
+import type { ListedPage, PlatformUrls, Site, Visit } from "@plugboard/platform";
 
 /** A request to a site. */
 export type SiteContext = Context<{ Bindings: HttpBindings }>;
@@ -23,7 +23,7 @@ const visitorIdSchema = z.uuid();
 export function toVisit(
   c: SiteContext,
   setting: VisitSetting,
-  { site, page }: { readonly site: Site; readonly page: Page },
+  { site, page }: { readonly site: Site; readonly page: ListedPage },
 ): Visit {
   const { pathname, search } = new URL(c.req.url);
   return {

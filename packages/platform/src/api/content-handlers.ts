@@ -3,7 +3,7 @@ import type { contentOperations } from "@plugboard/api/contract";
 import { type PlatformUrls, publishedUrlOf } from "../common/platform-urls.ts";
 import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from "../content/content.ts";
 import { treeKeys } from "../content/page-tree.ts";
-import { getPage, listPages, type Page, savePage } from "../content/pages.ts";
+import { getPage, listPages, type ListedPage, type Page, savePage } from "../content/pages.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
@@ -58,7 +58,7 @@ export function toSpace({
 }
 
 /** A page as the API shows it. */
-export function toPageResource(page: Page): PageResource {
+export function toPageResource(page: ListedPage): PageResource {
   const { id, spaceId, title, slug, parentId, position, revisionId, updatedAt } = page;
   return {
     id,

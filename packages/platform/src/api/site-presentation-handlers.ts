@@ -1,7 +1,7 @@
 import type { sitePresentationOperations } from "@plugboard/api/contract";
 import { publishedUrlOf } from "../common/platform-urls.ts";
 import { getSite, getSpace } from "../content/content.ts";
-import { listPages } from "../content/pages.ts";
+import { listPagesWithText } from "../content/pages.ts";
 import { searchPages } from "../content/search-pages.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { getSiteCustomization, updateSiteCustomization } from "../sites/site-customization.ts";
@@ -27,7 +27,7 @@ export function createSitePresentationHandlers(
     },
     listMatchingPages: async ({ params: { spaceId }, query: { query = "", ...page } }) => {
       await getSpace(platform, spaceId);
-      const matches = searchPages(await listPages(platform, spaceId), query);
+      const matches = searchPages(await listPagesWithText(platform, spaceId), query);
       const found = matches.map(({ page: { id: pageId, title, slug: path }, excerpt }, rank) => ({
         rank,
         match: { pageId, title, path, excerpt },

@@ -13,13 +13,12 @@ import {
   writePlaces,
 } from "./revise-space.ts";
 
-/** A page of a space. */
-export interface Page {
+/** A page of a space, without its text. */
+export interface ListedPage {
   readonly id: string;
   readonly spaceId: string;
   readonly slug: string;
   readonly title: string;
-  readonly markdown: string;
   /** The page it is below; `null` at the top. */
   readonly parentId: string | null;
   /** Its place among the pages with the same parent. */
@@ -29,20 +28,25 @@ export interface Page {
   readonly updatedAt: number;
 }
 
-const columns = [
+/** A page of a space. */
+export interface Page extends ListedPage {
+  readonly markdown: string;
+}
+
+const listedColumns = [
   "id",
   "space_id as spaceId",
   "slug",
   "title",
-  "markdown",
   "parent_id as parentId",
   "position",
   "revision_id as revisionId",
   "updated_at as updatedAt",
 ] as const;
+const columns = [...listedColumns, "markdown"] as const;
 
 /**
- * The pages of a space in the order of their tree: each before those below it.
+ * The pages of a space in the order of their tree, each before those below it, without their texts.
  *
  * @example
  * import { listPages, type Platform } from "@plugboard/platform";
@@ -50,7 +54,22 @@ const columns = [
  * declare const platform: Platform;
  * for (const { id, title } of await listPages(platform, "spc_1")) console.log(id, title);
  */
-export async function listPages({ db }: PlatformContext, spaceId: string): Promise<Page[]> {
+export async function listPages({ db }: PlatformContext, spaceId: string): Promise<ListedPage[]> {
+  return orderPages(
+    await db.selectFrom("pages").select(listedColumns).where("space_id", "=", spaceId).execute(),
+  );
+}
+
+/**
+ * The pages of a space with their texts, which may be many megabytes.
+ *
+ * @example
+ * import { listPagesWithText, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { title, markdown } of await listPagesWithText(platform, "spc_1")) console.log(title, markdown.length);
+ */
+export async function listPagesWithText({ db }: PlatformContext, spaceId: string): Promise<Page[]> {
   return orderPages(await db.selectFrom("pages").select(columns).where("space_id", "=", spaceId).execute());
 }
 

@@ -3,7 +3,7 @@ import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { getSpace } from "./content.ts";
 import { trashSpace } from "./edit-spaces.ts";
-import { createPage, deletePage, getPage, listPages, movePage, savePage } from "./pages.ts";
+import { createPage, deletePage, getPage, listPagesWithText, movePage, savePage } from "./pages.ts";
 import { comparePages, diffPage } from "./compare-revisions.ts";
 import { restoreRevision } from "./restore-revision.ts";
 import { getRevision, getRevisionPage, listRevisionPages, listRevisions } from "./revisions.ts";
@@ -11,7 +11,7 @@ import { getRevision, getRevisionPage, listRevisionPages, listRevisions } from "
 describe.each(databaseKinds)("revisions on %s", (kind) => {
   const platform = setUpPlatform(kind);
   const draw = async (spaceId: string): Promise<string[]> => {
-    const pages = await listPages(platform.context(), spaceId);
+    const pages = await listPagesWithText(platform.context(), spaceId);
     const depths = new Map<string | null, number>([[null, 0]]);
     return pages.map(({ id, parentId, slug, markdown }) => {
       const depth = depths.get(parentId) ?? 0;
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     await Promise.all(
       Array.from({ length: 8 }, () => createPage(context, spaceId, { title: "Same", position: 0 })),
     );
-    const pages = await listPages(context, spaceId);
+    const pages = await listPagesWithText(context, spaceId);
     expect(pages.map(({ position }) => position)).toEqual(pages.map((_page, index) => index));
     expect(new Set(pages.map(({ slug }) => slug)).size).toBe(9);
     const [{ number } = { number: 0 }] = await listRevisions(context, spaceId, { limit: 1 });

@@ -35,10 +35,10 @@ export function searchWords(query: string): readonly string[] {
  * 16 million characters of all texts are looked through.
  *
  * @example
- * import { listPages, type Platform, searchPages } from "@plugboard/platform";
+ * import { listPagesWithText, type Platform, searchPages } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const pages = await listPages(platform, "spc_1");
+ * const pages = await listPagesWithText(platform, "spc_1");
  * for (const { page, excerpt } of searchPages(pages, "signed webhooks")) console.log(page.title, excerpt);
  */
 export function searchPages<Found extends Pick<Page, "title" | "markdown">>(

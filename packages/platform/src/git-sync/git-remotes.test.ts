@@ -12,7 +12,7 @@ import { generate } from "selfsigned";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listSpaces } from "../content/content.ts";
 import { createSpace } from "../content/edit-spaces.ts";
-import { listPages, savePage } from "../content/pages.ts";
+import { listPagesWithText, savePage } from "../content/pages.ts";
 import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
 import { bindGit, getGitBinding, requestGitSync } from "./git-bindings.ts";
 import { createGitProgram, type GitProgramOptions } from "./git-program.ts";
@@ -52,7 +52,7 @@ async function goThere(
 ) {
   await repository.push({ "SUMMARY.md": "* [Guide](guide.md)\n", "guide.md": "# Guide\n" });
   expect(await sync()).toMatchObject({ state: "success" });
-  const [page] = await listPages(platform, spaceId);
+  const [page] = await listPagesWithText(platform, spaceId);
   expect(page).toMatchObject({ title: "Guide", markdown: "# Guide\n" });
   await savePage(platform, spaceId, page?.id ?? "", { markdown: "# Guide\n\nEdited here.\n" });
   expect(await sync()).toMatchObject({ state: "success" });

@@ -7,7 +7,7 @@ import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { listSpaces } from "../content/content.ts";
 import { createSpace } from "../content/edit-spaces.ts";
-import { createPage, deletePage, listPages, movePage, savePage } from "../content/pages.ts";
+import { createPage, deletePage, listPagesWithText, movePage, savePage } from "../content/pages.ts";
 import { listRevisions } from "../content/revisions.ts";
 import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
@@ -40,14 +40,14 @@ async function setUp(direction: GitDirection = "both", folder = "") {
     return (await getGitBinding(platform, spaceId)).lastSync;
   };
   const draw = async () => {
-    const pages = await listPages(platform, spaceId);
+    const pages = await listPagesWithText(platform, spaceId);
     const titles = new Map(pages.map(({ id, title }) => [id, title]));
     return pages.map(
       ({ parentId, title, markdown }) => `${titles.get(parentId ?? "") ?? ""}/${title}: ${markdown.trim()}`,
     );
   };
   const page = async (title: string) =>
-    (await listPages(platform, spaceId)).find((each) => each.title === title)?.id ?? "";
+    (await listPagesWithText(platform, spaceId)).find((each) => each.title === title)?.id ?? "";
   const events = async () => {
     const rows = await platform.db
       .selectFrom("events")
@@ -184,7 +184,7 @@ describe("a space bound to a repository", () => {
     await push({ "a.md": "```mermaid\ngraph TD\n```\n" });
     await sync();
     const block = { integration: "mermaid", component: "diagram", props: { content: "graph TD" } };
-    const [imported] = await listPages(platform, spaceId);
+    const [imported] = await listPagesWithText(platform, spaceId);
     expect(imported?.markdown).toBe(`${printBlock(block)}\n`);
     const other = { ...block, props: { content: "graph LR" } };
     await savePage(platform, spaceId, await page("a"), { markdown: `${printBlock(other)}\n` });
@@ -235,7 +235,7 @@ describe("a space bound to a repository", () => {
     execFileSync("ln", ["-s", "/etc/passwd", join(folder, "clone/link.md")]);
     await push({ "SUMMARY.md": "* [Link](link.md)\n* [Page](p0.md)\n", "p0.md": "page\n" });
     expect(await sync()).toMatchObject({ state: "success" });
-    expect((await listPages(platform, spaceId)).map(({ title }) => title)).toEqual(["Page"]);
+    expect((await listPagesWithText(platform, spaceId)).map(({ title }) => title)).toEqual(["Page"]);
   });
 
   it.each([

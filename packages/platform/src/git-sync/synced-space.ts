@@ -8,7 +8,7 @@ import { depthOf, placesOf } from "../content/page-tree.ts";
 import {
   deletePageRow,
   insertPage,
-  listPages,
+  listPagesWithText,
   listSlugs,
   type Page,
   requireSmallBlocks,
@@ -36,7 +36,7 @@ export async function readSpace(context: PlatformContext, spaceId: string): Prom
     .select("revision_number")
     .where("id", "=", spaceId)
     .executeTakeFirstOrThrow();
-  const pages = await listPages(context, spaceId);
+  const pages = await listPagesWithText(context, spaceId);
   const known = await context.db
     .selectFrom("git_files")
     .select(["page_id", "path"])

@@ -3,7 +3,7 @@ import type { PageCondition } from "@plugboard/api/client";
 import * as z from "zod";
 import { readObject } from "../common/json.ts";
 import { getSite } from "../content/content.ts";
-import { getPage, type Page } from "../content/pages.ts";
+import { getPage, type ListedPage } from "../content/pages.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /** What an integration vouches for about a visitor. */
@@ -160,10 +160,10 @@ export async function listPageConditions(
  * console.log(selectPages(pages, conditions, { plan: "free" }).length);
  */
 export function selectPages(
-  pages: readonly Page[],
+  pages: readonly ListedPage[],
   conditions: ReadonlyMap<string, readonly PageCondition[]>,
   claims: Claims,
-): readonly Page[] {
+): readonly ListedPage[] {
   if (conditions.size === 0) return pages;
   const parents = new Map(pages.map(({ id, parentId }) => [id, parentId]));
   const isHidden = (id: string | null | undefined): boolean =>

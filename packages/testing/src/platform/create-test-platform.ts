@@ -96,7 +96,7 @@ export async function createTestPlatform(
         platform,
         type === "fetch_published_script" ? { type, ...ids } : { type, ...ids, location, action },
       );
-      return new Response(body.length === 0 ? null : body, { status, headers });
+      return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
     },
     fetch: (path, init) => network(new Request(`${publicEndpoint}${path}`, init)),
     createBrowser: () => createBrowser(network),
