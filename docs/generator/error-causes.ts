@@ -25,6 +25,7 @@ export const apiErrors: Table<ErrorCode> = {
     "The platform's administrator is not in the organization",
     "Enter it first, with a reason, which is recorded: `plugboard enter`, or in the console",
   ],
+  expunged: ["What it carried was removed", "Only the record of it is left"],
   forbidden: [
     "The role or the scopes of the caller do not include it",
     "Ask for another role, or add the scope to the manifest and have it consented to",
@@ -160,6 +161,7 @@ export const deliveryErrors: Table<DeliveryErrorCode> = {
   recovery_running: ["A recovery runs at this endpoint", "Wait for it, or cancel it"],
   invalid_event: ["The event is not valid, or not in the catalogue", "The message names the field"],
   event_conflict: ["The id exists with another type or body", "Give each event an id of its own"],
+  event_expunged: ["The event's body was removed", "There is nothing left to send; enqueue a new event"],
   invalid_query: ["A filter or a cursor is wrong", "Pass cursors as they were given"],
   invalid_option: ["An option is outside its range", "The message names it"],
   no_transaction: [

@@ -203,6 +203,7 @@ export {
   type QuotaContext,
   setOrganizationQuota,
 } from "./tenancy/usage.ts";
+export { expungeEvents, type Expunged } from "./tenancy/expunge-events.ts";
 export { eraseVisitor, listVisitorEvents } from "./tenancy/visitors.ts";
 export { consentToInstallation } from "./installations/consent.ts";
 export { selectSpaces } from "./installations/space-selection.ts";

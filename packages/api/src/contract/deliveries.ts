@@ -308,6 +308,7 @@ export const deliveryOperations = {
     roles: operators,
     portal: "change",
     response: deliverySchema,
+    errors: ["expunged"],
     example: { response: { ...delivery, status: "scheduled", nextAttemptAt: "2026-01-15T09:30:00.000Z" } },
   }),
   listNotices: operation(routes.listNotices, {

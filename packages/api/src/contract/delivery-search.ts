@@ -47,7 +47,7 @@ export interface DeliverySelection {
 export interface SentDeliveries {
   /** Deliveries that are due now. */
   readonly sentAgain: number;
-  /** Deliveries that were in flight or behind another one, and are left alone. */
+  /** Deliveries that were in flight, behind another one, or expunged, and are left alone. */
   readonly leftAlone: number;
 }
 
@@ -134,6 +134,7 @@ export const deliverySearchOperations = {
     roles: operators,
     portal: "read",
     response: bodySchema,
+    errors: ["expunged"],
     example: { response: { body: '{"type":"space_content_updated","eventId":"evt_1"}' } },
   }),
 };

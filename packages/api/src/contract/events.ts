@@ -22,7 +22,10 @@ export interface PlatformEventResource {
   readonly installationId?: string | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Empty once it was expunged. */
   readonly payload: Readonly<Record<string, unknown>>;
+  /** ISO 8601 time at which what it carried was removed. */
+  readonly expungedAt?: string | undefined;
   /** ISO 8601 time. */
   readonly dueAt: string;
   /** ISO 8601 time. */
@@ -49,6 +52,7 @@ export const platformEventSchema: z.ZodType<PlatformEventResource> = z.object({
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
   payload: z.record(z.string(), z.unknown()),
+  expungedAt: time.optional(),
   dueAt: time,
   createdAt: time,
   recipients: z.array(z.string()).optional(),

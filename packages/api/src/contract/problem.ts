@@ -8,6 +8,7 @@ export const errorCodes = {
     status: 403,
     meaning: "The platform's administrator has to enter the organization, with a reason.",
   },
+  expunged: { status: 410, meaning: "What it carried was removed for good; only the record is left." },
   forbidden: { status: 403, meaning: "The caller may not do this." },
   integration_failed: { status: 502, meaning: "The integration responded with something unusable." },
   integration_unreachable: { status: 502, meaning: "The integration did not respond." },

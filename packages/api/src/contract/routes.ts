@@ -100,6 +100,11 @@ export const eraseVisitor = {
   method: "DELETE",
   path: "/organizations/{organizationId}/visitors/{visitorId}",
 } as const;
+export const expungeEvents = {
+  id: "expungeEvents",
+  method: "POST",
+  path: "/organizations/{organizationId}/expunge",
+} as const;
 export const enterOrganization = {
   id: "enterOrganization",
   method: "POST",

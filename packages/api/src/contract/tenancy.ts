@@ -19,6 +19,20 @@ export interface VisitorErasure {
   readonly events: number;
 }
 
+/** What to expunge. */
+export interface ExpungeRequest {
+  /** ISO 8601 time: events that were accepted before then. */
+  readonly before: string;
+}
+
+/** What was expunged. */
+export interface ExpungeResult {
+  /** Events of the organization's spaces, sites and installations. */
+  readonly events: number;
+  /** Bodies that were kept of events for installations, with what was responded to them. */
+  readonly bodies: number;
+}
+
 /** How much an organization has, and asks for. */
 export interface OrganizationUsage {
   readonly members: number;
@@ -47,6 +61,8 @@ export interface OrganizationQuota {
   readonly maxWebhookEndpoints?: number | undefined;
   /** Characters of all its pages as they are. */
   readonly maxPageCharacters?: number | undefined;
+  /** After so many days what events carried is expunged; the record of their deliveries stays as long as everybody's. */
+  readonly keepBodiesDays?: number | undefined;
 }
 
 /** Why the platform's administrator enters an organization. */
@@ -87,6 +103,7 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
     tasksPerMinute: z.number().optional(),
     maxWebhookEndpoints: z.number().optional(),
     maxPageCharacters: z.number().optional(),
+    keepBodiesDays: z.number().optional(),
   }),
   requests: z.object({ perMinute: z.number(), remaining: z.number() }),
 });
@@ -98,6 +115,7 @@ const quotaSchema: z.ZodType<OrganizationQuota, OrganizationQuota> = z.object({
   tasksPerMinute: perMinute,
   maxWebhookEndpoints: z.int().min(0).max(10_000_000).optional(),
   maxPageCharacters: z.int().min(0).max(1_000_000_000_000).optional(),
+  keepBodiesDays: z.int().min(1).max(3650).optional(),
 });
 
 const entryReason = { reason: "They asked why their webhooks fail." };
@@ -123,6 +141,10 @@ const rowSchema: z.ZodType<ExportedRow> = z.object({
 
 const erasureSchema: z.ZodType<VisitorErasure> = z.object({ events: z.int() });
 
+const expungeSchema: z.ZodType<ExpungeRequest, ExpungeRequest> = z.object({ before: z.iso.datetime() });
+
+const expungedSchema: z.ZodType<ExpungeResult> = z.object({ events: z.int(), bodies: z.int() });
+
 const event: PlatformEventResource = {
   id: "evt_1",
   type: "site_view",
@@ -137,6 +159,8 @@ const event: PlatformEventResource = {
 export const tenancySchemas = {
   ExportedRow: rowSchema,
   VisitorErasure: erasureSchema,
+  ExpungeRequest: expungeSchema,
+  ExpungeResult: expungedSchema,
   OrganizationUsage: usageSchema,
   OrganizationQuota: quotaSchema,
   OrganizationEntryReason: reasonSchema,
@@ -214,5 +238,15 @@ export const tenancyOperations = {
     roles: managers,
     response: erasureSchema,
     example: { response: { events: 12 } },
+  }),
+  expungeEvents: operation(routes.expungeEvents, {
+    tag: "Organizations",
+    summary: "Remove what events carried that are done with; the record of their deliveries stays",
+    access: "administrator",
+    roles: owners,
+    body: expungeSchema,
+    status: 200,
+    response: expungedSchema,
+    example: { body: { before: "2026-01-01T00:00:00Z" }, response: { events: 5120, bodies: 7300 } },
   }),
 };

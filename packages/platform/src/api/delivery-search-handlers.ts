@@ -1,4 +1,5 @@
 import type { deliverySearchOperations } from "@plugboard/api/contract";
+import { DeliveryError } from "@plugboard/webhook-delivery";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createLoadEndpointFacts, findDelivery, listTenants } from "./delivery-resource.ts";
@@ -35,13 +36,23 @@ export function createDeliverySearchHandlers(
         chosen.push(found(isTheirs ? delivery : undefined, `delivery ${id}`));
       }
       const due = chosen.filter(({ state }) => state !== "sending" && state !== "waiting");
-      for (const { id } of due) await deliveries.sendAgain(id);
-      return { sentAgain: due.length, leftAlone: chosen.length - due.length };
+      let sentAgain = 0;
+      for (const { id } of due) {
+        try {
+          await deliveries.sendAgain(id);
+          sentAgain += 1;
+        } catch (error) {
+          if (!(error instanceof DeliveryError && error.code === "event_expunged")) throw error;
+        }
+      }
+      return { sentAgain, leftAlone: chosen.length - sentAgain };
     },
     getDeliveryBody: async ({ params, caller }) => {
       const { eventId: id } = await findDelivery(platform, params, caller);
-      const event = await deliveries.getEvent({ tenant: params.installationId, id });
-      return { body: found(event, `event ${id}`).body };
+      const event = found(await deliveries.getEvent({ tenant: params.installationId, id }), `event ${id}`);
+      if (event.expungedAt !== undefined)
+        throw new PlatformError("expunged", `What it carried was removed on ${isoTime(event.expungedAt)}.`);
+      return { body: event.body };
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from "../events/list-events.ts";
 import { getInstallation } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, paginate, showPage } from "./paginate.ts";
 
@@ -71,8 +71,18 @@ export function createEventHandlers(platform: Platform): OperationHandlers<Event
 }
 
 /** An event as an administrator sees it. */
-export function toPlatformEvent({ createdAt, dueAt, ...event }: StoredEvent): PlatformEventResource {
-  return { ...event, dueAt: isoTime(dueAt), createdAt: isoTime(createdAt) };
+export function toPlatformEvent({
+  createdAt,
+  dueAt,
+  expungedAt,
+  ...event
+}: StoredEvent): PlatformEventResource {
+  return {
+    ...event,
+    expungedAt: optionalIsoTime(expungedAt),
+    dueAt: isoTime(dueAt),
+    createdAt: isoTime(createdAt),
+  };
 }
 
 function toEventResource({ event, createdAt }: InstallationEvent): EventResource {

@@ -7,16 +7,22 @@ import {
   createWebhookEndpoint,
   deleteOrganization,
   eraseVisitor,
+  expungeEvents,
+  getDeliveryBody,
   getOrganization,
   getOrganizationUsage,
   getShareLink,
   installIntegration,
   listAuditEntries,
+  listDeliveries,
+  listEvents,
   listOrganizationExport,
   listVisitorEvents,
   pauseInstallation,
   queueTask,
   resumeInstallation,
+  sendDeliveriesAgain,
+  sendDeliveryAgain,
   setOrganizationQuota,
   updateOrganization,
   updatePageContent,
@@ -29,12 +35,18 @@ import { createId } from "../common/create-id.ts";
 import { createVisitRecorder } from "../content/visits.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { addMember } from "../organizations/members.ts";
 
 const pageSchema = z.object({
   items: z.array(z.object({ kind: z.string(), data: z.record(z.string(), z.unknown()) })),
   next: z.string().optional(),
 });
+
+const recordedSchema = z.object({
+  items: z.array(z.looseObject({ id: z.string(), eventId: z.string() })),
+});
+const dayMilliseconds = 24 * 3600 * 1000;
 
 const delivered = {
   startedAt: 0,
@@ -300,6 +312,51 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     ).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ resource: { organizationId } })]),
     });
+  });
+
+  it("expunges what its events carried, and keeps the record of their deliveries", async () => {
+    const [{ params, owner, visit, deliver, word }, other] = [await setUp(), await setUp()];
+    for (const each of [{ visit, word }, other]) await each.visit(`visitor-${each.word}`);
+    await deliver();
+    const admin = person("a", { [params.organizationId]: "admin" });
+    // The engine goes by the time of day.
+    const body = { before: new Date(Math.max(clock.now, Date.now()) + 60_000).toISOString() };
+    expect((await call(admin, expungeEvents, { params, body })).status).toBe(403);
+    const { items: deliveries } = recordedSchema.parse(await succeed(owner, listDeliveries));
+    const result = await succeed(owner, expungeEvents, { params, body });
+    const bodies = new Set(deliveries.map(({ eventId }) => eventId)).size;
+    expect(result).toEqual({ events: expect.any(Number), bodies });
+    expect(await succeed(owner, expungeEvents, { params, body })).toEqual({ events: 0, bodies: 0 });
+
+    const after = recordedSchema.parse(await succeed(owner, listDeliveries)).items;
+    expect(after).toEqual(deliveries);
+    const [{ id: deliveryId } = { id: "" }] = after;
+    const one = { params: { ...params, deliveryId } };
+    for (const route of [getDeliveryBody, sendDeliveryAgain])
+      expect(await call(owner, route, one)).toMatchObject({ status: 410, body: { code: "expunged" } });
+    expect(await succeed(owner, sendDeliveriesAgain, { body: { deliveryIds: [deliveryId] } })).toEqual({
+      sentAgain: 0,
+      leftAlone: 1,
+    });
+    const events = await succeed(owner, listEvents);
+    expect(events["items"]).toContainEqual(
+      expect.objectContaining({ payload: {}, expungedAt: new Date(clock.now).toISOString() }),
+    );
+    const everything = await readEverything();
+    expect(everything).not.toContain(`Agent of visitor-${word}`);
+    expect(everything).toContain(`Agent of visitor-${other.word}`);
+
+    // By itself, after as many days as the platform's administrator says.
+    await visit(`later-${word}`);
+    await deliver();
+    await succeed(administrator, setOrganizationQuota, { params, body: { keepBodiesDays: 7 } });
+    clock.now += 6 * dayMilliseconds;
+    await expungeOldEvents(platform());
+    expect(await readEverything()).toContain(`Agent of later-${word}`);
+    clock.now += 2 * dayMilliseconds;
+    await expungeOldEvents(platform());
+    await platform().compact();
+    expect(await readEverything()).not.toContain(`Agent of later-${word}`);
   });
 
   it("finds and erases what is stored of one visitor", async () => {

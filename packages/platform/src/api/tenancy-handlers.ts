@@ -1,6 +1,7 @@
 import type { tenancyOperations } from "@plugboard/api/contract";
 import { enterOrganization } from "../access/organization-entries.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import { expungeEvents } from "../tenancy/expunge-events.ts";
 import { exportOrganization } from "../tenancy/export-organization.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { getOrganizationUsage, setOrganizationQuota } from "../tenancy/usage.ts";
@@ -39,6 +40,8 @@ export function createTenancyHandlers(platform: Platform): OperationHandlers<key
         toPlatformEvent,
       );
     },
+    expungeEvents: async ({ params: { organizationId }, body: { before } }) =>
+      await expungeEvents(platform, organizationId, Date.parse(before)),
     eraseVisitor: async ({ params: { organizationId, visitorId } }) => ({
       events: await eraseVisitor(platform, organizationId, visitorId),
     }),

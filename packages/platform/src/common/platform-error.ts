@@ -7,6 +7,7 @@ export type PlatformErrorCode =
   | "data_unwritable"
   | "database_unreachable"
   | "entry_required"
+  | "expunged"
   | "forbidden"
   | "integration_failed"
   | "integration_unreachable"

@@ -14,6 +14,7 @@ import { createMemberTables } from "./migrations/0020-members.ts";
 import { createAuditTable } from "./migrations/0021-audit-log.ts";
 import { createVisibilityTables } from "./migrations/0022-visibility.ts";
 import { createQuotaTable } from "./migrations/0023-organization-quotas.ts";
+import { addExpungedEvents } from "./migrations/0075-expunged-events.ts";
 import { createLimitTable } from "./migrations/0082-organization-limits.ts";
 import { createEntryTable } from "./migrations/0081-organization-entries.ts";
 import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
@@ -60,6 +61,7 @@ export function createMigrations(
     "0085-event-traces": { up: addEventTraces },
     "0081-organization-entries": { up: createEntryTable },
     "0082-organization-limits": { up: createLimitTable },
+    "0075-expunged-events": { up: addExpungedEvents },
   };
 }
 

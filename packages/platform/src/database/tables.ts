@@ -293,6 +293,8 @@ export interface EventTable {
   leased_until: number;
   /** Names the trace it was written in, as in W3C Trace Context; null where there was none. */
   traceparent: Generated<string | null>;
+  /** When what it carried was removed. */
+  expunged_at: Generated<number | null>;
 }
 
 /** An event as it is read. */

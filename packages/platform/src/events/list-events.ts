@@ -14,6 +14,8 @@ export interface StoredEvent {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   readonly payload: Record<string, unknown>;
+  /** When what it carried was removed; `payload` is empty since. */
+  readonly expungedAt?: number | undefined;
   /** Not delivered before. */
   readonly dueAt: number;
   readonly createdAt: number;
@@ -185,6 +187,7 @@ function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEven
     spaceId: row.space_id ?? undefined,
     siteId: row.site_id ?? undefined,
     payload: readObject(row.payload),
+    expungedAt: row.expunged_at ?? undefined,
     dueAt: row.due_at,
     createdAt: row.created_at,
     recipients: row.fanned_out_at === null ? undefined : recipients,

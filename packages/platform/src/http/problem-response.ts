@@ -15,6 +15,7 @@ const titles: Readonly<Record<(typeof errorCodes)[ErrorCode]["status"], string>>
   403: "Forbidden",
   404: "Not Found",
   409: "Conflict",
+  410: "Gone",
   412: "Precondition Failed",
   413: "Content Too Large",
   415: "Unsupported Media Type",
@@ -29,6 +30,7 @@ const titles: Readonly<Record<(typeof errorCodes)[ErrorCode]["status"], string>>
 /** What the delivery engine refuses for a reason that lies with the caller; anything else is this server's fault. */
 const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, ErrorCode>>> = {
   endpoint_not_found: "not_found",
+  event_expunged: "expunged",
   delivery_not_found: "not_found",
   recovery_not_found: "not_found",
   recovery_running: "conflict",

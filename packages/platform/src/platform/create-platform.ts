@@ -30,6 +30,7 @@ import { runDueSync } from "../git-sync/run-due-syncs.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
+import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
@@ -214,6 +215,7 @@ export async function createPlatform({
     workers.start();
     loops ??= [
       createLoop(() => removeOldConversations(context), cleaningMilliseconds, onError),
+      createLoop(() => expungeOldEvents(context), cleaningMilliseconds, onError),
       ...(git === undefined ? [] : [createLoop(syncDue, syncPollMilliseconds, onError)]),
     ];
   };

@@ -9,6 +9,7 @@ const names = [
   "maxWebhookEndpoints",
   "maxPageCharacters",
   "tasksPerMinute",
+  "keepBodiesDays",
 ] as const satisfies readonly (keyof OrganizationLimits)[];
 
 /** The limits that were set for an organization. */

@@ -67,7 +67,7 @@ async function readRequestsPerMinute(
 
 /**
  * Says how much an organization may ask for and have: requests of its API keys and tasks a minute, webhook endpoints, and
- * characters of all its pages. What is left out is what everybody has. What is there already stays.
+ * characters of all its pages; and after how many days what its events carried is expunged. What is left out is what everybody has. What is there already stays.
  *
  * @throws PlatformError `not_found`
  * @example

@@ -1,4 +1,7 @@
-import { DeliveryError } from "../errors/delivery-error.ts";
+import { DeliveryError, type DeliveryErrorCode } from "../errors/delivery-error.ts";
+
+/** What is wrong with one call's events alone. */
+const refusals: ReadonlySet<DeliveryErrorCode> = new Set(["event_conflict", "event_expunged"]);
 
 interface Call<Item, Result> {
   readonly items: readonly Item[];
@@ -46,7 +49,7 @@ export function createGroupCommit<Item, Result>(
       }
     } catch (error) {
       // One call was refused: the others are not to suffer from it.
-      if (calls.length > 1 && error instanceof DeliveryError && error.code === "event_conflict") {
+      if (calls.length > 1 && error instanceof DeliveryError && refusals.has(error.code)) {
         for (const call of calls) await commitCalls([call]);
       } else {
         for (const call of calls) call.reject(error);

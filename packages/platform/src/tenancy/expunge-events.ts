@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { getOrganization } from "../organizations/organizations.ts";
+
+/** What was expunged. */
+export interface Expunged {
+  /** Events of the organization's spaces, sites and installations. */
+  readonly events: number;
+  /** Bodies that were kept of events for its installations. */
+  readonly bodies: number;
+}
+
+const batch = 500;
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/**
+ * Removes what an organization's events carried, and what was responded to them. That there were events, and what became of their
+ * deliveries, stays on record. What is still to be delivered is left alone.
+ *
+ * @param before - events that were accepted before this time, in milliseconds since 1970
+ * @throws PlatformError `not_found`
+ * @example
+ * import { expungeEvents, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { events } = await expungeEvents(platform, "org_1", Date.UTC(2026, 0, 1));
+ * console.log(events);
+ */
+export async function expungeEvents(
+  context: PlatformContext,
+  organizationId: string,
+  before: number,
+): Promise<Expunged> {
+  await getOrganization(context, organizationId);
+  const expunged = await expunge(context, organizationId, before);
+  await context.compact();
+  return expunged;
+}
+
+/** Expunges for the organizations whose events are kept for so many days only. Returns 0, so that it runs once at a time. */
+export async function expungeOldEvents(context: PlatformContext): Promise<number> {
+  const rows = await context.db
+    .selectFrom("organization_limits")
+    .select(["organization_id", "value"])
+    .where("name", "=", "keepBodiesDays")
+    .execute();
+  for (const { organization_id: organizationId, value } of rows)
+    await expunge(context, organizationId, context.now() - value * dayMilliseconds);
+  return 0;
+}
+
+async function expunge(context: PlatformContext, organizationId: string, before: number): Promise<Expunged> {
+  const installations = await context.db
+    .selectFrom("installations")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .execute();
+  let bodies = 0;
+  for (const { id: tenant } of installations) bodies += await context.deliveries.expunge({ tenant, before });
+  return { events: await emptyEvents(context, organizationId, before), bodies };
+}
+
+/** Empties events that became deliveries. */
+async function emptyEvents(
+  { db, now }: PlatformContext,
+  organizationId: string,
+  before: number,
+): Promise<number> {
+  const idsOf = (table: "installations" | "sites" | "spaces") =>
+    db.selectFrom(table).select("id").where("organization_id", "=", organizationId);
+  let emptied = 0;
+  for (let position = 0; ; ) {
+    const rows = await db
+      .selectFrom("events")
+      .select("position")
+      .where("position", ">", position)
+      .where("created_at", "<", before)
+      .where("fanned_out_at", "is not", null)
+      .where("expunged_at", "is", null)
+      .where((where) =>
+        where.or([
+          where("installation_id", "in", idsOf("installations")),
+          where("space_id", "in", idsOf("spaces")),
+          where("site_id", "in", idsOf("sites")),
+        ]),
+      )
+      .orderBy("position")
+      .limit(batch)
+      .execute();
+    const positions = rows.map((row) => row.position);
+    if (positions.length === 0) return emptied;
+    await db
+      .updateTable("events")
+      .set({ payload: sql.lit("{}"), expunged_at: now() })
+      .where("position", "in", positions)
+      .execute();
+    emptied += positions.length;
+    position = positions.at(-1) ?? position;
+  }
+}
