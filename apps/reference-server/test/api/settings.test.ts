@@ -1,5 +1,16 @@
-import { listAuditEntries, listSettings, updateSettings } from "@plugboard/api/routes";
-import { describe, expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  listAuditEntries,
+  listInstallationDeliveries,
+  listSettings,
+  queueTask,
+  updateSettings,
+} from "@plugboard/api/routes";
+import { createTestDatabase } from "@plugboard/test-postgres";
+import { Client } from "pg";
+import { afterAll, describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
 describe("settings that are changed while the server runs", () => {
@@ -47,5 +58,61 @@ describe("settings that are changed while the server runs", () => {
       });
       expect(await find(name)).toMatchObject({ value: "30d", isSet: false });
     }
+  });
+});
+
+const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
+const databaseUrl = await createTestDatabase();
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describe("settings that one of two servers on PostgreSQL is given", () => {
+  const first = setUpServer("PostgreSQL", { dataDir, databaseUrl });
+  const change = async (name: string, value: string) =>
+    await first.succeed(updateSettings, { body: { settings: [{ name, value }] } });
+  let installationId: string;
+  const countDelivered = async (): Promise<number> => {
+    const body = await first.succeed(listInstallationDeliveries, {
+      params: { installationId },
+      query: { status: "delivered" },
+    });
+    const { items }: { items: readonly unknown[] } = JSON.parse(JSON.stringify(body));
+    return items.length;
+  };
+
+  it("keep what is two hours old until they say that an hour is enough", async () => {
+    await first.publish("settled", undefined, "scopes: [space:content:read]");
+    installationId = await first.install("settled");
+    await expect.poll(countDelivered).toBeGreaterThan(0);
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query("update webhooks.deliveries set finished_at = finished_at - 7200000");
+    await client.end();
+    await change("PLUGBOARD_KEEP_DELIVERED", "1h");
+    expect(await countDelivered()).toBeGreaterThan(0);
+  });
+
+  describe("and the other follows", () => {
+    const second = setUpServer("PostgreSQL", { dataDir, databaseUrl });
+
+    it("with what was set before it started: it removes what is older", async () => {
+      await expect.poll(countDelivered).toBe(0);
+    });
+
+    it("with a quota that is set while both run, and that the first holds to at once", async () => {
+      const queue = async ({ call }: typeof first) =>
+        await call(queueTask, { body: { installationId, task: { type: "t" } } });
+      const policyOf = async (server: typeof first) =>
+        (await queue(server)).headers.get("ratelimit-policy")?.split(",")[0];
+      expect([await policyOf(first), await policyOf(second)]).toEqual([
+        '"tasks";q=600;w=60',
+        '"tasks";q=600;w=60',
+      ]);
+      await change("PLUGBOARD_TASKS_PER_MINUTE", "3");
+      const statuses = [];
+      for (let queued = 0; queued < 4; queued += 1) statuses.push((await queue(first)).status);
+      expect(statuses.at(-1)).toBe(429);
+      await expect.poll(() => policyOf(second), { timeout: 8000, interval: 500 }).toBe('"tasks";q=3;w=60');
+      expect((await queue(second)).status).toBe(429);
+    });
   });
 });
