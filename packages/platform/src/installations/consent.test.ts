@@ -160,6 +160,20 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
     expect(await installed(id)).toMatchObject({ version: 5 });
   });
 
+  it("keeps the newest secrets out of the log of a version that is kept", async () => {
+    const { name, context, publish, install, dispatch } = await setUp();
+    await publish("space:content:read", [], "channel");
+    const id = await install();
+    await publish(wider, [], "channel", { secrets: { KEY: "the-newest-secret" } });
+    expect(await dispatch(id)).toMatchObject({ version: 1, secrets: { KEY: "the-newest-secret" } });
+    const line = { integration: name, version: 1, time: 0, kind: "log", level: "info" } as const;
+    context.logs.write({ ...line, message: "calls with the-newest-secret" });
+    await context.logs.flush();
+    const lines = await context.logs.list(name, {}, { limit: 10 });
+    expect(lines.map(({ message }) => message).join()).toContain("calls with ");
+    expect(lines.map(({ message }) => message).join()).not.toContain("the-newest-secret");
+  });
+
   it("keeps the code of a version for as long as an installation runs it", async () => {
     const { context, publish, install, installed } = await setUp();
     const { source } = await publish("space:content:read", [], "channel");

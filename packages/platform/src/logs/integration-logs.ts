@@ -40,7 +40,7 @@ export interface IntegrationLogs {
    * dropped and counted.
    */
   readonly write: (line: LogLine) => void;
-  /** Says what an integration is handed besides its own secrets, and must not appear in its log either. */
+  /** Says what an integration is handed besides the secrets of its version, and must not appear in its log either. */
   readonly noteSecrets: (integration: string, secrets: readonly string[]) => void;
   /** Lines before a position, or the latest, newest first. */
   readonly list: (
@@ -107,7 +107,7 @@ export function createIntegrationLogs(
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // Lines of all organizations wait together, whoever's work comes to write them.
+    // Lines of all organizations wait together; any organization's work may be what stores them.
     flushing = onWholePlatform(() => flushing.then(store).catch(onError));
     return flushing;
   }

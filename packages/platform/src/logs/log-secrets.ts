@@ -39,7 +39,7 @@ export function createSecretsCache({ db, secretBox }: Pick<PlatformContext, "db"
 
 const maxNoted = 100;
 
-/** What integrations were handed lately besides their own secrets. */
+/** What integrations were handed lately besides the secrets of their versions. */
 export interface NotedSecrets {
   readonly of: (integration: string) => readonly string[];
   readonly add: (integration: string, secrets: readonly string[]) => void;
