@@ -10,6 +10,12 @@ test.each([
   ["a token", "got eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl back", [], "got *** back"],
   ["the text after Bearer", "Authorization: Bearer abcdefgh1234", [], "Authorization: Bearer ***"],
   ["a signing secret and an API key", "whsec_c2VjcmV0c2VjcmV0 pbk_abcdefghij", [], "*** ***"],
+  [
+    "a session of the portal",
+    "at /portal#pbp_eyJhbGciOiJkaXIi..aXY_aXY.Y2lw-aGVy.dGFn now",
+    [],
+    "at /portal#*** now",
+  ],
   ["nothing of an ordinary text", "a bearer of news, e.g. eyJ", [], "a bearer of news, e.g. eyJ"],
 ])("masks %s", (_what, message, secrets, expected) => {
   const value = { message, fields: { deep: [message, 1, null] } };
