@@ -103,7 +103,7 @@ it("walks from create to tail in pipes", { timeout }, async () => {
     code: 5,
     value: { error: { code: "not_found", next: "Run `plugboard install`." } },
   });
-  expect(await run(folder, "install", "--space", "all")).toMatchObject({
+  expect(await run(folder, "install", "--space", "all", "--site", "all")).toMatchObject({
     code: 0,
     value: { status: "active" },
   });

@@ -29,10 +29,13 @@ export async function installCommand(context: CommandContext, options: InstallOp
     await placesOf(api, "space", organization.id),
     await placesOf(api, "site", organization.id),
   ];
+  // "All" of what it is not for is nothing; whoever names one is refused by the server.
+  const isFor = (kind: "space" | "site"): boolean =>
+    ["all", kind, undefined].includes(manifest.target) || options[kind]?.includes("all") !== true;
   const { installation, isNew, ...into } = await terminal.progress(`Installing at ${origin}`, () =>
     install(api, manifest.name, organization.id, {
-      spaces: chosen("space", options.space, spaces),
-      sites: chosen("site", options.site, sites),
+      spaces: isFor("space") ? chosen("space", options.space, spaces) : [],
+      sites: isFor("site") ? chosen("site", options.site, sites) : [],
     }),
   );
   const missing = missingSettings(manifest, "account", installation.configuration);

@@ -21,7 +21,7 @@ export async function tail(
   const { server, installation, manifest } = await findOwnInstallation(context, { organization });
   terminal.note(terminal.paint("dim", `${manifest.name} (${installation.status}) at ${server.origin}`));
   const options = {
-    api: server.api,
+    server,
     installationId: installation.id,
     integration: manifest.name,
     recent: lines,

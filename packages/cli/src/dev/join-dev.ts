@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { ApiClient } from "@plugboard/api/client";
 import { publishIntegration } from "@plugboard/api/routes";
 import { manifestFileName } from "@plugboard/manifest";
 import { readAssets } from "../project/assets.ts";
+import type { Server } from "../server/connect.ts";
 import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
 import type { Dev } from "./start-dev.ts";
 import type { DevReport } from "./dev-report.ts";
@@ -14,7 +14,7 @@ export interface JoinOptions {
   /** Of the integration. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly server: { readonly origin: string; readonly api: ApiClient };
+  readonly server: Pick<Server, "api" | "origin" | "token">;
   readonly report: (report: DevReport) => void;
 }
 
@@ -67,7 +67,7 @@ export async function joinDev({ folder, env, server, report }: JoinOptions): Pro
   report(toReadiness(sources.loaded(), installed, { server: origin, events: [], milliseconds }));
   const ended = new AbortController();
   const followed = {
-    api,
+    server,
     installationId: installed.installation.id,
     integration: sources.loaded().manifest.name,
   };
@@ -86,7 +86,7 @@ export async function joinDev({ folder, env, server, report }: JoinOptions): Pro
 }
 
 async function reportAll(
-  followed: Pick<FollowOptions, "api" | "installationId" | "integration">,
+  followed: Pick<FollowOptions, "server" | "installationId" | "integration">,
   signal: AbortSignal,
   report: (report: DevReport) => void,
 ): Promise<void> {

@@ -157,7 +157,11 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     const milliseconds = Math.round(performance.now() - startedAt);
     report(toReadiness(sources.loaded(), installed, { server: origin, events, milliseconds }));
     const { name: integration } = sources.loaded().manifest;
-    const followed = { api, installationId: installed.installation.id, integration };
+    const followed = {
+      server: { api, origin, token },
+      installationId: installed.installation.id,
+      integration,
+    };
     following = reportElsewhere(followed, ended.signal, report).catch(onError);
   } catch (error) {
     await close();
@@ -168,7 +172,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
 
 /** Reports what does not pass through the integration: webhooks, and events that it did not receive. */
 async function reportElsewhere(
-  followed: Pick<FollowOptions, "api" | "installationId" | "integration">,
+  followed: Pick<FollowOptions, "server" | "installationId" | "integration">,
   signal: AbortSignal,
   report: (report: DevReport) => void,
 ): Promise<void> {

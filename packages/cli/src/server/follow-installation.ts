@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiClient, DeliveryResource, PlatformEventResource } from "@plugboard/api/client";
+import type { DeliveryResource, PlatformEventResource } from "@plugboard/api/client";
 import {
   getSampleEvent,
   listDeliveryAttempts,
@@ -9,6 +8,9 @@ import {
   listSiteInstallations,
   listSpaceInstallations,
 } from "@plugboard/api/routes";
+
+import type { Server } from "./connect.ts";
+import { watchChanges } from "./watch-changes.ts";
 
 /** What happens around an installation. */
 export type Followed =
@@ -45,7 +47,7 @@ export type Followed =
 
 /** How an installation is followed. */
 export interface FollowOptions {
-  readonly api: ApiClient;
+  readonly server: Pick<Server, "api" | "origin" | "token">;
   readonly installationId: string;
   /** Name of the integration, whose log is followed. */
   readonly integration: string;
@@ -57,13 +59,13 @@ export interface FollowOptions {
   readonly follow: boolean;
 }
 
-const pollMilliseconds = 700;
 const pageSize = 50;
 
 /** Reports deliveries of an installation, each again when it has come further, and the events that it did not receive. */
 export async function* followInstallation(options: FollowOptions): AsyncGenerator<Followed, void> {
   const { recent, signal, follow } = options;
   const known = new Set<string>();
+  const changed = follow ? watchChanges(options) : undefined;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const found = [
       ...(await readLogs(options, known)),
@@ -72,13 +74,13 @@ export async function* followInstallation(options: FollowOptions): AsyncGenerato
     ];
     const sorted = found.toSorted((a, b) => a.time.localeCompare(b.time));
     yield* isFirst ? sorted.slice(Math.max(0, sorted.length - recent)) : sorted;
-    if (!follow) return;
-    await sleep(pollMilliseconds, undefined, { signal }).catch(() => {});
+    if (changed === undefined) return;
+    await changed();
   }
 }
 
 async function readLogs(
-  { api, integration, installationId: installation }: FollowOptions,
+  { server: { api }, integration, installationId: installation }: FollowOptions,
   known: Set<string>,
 ): Promise<Followed[]> {
   const { items } = await api.call(listIntegrationLogs, {
@@ -94,7 +96,7 @@ async function readLogs(
 }
 
 async function readDeliveries(
-  { api, installationId }: FollowOptions,
+  { server: { api }, installationId }: FollowOptions,
   known: Set<string>,
 ): Promise<Followed[]> {
   const { items } = await api.call(listInstallationDeliveries, {
@@ -131,7 +133,8 @@ async function readDeliveries(
 }
 
 async function readUnreceived(options: FollowOptions, known: Set<string>): Promise<Followed[]> {
-  const { api, installationId } = options;
+  const { installationId } = options;
+  const { api } = options.server;
   const { items } = await api.call(listEvents, { query: { limit: pageSize } });
   const missed = items.filter(
     ({ id, recipients }) => recipients?.includes(installationId) === false && !known.has(id),
@@ -155,7 +158,7 @@ async function readUnreceived(options: FollowOptions, known: Set<string>): Promi
 }
 
 /** The spaces and sites that an installation is in. */
-async function readPlaces({ api, installationId }: FollowOptions): Promise<ReadonlySet<string>> {
+async function readPlaces({ server: { api }, installationId }: FollowOptions): Promise<ReadonlySet<string>> {
   const params = { installationId };
   const spaces = await api.call(listSpaceInstallations, { params });
   const sites = await api.call(listSiteInstallations, { params });

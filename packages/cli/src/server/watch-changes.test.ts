@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, onTestFinished } from "vitest";
+import { watchChanges } from "./watch-changes.ts";
+
+/** Watches a server that responds like this, and gives the connections that stay open. */
+async function watch(respond: (response: ServerResponse) => void) {
+  const open = new Map<string, ServerResponse>();
+  const server = createServer((request, response) => {
+    open.set(request.url ?? "", response);
+    respond(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const ended = new AbortController();
+  onTestFinished(() => {
+    ended.abort();
+    server.close();
+    server.closeAllConnections();
+  });
+  const changed = watchChanges({
+    server: { origin, token: "t" },
+    integration: "digest",
+    signal: ended.signal,
+  });
+  await expect.poll(() => open.size).toBe(2);
+  return { open, changed };
+}
+
+const millisecondsOf = async (wait: () => Promise<void>): Promise<number> => {
+  const startedAt = performance.now();
+  await wait();
+  return performance.now() - startedAt;
+};
+
+it.each(["/v1/changes", "/v1/integrations/digest/logs"])("returns as soon as %s says so", async (path) => {
+  const { open, changed } = await watch((response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  });
+  // It returns for each connection that opens, and then goes on waiting for longer than it would without events.
+  let next = changed();
+  const isOver = () => Promise.race([next.then(() => true), sleep(900, false)]);
+  while (await isOver()) next = changed();
+  open.get(path)?.write(": still here\n\n");
+  expect(await Promise.race([next.then(() => true), sleep(200, false)])).toBe(false);
+  open.get(path)?.write('id: 1\ndata: {"id":"1"}\n\n');
+  expect(await millisecondsOf(() => next)).toBeLessThan(600);
+});
+
+it("returns after a while where nothing is notified", async () => {
+  const { changed } = await watch((response) => response.writeHead(403).end());
+  expect(await millisecondsOf(changed)).toBeGreaterThan(600);
+});

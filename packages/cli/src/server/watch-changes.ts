@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { listChanges, listIntegrationLogs } from "@plugboard/api/routes";
+import type { Server } from "./connect.ts";
+
+/** What is watched. */
+export interface WatchOptions {
+  readonly server: Pick<Server, "origin" | "token">;
+  /** Name of the integration whose log is watched, too. */
+  readonly integration: string;
+  /** Ends when it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+const pollMilliseconds = 700;
+/** In case a notification was lost. */
+const livePollMilliseconds = 10_000;
+const reconnectMilliseconds = 1000;
+/** A busy server notifies all the time. */
+const restMilliseconds = 100;
+
+/**
+ * Watches a server for changes, by server-sent events.
+ *
+ * @returns waits until something may have changed since the last call: at once when the server says so, and after a while where it
+ * does not, because a proxy lets no events through or the token may not watch
+ */
+export function watchChanges({ server, integration, signal }: WatchOptions): () => Promise<void> {
+  const paths = [
+    listChanges.path,
+    listIntegrationLogs.path.replace("{integration}", encodeURIComponent(integration)),
+  ];
+  let open = 0;
+  let isChanged = false;
+  let waiting = new AbortController();
+  const notify = (): void => {
+    isChanged = true;
+    waiting.abort();
+  };
+  for (const path of paths) void watch(path);
+
+  async function watch(path: string): Promise<void> {
+    const headers = { accept: "text/event-stream", authorization: `Bearer ${server.token}` };
+    while (!signal.aborted) {
+      const response = await fetch(`${server.origin}/v1${path}`, { headers, signal }).catch(() => undefined);
+      if (response?.headers.get("content-type") === "text/event-stream" && response.body !== null) {
+        open += 1;
+        // What happened before it was open.
+        notify();
+        await readEvents(response.body, notify).catch(() => {});
+        open -= 1;
+      }
+      await sleep(reconnectMilliseconds, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  return async () => {
+    if (!isChanged) {
+      waiting = new AbortController();
+      const either = AbortSignal.any([waiting.signal, signal]);
+      const longest = open === paths.length ? livePollMilliseconds : pollMilliseconds;
+      await sleep(longest, undefined, { signal: either }).catch(() => {});
+    }
+    isChanged = false;
+    await sleep(restMilliseconds, undefined, { signal }).catch(() => {});
+  };
+}
+
+async function readEvents(body: ReadableStream<Uint8Array>, notify: () => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body) if (decoder.decode(chunk).includes("data:")) notify();
+}

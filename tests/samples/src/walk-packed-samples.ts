@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createApiClient } from "@plugboard/api/client";
+import { listOrganizations, updateScriptGrant } from "@plugboard/api/routes";
+import { root } from "../../../scripts/shared/workspace.ts";
+import { type Consumer, createConsumer } from "../../../scripts/test-packages/consumer.ts";
+import { packAll } from "../../../scripts/test-packages/pack.ts";
+
+// Walks through every sample as its new author: made by the packed command line in a folder outside of this repository, with packed
+// packages, type checked, tested, published to a server that runs it, installed, and triggered. The packages must be built.
+
+const adminToken = "admin_for_the_samples";
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
+const home = await mkdtemp(join(tmpdir(), "plugboard-samples-"));
+let failures = 0;
+try {
+  const workspace = await installPackages(join(home, "samples"));
+  const server = await startServer(join(home, "data"));
+  try {
+    for (const name of await listTemplates(workspace)) await walk(workspace, name, server.origin);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await rm(home, { recursive: true, force: true });
+}
+if (failures > 0) process.exitCode = 1;
+
+/** Installs the packed command line, which brings the templates along, and makes a project of each. One installation for all. */
+async function installPackages(folder: string): Promise<Consumer> {
+  await mkdir(join(home, "tarballs"));
+  const tarballs = await packAll(join(home, "tarballs"));
+  const overrides = Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${file}`]));
+  const manifest = { name: "samples", private: true, type: "module", workspaces: ["made/*"], overrides };
+  const dependencies = { "@plugboard/cli": overrides["@plugboard/cli"] };
+  const workspace = await createConsumer(folder, { "package.json": { ...manifest, dependencies } });
+  const install = () => workspace.run(npm, ["install", "--no-audit", "--no-fund", "--loglevel=error"]);
+  await check("the command line is installed", install);
+  await mkdir(join(folder, "made"));
+  for (const name of await listTemplates(workspace)) {
+    await check(`${name} is made`, () =>
+      plugboard(workspace, ["create", `made/${name}`, "--template", name, "--no-install"]),
+    );
+    // A released package has the version that the range names; a tarball is named instead.
+    const file = join(folder, "made", name, "package.json");
+    const made = await readFile(file, "utf8");
+    await writeFile(file, made.replaceAll(/("@plugboard\/[^"]+": )"[^"]+"/g, '$1"*"'));
+  }
+  await check("the packages of all samples are installed", install);
+  return workspace;
+}
+
+async function walk({ folder }: Consumer, name: string, origin: string): Promise<void> {
+  const own = await createConsumer(join(folder, "made", name), {});
+  const bin = join(folder, "node_modules");
+  await check(`${name}: its types`, () =>
+    own.run(process.execPath, [join(bin, "typescript/bin/tsc"), "--noEmit"]),
+  );
+  await check(`${name}: its tests`, () => own.run(process.execPath, [join(bin, "vitest/vitest.mjs"), "run"]));
+  const signedIn = ["--server", origin, "--token", adminToken, "--json"];
+  let events: readonly string[] = [];
+  await check(`${name}: is in order, published and installed`, async () => {
+    ({ events = [] } = parseLast(await plugboard(own, ["check", "--json"])));
+    if (name === "site-script") await allowScripts(origin, name);
+    await plugboard(own, ["publish", ...signedIn]);
+    await plugboard(own, ["install", "--space", "all", "--site", "all", ...signedIn]);
+  });
+  const event = events.find((type) => /^(space_content_updated|site_view|page_feedback)$/.test(type));
+  const unconfigured = name === "channel-notifier" || name === "visitor-analytics";
+  if (event === undefined || unconfigured) return;
+  await check(`${name}: handles ${event}`, async () => {
+    const { eventId } = parseLast(await plugboard(own, ["trigger", event, ...signedIn]));
+    for (let tries = 0; ; tries += 1) {
+      const lines = await plugboard(own, ["tail", "--no-follow", ...signedIn]);
+      if (lines.split("\n").some((line) => line.includes(eventId) && line.includes('"delivered"'))) return;
+      if (tries === 30) throw new Error(`The event was not handled:\n${lines}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  });
+}
+
+async function listTemplates({ folder }: Consumer): Promise<string[]> {
+  const { listTemplates } = await import(
+    join(folder, "node_modules/@plugboard/cli/dist/project/templates.js")
+  );
+  const templates: readonly { readonly name: string }[] = await listTemplates();
+  return templates.map(({ name }) => name);
+}
+
+/** Runs the packed command line. Its secrets are made up. */
+async function plugboard(consumer: Consumer, words: readonly string[]): Promise<string> {
+  const main = join(home, "samples/node_modules/@plugboard/cli/dist/program/main.js");
+  return await consumer.run(process.execPath, [main, ...words], { HOME: home, XDG_CONFIG_HOME: home });
+}
+
+function parseLast(output: string) {
+  return JSON.parse(output.trim().split("\n").at(-1) ?? "null");
+}
+
+async function startServer(dataDir: string) {
+  const main = join(root, "apps/reference-server/src/main.ts");
+  const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PORT: "0", PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
+  });
+  const exited = once(child, "exit");
+  for await (const line of createInterface(child.stdout)) {
+    const { msg, console: origin } = JSON.parse(line);
+    if (msg !== "ready") continue;
+    child.stdout.resume();
+    const stop = async (): Promise<void> => {
+      child.kill("SIGTERM");
+      await exited;
+    };
+    return { origin: String(origin), stop };
+  }
+  throw new Error("The server ended before it was ready");
+}
+
+async function allowScripts(origin: string, integration: string): Promise<void> {
+  const api = createApiClient({ endpoint: `${origin}/v1`, token: adminToken });
+  const organization = (await api.call(listOrganizations)).items[0]?.id ?? "";
+  const body = { organization, scopes: ["site:script:inject", "site:script:cookies"] as const };
+  await api.call(updateScriptGrant, { params: { integration }, body });
+}
+
+async function check(what: string, act: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  const error = await act().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${error === undefined ? "ok  " : "FAIL"} ${what} (${seconds} s)`);
+  if (error === undefined) return;
+  failures += 1;
+  console.error(error instanceof Error ? error.message : error);
+}
