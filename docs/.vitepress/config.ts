@@ -39,6 +39,7 @@ export default defineConfig({
           { text: "Run the server", link: "/tutorials/operator" },
         ],
       },
+      { text: "How it works", link: "/how-it-works" },
       { text: "Guides", items: pagesOf("guides") },
       {
         text: "Reference",
