@@ -93,7 +93,7 @@ export function createGitProgram({
       throw refusedRemote(
         `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(" or ")}`,
       );
-    // ssh:// names its user; a password belongs into the credentials, which are kept sealed.
+    // ssh:// names its user; a password belongs in the credentials, which are kept sealed.
     if (remote.password !== "" || (remote.protocol !== "ssh:" && remote.username !== ""))
       throw refusedRemote("must hold no password: give it as credentials");
     if (remote.hostname.startsWith("-") || remote.username.startsWith("-"))
@@ -178,12 +178,14 @@ async function execute(
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let bytes = 0;
-    child.stdout.on("data", (chunk: Buffer) => {
+    // A remote decides how much comes of either.
+    const keepIn = (chunks: Buffer[]) => (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > maxOutputBytes) child.kill("SIGKILL");
-      else output.push(chunk);
-    });
-    child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
+      else chunks.push(chunk);
+    };
+    child.stdout.on("data", keepIn(output));
+    child.stderr.on("data", keepIn(errors));
     child.on("error", (cause) =>
       reject(new PlatformError("conflict", `git cannot be started: ${cause.message}.`, [], { cause })),
     );
