@@ -1,9 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { readField } from "../ui/read-field.ts";
+import { FormDialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { type DeliveriesSearch, readDeliveriesSearch } from "./deliveries-search.ts";
 
@@ -28,13 +26,16 @@ interface SavedViewsProps {
 export function SavedViews({ search, onChoose }: SavedViewsProps) {
   const [views, setViews] = useState(readViews);
   const [naming, setNaming] = useState(false);
+  // Another tab may have changed them since they were read here.
+  const without = (name: string) => readViews().filter((view) => view.name !== name);
   const keep = (next: readonly SavedView[]): void => {
     window.localStorage.setItem(storageKey, JSON.stringify(next));
     setViews(next);
   };
+  const save = (view: SavedView): void => keep([...without(view.name), view]);
   const remove = (view: SavedView): void => {
-    keep(views.filter((one) => one !== view));
-    showToast({ title: `Removed the view ${view.name}`, onUndo: () => keep([...readViews(), view]) });
+    keep(without(view.name));
+    showToast({ title: `Removed the view ${view.name}`, onUndo: () => save(view) });
   };
   return (
     <>
@@ -70,29 +71,48 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
         </Menu.Portal>
       </Menu.Root>
       {naming && (
-        <Dialog
-          title="Save this view"
-          description="It is kept in this browser."
+        <NameView
+          onName={(name) => {
+            save({ name, search });
+            setNaming(false);
+            showToast({ title: `Saved the view ${name}` });
+          }}
           onClose={() => setNaming(false)}
-        >
-          <form
-            className="row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const name = readField(event.currentTarget, "name");
-              keep([...views.filter((view) => view.name !== name), { name, search }]);
-              setNaming(false);
-              showToast({ title: `Saved the view ${name}` });
-            }}
-          >
-            <input name="name" aria-label="Name" placeholder="Name" required maxLength={60} />
-            <Button type="submit" look="primary">
-              Save
-            </Button>
-          </form>
-        </Dialog>
+        />
       )}
     </>
+  );
+}
+
+interface NameViewProps {
+  readonly onName: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+function NameView({ onName, onClose }: NameViewProps) {
+  const [name, setName] = useState("");
+  return (
+    <FormDialog
+      title="Save this view"
+      description="It is kept in this browser."
+      action="Save"
+      busy={false}
+      error={null}
+      onSubmit={() => onName(name.trim())}
+      onClose={onClose}
+    >
+      <label>
+        Name
+        <input
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          required
+          pattern=".*\S.*"
+          title="A name that is not blank"
+          maxLength={60}
+        />
+      </label>
+    </FormDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useChange, useLive } from "../data/queries.ts";
 import { cancelRecovery, type EndpointName, listRecoveries, startRecovery } from "./endpoint-calls.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -15,13 +16,7 @@ export function RecoveryPanel({ endpoint }: { readonly endpoint: EndpointName })
   const [latest] = recoveries.data?.items ?? [];
   if (latest?.status === "running") return <Running endpoint={endpoint} recovery={latest} />;
   return (
-    <form
-      className="recovery"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start.mutate(undefined);
-      }}
-    >
+    <Form className="recovery" onSubmit={() => start.mutate(undefined)}>
       <div className="row">
         <label>
           Recover what failed since
@@ -38,7 +33,7 @@ export function RecoveryPanel({ endpoint }: { readonly endpoint: EndpointName })
         <output className="hint">{latest !== undefined && <Ended recovery={latest} />}</output>
       </div>
       <ErrorMessage error={start.error} />
-    </form>
+    </Form>
   );
 }
 

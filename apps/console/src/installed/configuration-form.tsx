@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { ConnectButton } from "./connect-button.tsx";
 import { PropertyInput } from "./property-input.tsx";
@@ -58,14 +59,7 @@ export function ConfigurationForm({
         </p>
       ))}
       {inputs.length > 0 && (
-        <form
-          className="settings-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.mutate(undefined);
-          }}
-        >
+        <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
           {inputs.map(([name, property]) => (
             <Setting
               key={name}
@@ -84,7 +78,7 @@ export function ConfigurationForm({
               Save
             </Button>
           </p>
-        </form>
+        </Form>
       )}
       {properties.map(
         ([name, property]) =>

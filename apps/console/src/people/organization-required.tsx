@@ -8,6 +8,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange, useReadOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 
 /** Shows the console's pages, or says why there are none: whoever is signed in is in no organization, or has yet to enter it. */
@@ -51,13 +52,7 @@ function EntryRequired({ organizationId, title, children }: EntryRequiredProps) 
   if (!isClosed) return children;
   return (
     <Page title={title}>
-      <form
-        className="panel entry-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          enter.mutate(undefined);
-        }}
-      >
+      <Form className="panel entry-form" onSubmit={() => enter.mutate(undefined)}>
         <p>This organization has members. Its audit log will show that you entered it, and why.</p>
         <label>
           Reason
@@ -73,7 +68,7 @@ function EntryRequired({ organizationId, title, children }: EntryRequiredProps) 
         <Button type="submit" look="primary" disabled={enter.isPending}>
           Enter for an hour
         </Button>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 interface FormProps {
   readonly id?: string;
   readonly className?: string;
+  /** Leaves it to the server to say what is wrong. */
+  readonly noValidate?: boolean;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
