@@ -1,4 +1,5 @@
 import {
+  discardPageDraft,
   getPageContent,
   getPageDraft,
   listEvents,
@@ -154,6 +155,30 @@ describe("content in the console", () => {
     await page.context().setOffline(false);
     await page.getByText("Draft saved.").waitFor();
 
+    // What the server saved though its response was lost, or what another window discarded, asks nobody to choose.
+    await page.route(
+      /\/draft$/,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await markdownOf(page).fill("Saved, without a response.\n");
+    await page.getByText("Draft saved.").waitFor();
+    await platform.call(discardPageDraft, { params });
+    await markdownOf(page).fill("Discarded elsewhere.\n");
+    await page.getByText("Draft saved.").waitFor();
+
+    // An editor that knows nothing of the draft would save over it.
+    await page.route(/\/draft$/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Source" }).click();
+    expect(await markdownOf(page).inputValue()).toBe("Discarded elsewhere.\n");
+
     // Whoever leaves at once loses nothing, and signs in again to the same text.
     await markdownOf(page).fill("Typed just before signing out.\n");
     await page.getByRole("button", { name: "Account" }).click();
@@ -176,6 +201,14 @@ describe("content in the console", () => {
     const published = await platform.call(getPageContent, { params });
     expect(published.markdown).toBe("Mine\ntwo\nthree\nfour\nfive\nsix\nTheirs\n");
     await expect.poll(() => platform.call(listPageDrafts, { params })).toEqual({ items: [] });
+
+    // A new name is there at once, so that nothing is published over it.
+    await choose("Actions of the page Welcome", "Rename…");
+    const rename = page.getByRole("dialog", { name: "Rename Welcome" });
+    await rename.getByLabel("Title").fill("Start");
+    await rename.getByRole("button", { name: "Rename" }).click();
+    await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("Start");
+    await page.getByText("Everything is published.").waitFor();
   }, 60_000);
 
   it("makes spaces and sites, takes them offline, and brings them back", async () => {

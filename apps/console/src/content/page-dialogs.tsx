@@ -3,14 +3,13 @@ import {
   createPage,
   deletePage,
   getSpace,
-  listPages,
   movePage,
   restoreRevision,
   updatePage,
 } from "@plugboard/api/routes";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
@@ -225,21 +224,22 @@ function DeletePage({
   );
 }
 
+interface PageMove {
+  readonly page: PageResource;
+  readonly place: PagePlace;
+}
+
 /** Moves a page; a toast takes it back. */
 export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ page, place }: { readonly page: PageResource; readonly place: PagePlace }) =>
+    mutationKey: moveKey(spaceId),
+    mutationFn: ({ page, place }: PageMove) =>
       api.call(movePage, { params: { spaceId, pageId: page.id }, body: place }),
     // One after the other: each place is counted in the tree that the one before leaves.
     scope: { id: `move ${spaceId}` },
-    onMutate: ({ page, place }) => {
-      client.setQueriesData<PageResource[]>(
-        { queryKey: [listPages.id, "all", { params: { spaceId } }] },
-        (pages) => pages && movedTo(pages, page.id, place),
-      );
-    },
-    onSettled: () => void client.invalidateQueries(),
+    // It is pending until the pages are read again, and shown where it goes until then.
+    onSettled: () => client.invalidateQueries(),
     onSuccess: (_moved, { page }) => {
       onDone();
       showToast({
@@ -251,6 +251,21 @@ export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
       });
     },
   });
+}
+
+const moveKey = (spaceId: string) => ["move a page", spaceId];
+
+/** The pages as they are once every move has arrived: readings in between know only some of them. */
+export function useMovedPages(spaceId: string, pages: readonly PageResource[]): readonly PageResource[] {
+  const moves = useMutationState({
+    filters: { mutationKey: moveKey(spaceId), status: "pending" },
+    // Only useMovePage has this key.
+    select: ({ state }) => state.variables as PageMove,
+  });
+  return useMemo(
+    () => moves.reduce((moved, { page, place }) => movedTo(moved, page.id, place), pages),
+    [moves, pages],
+  );
 }
 
 /** Takes something back, and says whether that went well. */

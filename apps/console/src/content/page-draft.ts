@@ -1,5 +1,5 @@
-import { ApiError } from "@plugboard/api/client";
-import { discardPageDraft, savePageDraft } from "@plugboard/api/routes";
+import { ApiError, type PageDraft } from "@plugboard/api/client";
+import { discardPageDraft, getPageDraft, savePageDraft } from "@plugboard/api/routes";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
@@ -54,6 +54,16 @@ function isDraft(value: unknown): value is KeptDraft {
   return fields.every((field) => typeof Reflect.get(Object(value), field) === "string");
 }
 
+/** The reader's draft of a page on the server; `null` where there is none. */
+export async function readDraft(params: Omit<DraftPlace, "author">): Promise<PageDraft | null> {
+  try {
+    return await api.call(getPageDraft, { params });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
 /** How far the server has what is typed. */
 export type DraftState = "waiting" | "saved" | "failed" | "conflict";
 
@@ -99,7 +109,17 @@ export function useDraft(
       const params = { spaceId, pageId };
       if (isDraft) {
         const ifMatch = version === "" ? undefined : version;
-        return (await api.call(savePageDraft, { params, body, ifMatch })).version;
+        try {
+          return (await api.call(savePageDraft, { params, body, ifMatch })).version;
+        } catch (error) {
+          if (!isOutdated(error)) throw error;
+          const other = await readDraft(params);
+          // The other window discarded or published its draft: there is nothing to choose from.
+          if (other === null) return (await api.call(savePageDraft, { params, body })).version;
+          // Saved from here, and the response did not arrive.
+          if (other.title === body.title && other.markdown === body.markdown) return other.version;
+          throw error;
+        }
       }
       if (version !== "") await api.call(discardPageDraft, { params });
       return "";
@@ -110,7 +130,7 @@ export function useDraft(
     },
   });
   const isBehind = saved?.title !== title || saved.markdown !== markdown || saved.isChanged !== isChanged;
-  const isConflict = error instanceof ApiError && error.code === "precondition_failed";
+  const isConflict = isOutdated(error);
   const { author } = place;
   useEffect(() => {
     const draft = isBehind && isChanged ? { title, markdown, revisionId, version } : undefined;
@@ -146,6 +166,10 @@ export function useDraft(
       reset();
     },
   };
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "precondition_failed";
 }
 
 interface SavedText extends PageText {

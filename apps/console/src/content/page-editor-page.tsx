@@ -3,7 +3,6 @@ import type { PageContent, PageDraft } from "@plugboard/api/client";
 import { ApiError } from "@plugboard/api/client";
 import {
   getPageContent,
-  getPageDraft,
   getSession,
   getSpace,
   listPageDrafts,
@@ -23,7 +22,14 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import type { OtherText } from "./conflict-dialog.tsx";
-import { type DraftPlace, type DraftState, type PageText, readKeptDraft, useDraft } from "./page-draft.ts";
+import {
+  type DraftPlace,
+  type DraftState,
+  type PageText,
+  readDraft,
+  readKeptDraft,
+  useDraft,
+} from "./page-draft.ts";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
 import { PageTree } from "./page-tree.tsx";
 
@@ -57,7 +63,8 @@ export function PageEditorPage(): ReactNode {
   const [question, setQuestion] = useState<PageQuestion>();
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
-  const isRead = content.data !== undefined && session.isSuccess && (draft.isFetched || !isEditor);
+  // Without the draft that the server has, the editor would save over it.
+  const isRead = content.data !== undefined && session.isSuccess && (draft.data !== undefined || !isEditor);
   return (
     <Page
       title={content.data?.title ?? "Page"}
@@ -92,7 +99,10 @@ export function PageEditorPage(): ReactNode {
         </>
       }
     >
-      <ErrorMessage error={content.error ?? draft.error} onRetry={() => void content.refetch()} />
+      <ErrorMessage
+        error={content.error ?? draft.error}
+        onRetry={() => void (content.error === null ? draft : content).refetch()}
+      />
       <div className="editor-columns">
         <aside className="panel editor-tree" aria-label="Pages of the space" hidden={pages.isError}>
           {pages.isPending && <Skeleton />}
@@ -138,19 +148,6 @@ export function PageEditorPage(): ReactNode {
   );
 }
 
-/** The reader's draft of a page; `null` where there is none. */
-async function readDraft(params: {
-  readonly spaceId: string;
-  readonly pageId: string;
-}): Promise<PageDraft | null> {
-  try {
-    return await api.call(getPageDraft, { params });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "not_found") return null;
-    throw error;
-  }
-}
-
 interface EditorProps {
   readonly place: DraftPlace;
   readonly content: PageContent;
@@ -180,6 +177,16 @@ function Editor({ place, content, draft: saved }: EditorProps) {
       api.call(updatePageContent, { params: { spaceId, pageId }, body, ifMatch: over }),
     (published) => setBase(published),
   );
+  // What nobody typed on follows what is published elsewhere: a new name, a revision that is restored.
+  const [seen, setSeen] = useState(content);
+  if (content !== seen) {
+    setSeen(content);
+    if (!isChanged && content.revisionId !== base.revisionId) {
+      setBase(content);
+      setText({ title: content.title, markdown: content.markdown });
+      setEdition(edition + 1);
+    }
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged && !publish.isPending) publish.mutate({ ...text, over: base.revisionId });
@@ -264,7 +271,7 @@ function Editor({ place, content, draft: saved }: EditorProps) {
         <output className="hint">
           {isChanged
             ? sentences[draft.state]
-            : publish.isSuccess
+            : publish.data?.revisionId === base.revisionId
               ? `Published as ${base.revisionId}`
               : "Everything is published."}
         </output>

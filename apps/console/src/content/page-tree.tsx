@@ -24,7 +24,7 @@ import {
   type Step,
   type Zone,
 } from "./arrange-pages.ts";
-import { PageDialog, type PageQuestion, useMovePage } from "./page-dialogs.tsx";
+import { PageDialog, type PageQuestion, useMovedPages, useMovePage } from "./page-dialogs.tsx";
 
 interface PageTreeProps {
   readonly spaceId: string;
@@ -49,7 +49,8 @@ const steps: readonly {
 ];
 
 /** The pages of a space as they are nested: dragged, moved with Alt and the arrow keys, and with a menu each. */
-export function PageTree({ spaceId, pages, drafts, canEdit }: PageTreeProps) {
+export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProps) {
+  const pages = useMovedPages(spaceId, read);
   const [question, setQuestion] = useState<PageQuestion>();
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<{ readonly id: string; readonly zone: Zone }>();
