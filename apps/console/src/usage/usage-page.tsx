@@ -62,6 +62,13 @@ const quotas: readonly {
     min: 0,
     max: 1_000_000_000_000,
   },
+  {
+    name: "keepBodiesDays",
+    title: "Days that events keep what they carried",
+    hint: "The record of their deliveries stays. As long as everybody's when empty.",
+    min: 1,
+    max: 3650,
+  },
 ];
 
 /** What the organization has and asks for; the platform's administrator says how much that may be. */

@@ -107,7 +107,11 @@ async function startOn(
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
   const networks = { own: ownNetworks, integrations: config.integrationNetworks.map(writeNetwork) };
   const runner = await openRunner(urls, networks, (line) => platform.logs.write({ ...line, kind: "log" }));
-  const webhooks = createWebhookSender({ allowNetworks: ownNetworks });
+  const webhooks = createWebhookSender({
+    allowNetworks: ownNetworks,
+    proxy: config.webhookProxy,
+    localAddress: config.webhookAddress,
+  });
   const platform = await createPlatform({
     ...storage,
     runner,

@@ -32,6 +32,8 @@ export interface ServerConfig {
   readonly noticeMail: readonly string[];
   readonly portalOrigins: readonly string[];
   readonly integrationNetworks: readonly Network[];
+  readonly webhookProxy?: string | undefined;
+  readonly webhookAddress?: string | undefined;
   readonly retryDelaysMilliseconds: readonly number[];
   readonly deliveryConcurrency: number;
   readonly endpointConcurrency: number;
@@ -250,6 +252,20 @@ export const variables: {
     meaning: "Addresses and networks of your own where integrations may be hosted, over plain http too",
     otherwise: "the public internet",
     ...networks,
+  },
+  webhookProxy: {
+    name: "PLUGBOARD_WEBHOOK_PROXY",
+    meaning:
+      "HTTP proxy for requests to webhook endpoints. It is asked to connect to addresses that the server has judged",
+    otherwise: "no proxy",
+    isSecret: true,
+    ...text(z.url({ protocol: /^http$/ }), "must be a URL such as http://user:password@proxy.internal:3128"),
+  },
+  webhookAddress: {
+    name: "PLUGBOARD_WEBHOOK_ADDRESS",
+    meaning: "Address of this machine that requests to webhook endpoints come from",
+    otherwise: "the system's choice",
+    ...text(z.union([z.ipv4(), z.ipv6()]), "must be an address such as 192.0.2.7"),
   },
   retryDelaysMilliseconds: {
     name: "PLUGBOARD_RETRY_DELAYS",
