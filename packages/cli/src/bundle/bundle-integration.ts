@@ -127,5 +127,9 @@ async function toProjectError(errors: readonly Message[]): Promise<CliError> {
   }));
   const [shown = ""] = await formatMessages([...errors].slice(0, 1), { kind: "error", color: false });
   const excerpt = shown.split("\n").slice(2).join("\n").trimEnd();
-  return new CliError("invalid_project", `The code cannot be bundled.\n${excerpt}`, { problems });
+  const missing = errors.flatMap(({ text }) => /^Could not resolve "([^"./][^"]*)"/.exec(text)?.[1] ?? []);
+  return new CliError("invalid_project", `The code cannot be bundled.\n${excerpt}`, {
+    problems,
+    next: missing[0] && `Run \`npm install\`; package.json has to name the package of ${missing[0]}, too.`,
+  });
 }
