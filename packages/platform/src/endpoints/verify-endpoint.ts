@@ -19,9 +19,20 @@ export async function verifyEndpoint(
     const why = result.errorMessage ?? `It responded with ${result.status} and not with the challenge.`;
     throw new PlatformError("conflict", `The endpoint was not verified. ${why}`);
   }
+  await requireSameUrl(deliveries, endpoint);
   await deliveries.clearHold(target, holds.unverified);
-  const now = await deliveries.getEndpoint(endpoint.id);
-  if (now === undefined || now.url === endpoint.url) return;
-  await deliveries.setHold(target, holds.unverified);
+  // Again: an update may have set the hold and have written its URL since.
+  await requireSameUrl(deliveries, endpoint).catch(async (error: unknown) => {
+    await deliveries.setHold(target, holds.unverified);
+    throw error;
+  });
+}
+
+async function requireSameUrl(
+  deliveries: PlatformContext["deliveries"],
+  { id, url }: Pick<Endpoint, "id" | "url">,
+): Promise<void> {
+  const now = await deliveries.getEndpoint(id);
+  if (now === undefined || now.url === url) return;
   throw new PlatformError("conflict", "The endpoint's URL was changed at the same time. Verify it again.");
 }

@@ -3,6 +3,7 @@ import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { liveSecrets, rotateEndpointSecret } from "./endpoint-secrets.ts";
+import { verifyEndpoint } from "./verify-endpoint.ts";
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
@@ -78,4 +79,34 @@ describe.each(databaseKinds)("the webhook endpoints of an installation on %s", (
     for (const reason of refused) expect(reason).toMatchObject({ code: "conflict" });
     expect(await listEndpoints(context, id, "webhook")).toHaveLength(100);
   }, 30_000);
+});
+
+describe("a challenge", () => {
+  const platform = setUpPlatform("SQLite");
+
+  it("never ends the hold of an endpoint whose URL changed before the response", async () => {
+    const context = platform.context();
+    const endpoint = await createWebhookEndpoint(context, "ins_1", {
+      url: "https://hooks.example.com/in",
+      eventTypes: ["site_view"],
+      requiresVerification: true,
+    });
+    const holdsLeft: (readonly string[] | undefined)[] = [];
+    const deliveries: typeof context.deliveries = {
+      ...context.deliveries,
+      clearHold: async (target, reason) => {
+        await context.deliveries.clearHold(target, reason);
+        holdsLeft.push((await context.deliveries.getEndpoint(endpoint.id))?.holds);
+      },
+    };
+    const challenge = async () => {
+      await updateWebhookEndpoint(context, endpoint, { url: "https://hooks.example.com/moved" });
+      return { isVerified: true, result: { startedAt: now, requestHeaders: {}, timings: { total: 0 } } };
+    };
+    await expect(verifyEndpoint({ ...context, deliveries }, { challenge }, endpoint)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect(holdsLeft).toEqual([]);
+    expect((await context.deliveries.getEndpoint(endpoint.id))?.holds).toEqual(["unverified"]);
+  });
 });
