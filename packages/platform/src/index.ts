@@ -255,6 +255,7 @@ export { findPublishedSite, findSite, type PublishedSite } from "./sites/find-pu
 export {
   getSiteAccess,
   listSiteSigningSecrets,
+  listVisitorSecrets,
   rotateSiteSigningSecret,
   type SiteSigningSecret,
   updateSiteAccess,

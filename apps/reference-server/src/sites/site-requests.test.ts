@@ -130,9 +130,12 @@ describe("published scripts", () => {
 describe("a site for visitors", () => {
   const { server, call, succeed, seeded, publish, install } = setUpServer();
   const lifetimes = { seconds: 3600 };
+  /** The secrets that the integration was called with. */
+  const given: { integration?: string; installation?: string; siteInstallation?: string } = {};
   // Signs everybody in who comes back from a provider, which here is the integration's own page.
   const door = createIntegration({
     fetch_visitor_authentication: ({ location, action, siteId }, { environment }) => {
+      Object.assign(given, environment.signingSecrets);
       const { publicEndpoint } = environment.integration.urls;
       if (action === "logout") return Response.redirect("https://login.example/bye");
       const query = new URLSearchParams({ location, siteId });
@@ -226,6 +229,19 @@ describe("a site for visitors", () => {
   ])("refuses a token %s", async (_what, token, status) => {
     const refused = await get(`${pageUrl("welcome")}?jwt_token=${token}`);
     expect([refused.status, cookieOf(refused, "plugboard_visitor")]).toEqual([status, ""]);
+  });
+
+  it.each([
+    ["siteInstallation", 303],
+    ["installation", 401],
+    ["integration", 401],
+  ] as const)("responds to a token under signingSecrets.%s with %i", async (level, status) => {
+    await get(pageUrl("welcome"));
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime("1h")
+      .sign(new TextEncoder().encode(given[level]));
+    expect((await get(`${pageUrl("welcome")}?jwt_token=${token}`)).status).toBe(status);
   });
 
   it.each([

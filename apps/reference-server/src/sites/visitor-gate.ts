@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
   dispatchSiteRequest,
   getClaimsSchema,
-  listSiteSigningSecrets,
+  listVisitorSecrets,
   type Platform,
   PlatformError,
   type PublishedSite,
@@ -55,12 +55,8 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
     ({ path: `/sites/${encodeURIComponent(slug)}`, httpOnly: true, sameSite: "Lax", secure }) as const;
 
   const acceptToken = async (c: SiteContext, site: Site, installation: string, token: string) => {
-    const secrets = await listSiteSigningSecrets(platform, site.id);
-    const identity = await readVisitorToken(
-      token,
-      secrets.map(({ secret }) => secret),
-      platform.now(),
-    );
+    const secrets = await listVisitorSecrets(platform, site.id, installation);
+    const identity = await readVisitorToken(token, secrets, platform.now());
     if (typeof identity === "string") throw new PlatformError("unauthorized", refusals[identity]);
     const maxAge = Math.max(1, Math.floor((identity.expiresAt - platform.now()) / 1000));
     const claims = selectClaims(identity.claims, await getClaimsSchema(platform, site.id));

@@ -11,3 +11,8 @@ export async function openDerivedSecrets(settings: Settings): Promise<DeriveSecr
   );
   return (purpose) => createHmac("sha256", Buffer.from(key, "base64")).update(purpose).digest("base64url");
 }
+
+/** What the secret is for that an integration signs with on behalf of its installation in a site. */
+export function siteInstallationPurpose(installationId: string, siteId: string): string {
+  return `installation ${installationId} site ${siteId}`;
+}

@@ -6,7 +6,7 @@ import type {
   SiteInstallation,
   SpaceInstallation,
 } from "@plugboard/api";
-import type { DeriveSecret } from "../access/derived-secrets.ts";
+import { type DeriveSecret, siteInstallationPurpose } from "../access/derived-secrets.ts";
 import type { TokenAuthority } from "../access/token-authority.ts";
 import {
   integrationEndpointOf,
@@ -114,7 +114,9 @@ function deriveSigningSecrets(
     integration,
     installation: deriveSecret(purpose),
     ...(spaceId !== undefined && { spaceInstallation: deriveSecret(`${purpose} space ${spaceId}`) }),
-    ...(siteId !== undefined && { siteInstallation: deriveSecret(`${purpose} site ${siteId}`) }),
+    ...(siteId !== undefined && {
+      siteInstallation: deriveSecret(siteInstallationPurpose(installation.id, siteId)),
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { siteRequestScopes } from "@plugboard/api";
 import type { SiteAccess } from "@plugboard/api/client";
 import * as z from "zod";
+import { type DeriveSecret, siteInstallationPurpose } from "../access/derived-secrets.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -110,6 +111,28 @@ export async function listSiteSigningSecrets(
   siteId: string,
 ): Promise<readonly SiteSigningSecret[]> {
   return openSecrets(context, await ensureRow(context, siteId));
+}
+
+/**
+ * The secrets that a visitor's token may be signed with, for a site whose visitors an installation signs in: the site's own, and
+ * `environment.signingSecrets.siteInstallation` of that installation, which nobody else has.
+ *
+ * @throws PlatformError `not_found`
+ * @example
+ * import { listVisitorSecrets, type Platform, readVisitorToken } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const secrets = await listVisitorSecrets(platform, "sit_1", "ins_1");
+ * console.log(await readVisitorToken("a token", secrets, Date.now())); // "foreign"
+ */
+export async function listVisitorSecrets(
+  context: PlatformContext & { readonly deriveSecret: DeriveSecret },
+  siteId: string,
+  installationId: string,
+): Promise<readonly string[]> {
+  const secrets = await listSiteSigningSecrets(context, siteId);
+  const own = context.deriveSecret(siteInstallationPurpose(installationId, siteId));
+  return [...secrets.map(({ secret }) => secret), own];
 }
 
 /**
