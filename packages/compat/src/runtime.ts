@@ -1,4 +1,4 @@
-export { type CompatContext } from "./runtime/context.ts";
+export { type CompatContext, createContext } from "./runtime/context.ts";
 export {
   type CompatComponent,
   type CompatComponentDefinition,

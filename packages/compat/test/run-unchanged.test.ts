@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Environment } from "@plugboard/api";
 import { updatePageContent } from "@plugboard/api/routes";
 import type { Integration } from "@plugboard/runtime";
@@ -10,9 +9,9 @@ import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { createTestPlatform } from "@plugboard/testing";
 import { createOAuthProvider } from "@plugboard/testing/oauth-provider";
 import { generateSecret, sign, signatureHeaderName } from "@plugboard/webhook-signer";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { compatAliases, compatDefinitions, importManifest } from "../src/index.ts";
+import { importManifest } from "../src/index.ts";
+import { bundle } from "./bundle.fixture.ts";
 
 const theirManifest = `# The poll.
 name: poll
@@ -42,28 +41,6 @@ secrets:
   CLIENT_SECRET: \${{ env.CLIENT_SECRET }}
 `;
 
-/** Bundles an integration with what it imports replaced, and loads it. */
-async function bundle(folder: string, name: string): Promise<Integration> {
-  const outfile = join(folder, `${name}.mjs`);
-  await build({
-    entryPoints: [fileURLToPath(new URL(`integrations/${name}.tsx`, import.meta.url))],
-    // Aliases are looked up from here.
-    absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
-    jsx: "automatic",
-    jsxImportSource: "@gitbook/runtime",
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    conditions: ["@plugboard/source", "worker", "import"],
-    mainFields: ["module", "main"],
-    alias: { ...compatAliases },
-    define: { ...compatDefinitions },
-    outfile,
-  });
-  const module: { readonly default: Integration } = await import(pathToFileURL(outfile).href);
-  return module.default;
-}
-
 describe("an integration written for GitBook", () => {
   let folder = "";
   let integration: Integration;
@@ -72,8 +49,8 @@ describe("an integration written for GitBook", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "compat-"));
-    integration = await bundle(folder, "poll");
-    library = await bundle(folder, "library");
+    integration = await bundle(folder, "poll.tsx");
+    library = await bundle(folder, "library.tsx");
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -73,4 +73,28 @@ blocks:
     const given = importManifest(text);
     expect([given.manifest, given.problems.length > 0]).toEqual([text, true]);
   });
+
+  it("names what may be left out there, mends paths, and drops names of nothing", () => {
+    const given = importManifest(`${manifest}  - id: bell
+    title: Bell
+configurations:
+  space:
+    properties:
+      channel: { type: string, completion_url: channels }
+      far: { type: string, title: Far, description: "", completion_url: "https://door.test/far" }
+    required: [channel, gone]
+`);
+    expect(given.changes.map(({ path }) => path)).toEqual([
+      "blocks.1.description",
+      "configurations.space.properties.channel.title",
+      "configurations.space.properties.channel.description",
+      "configurations.space.properties.channel.completion_url",
+      "configurations.space.properties.far.description",
+      "configurations.space.required.1",
+    ]);
+    expect(given.problems.map(({ code, path }) => [code, path.join(".")])).toEqual([
+      ["internal_scope", "scopes.2"],
+      ["invalid_endpoint_path", "configurations.space.properties.far.completion_url"],
+    ]);
+  });
 });

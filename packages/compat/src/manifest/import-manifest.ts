@@ -1,5 +1,11 @@
 import { parseDocument } from "yaml";
-import { checkManifest, editManifest, type ManifestEdit, type ManifestIssue } from "@plugboard/manifest";
+import {
+  checkManifest,
+  editManifest,
+  type ManifestEdit,
+  type ManifestIssue,
+  type ManifestPath,
+} from "@plugboard/manifest";
 
 /** What the manifest of an integration that was written for GitBook is called. */
 export const theirManifestNames: readonly string[] = ["gitbook-manifest.yaml", "gitbook-manifest.yml"];
@@ -36,8 +42,8 @@ const renamed: Readonly<Record<"categories" | "scopes", Readonly<Record<string, 
 const maxRounds = 100;
 
 /**
- * Makes a `gitbook-manifest.yaml` one of this platform: words that have another name here are renamed, and keys that mean nothing
- * here are taken out.
+ * Makes a `gitbook-manifest.yaml` one of this platform: words that have another name here are renamed, keys that mean nothing here
+ * are taken out, and titles and descriptions that must be there are named after what is beside them.
  *
  * A text that is no YAML is given back with its problems.
  *
@@ -66,7 +72,7 @@ interface Step {
 }
 
 function nextStep(yaml: string): Step | undefined {
-  return findRenamed(yaml) ?? findUnknownKey(yaml);
+  return findRenamed(yaml) ?? findMendable(yaml);
 }
 
 function findRenamed(yaml: string): Step | undefined {
@@ -93,14 +99,54 @@ function findRenamed(yaml: string): Step | undefined {
   return undefined;
 }
 
-function findUnknownKey(yaml: string): Step | undefined {
-  const issue = checkManifest(yaml).errors.find(({ code }) => code === "unknown_key");
-  if (issue === undefined) return undefined;
-  const path = issue.path.join(".");
-  return {
-    edit: { path: issue.path, value: undefined },
-    change: { path, message: `${path} means nothing here and was taken out.` },
+/** How problems are mended that GitBook's manifests have by right; `undefined` for one that is left to a person. */
+const mends: Partial<Record<ManifestIssue["code"], (path: ManifestPath, data: unknown) => Mend | undefined>> =
+  {
+    unknown_key: () => ({ value: undefined, done: "means nothing here and was taken out" }),
+    missing_key: nameAfterSibling,
+    empty_value: (path, data) =>
+      path[0] === "contentSecurityPolicy"
+        ? { value: undefined, done: "has no value and was taken out" }
+        : nameAfterSibling(path, data),
+    invalid_endpoint_path: (path, data) => {
+      const given = valueAt(data, path);
+      return typeof given === "string" && /^\w[^:]*$/.test(given)
+        ? { value: `/${given}`, done: "begins with / here" }
+        : undefined;
+    },
+    unknown_property: () => ({ value: undefined, done: "names no property and was taken out" }),
   };
+
+interface Mend {
+  readonly value: string | undefined;
+  readonly done: string;
+}
+
+/** There, a title and a description may be left out; here the title stands for the description, and the name for the title. */
+function nameAfterSibling(path: ManifestPath, data: unknown): Mend | undefined {
+  const key = path.at(-1);
+  const parent = path.slice(0, -1);
+  if (path.length < 3 || (key !== "title" && key !== "description")) return undefined;
+  const { title, id } = Object(valueAt(data, parent)) as { readonly title?: unknown; readonly id?: unknown };
+  const name = [title, id, parent.at(-1)].find((text) => typeof text === "string" && text.trim() !== "");
+  return { value: String(name), done: "must be there and was named after what is beside it" };
+}
+
+function findMendable(yaml: string): Step | undefined {
+  const { errors } = checkManifest(yaml);
+  const document = parseDocument(yaml);
+  const data: unknown = document.errors.length > 0 ? undefined : document.toJS();
+  for (const { code, path: at } of errors) {
+    const mend = mends[code]?.(at, data);
+    if (mend === undefined) continue;
+    const path = at.join(".");
+    return { edit: { path: at, value: mend.value }, change: { path, message: `${path} ${mend.done}.` } };
+  }
+  return undefined;
+}
+
+function valueAt(data: unknown, path: ManifestPath): unknown {
+  return path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), data);
 }
 
 function listAt(data: unknown, key: string): readonly unknown[] {

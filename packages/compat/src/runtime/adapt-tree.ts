@@ -2,25 +2,88 @@ import { type Attributes, elementTable } from "@plugboard/components";
 
 const tables: Readonly<Record<string, Attributes>> = elementTable;
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What some elements hold there in another form than here. */
+const adaptations: Readonly<Record<string, (element: Fields) => Fields>> = {
+  // There, groups of entries are lists of their own.
+  block: ({ controls, ...rest }) => ({
+    ...rest,
+    controls: Array.isArray(controls) ? controls.flat() : controls,
+  }),
+  // There, `next` says that a step may be left; here it is the text of the button, which is always there.
+  step: ({ next, ...rest }) => ({ ...rest, next: typeof next === "string" ? next : undefined }),
+  hint: ({ children, ...rest }) => ({ ...rest, children: withoutImages([children].flat(Infinity)) }),
+  card: ({ hint, ...rest }) => ({ ...rest, hint: withoutImages(hint) }),
+  input: ({ hint, ...rest }) => ({ ...rest, hint: withoutImages(hint) }),
+  modal: ({ subtitle, ...rest }) => ({ ...rest, subtitle: withoutImages(subtitle) }),
+  select: ({ options, ...rest }) => ({ ...rest, ...adaptOptions(options) }),
+};
+
 /**
- * Makes a rendered tree one that this platform takes: attributes that say nothing, or that no element here has, are left out, and
- * children are one flat list of elements and texts. An element of an unknown name stays, so that the platform can name it.
+ * Makes a rendered tree one that this platform takes: attributes that say nothing, or that no element here has, are left out,
+ * addresses in parts are put together, and children are one flat list of elements and texts. Images in a line of text, and those
+ * without a web address, are left out; so is the query of an address that follows the state. An element of an unknown name stays,
+ * so that the platform can name it.
  */
 export function adaptTree(node: unknown): unknown {
   if (Array.isArray(node)) return node.flatMap(adaptChild);
-  if (typeof node !== "object" || node === null) return node;
-  const type: unknown = Reflect.get(node, "type");
-  const known = typeof type === "string" && Object.hasOwn(tables, type) ? tables[type] : undefined;
-  const entries = Object.entries(node).flatMap(([name, value]): [string, unknown][] => {
+  if (!isObject(node)) return node;
+  const { type } = node;
+  const name = typeof type === "string" && Object.hasOwn(tables, type) ? type : undefined;
+  const known = name === undefined ? undefined : tables[name];
+  const fields = (name === undefined ? undefined : adaptations[name]?.(node)) ?? node;
+  const entries = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
     if (value === undefined || value === null) return [];
-    if (known !== undefined && name !== "type" && !Object.hasOwn(known, name)) return [];
-    return [[name, name === "children" ? [value].flat(Infinity).flatMap(adaptChild) : adaptTree(value)]];
+    if (known !== undefined && key !== "type" && !Object.hasOwn(known, key)) return [];
+    if (key === "url" && isObject(value)) return [[key, toUrl(value)]];
+    if (key === "children") return [[key, [value].flat(Infinity).flatMap(adaptChild)]];
+    return isPicture(value) && !hasWebAddress(value) ? [] : [[key, adaptTree(value)]];
   });
-  const children = known?.children !== undefined && !entries.some(([name]) => name === "children");
+  const children = known?.children !== undefined && !entries.some(([key]) => key === "children");
   return Object.fromEntries(children ? [...entries, ["children", []]] : entries);
 }
 
 function adaptChild(child: unknown): readonly unknown[] {
   if (child === undefined || child === null || typeof child === "boolean") return [];
+  if (isPicture(child) && !hasWebAddress(child)) return [];
   return [typeof child === "number" ? String(child) : adaptTree(child)];
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isPicture(value: unknown): value is Fields {
+  return isObject(value) && value["type"] === "image";
+}
+
+/** An icon that an integration does not have, or a picture within its text, is no reason to show nothing at all. */
+function hasWebAddress({ source }: Fields): boolean {
+  const url = isObject(source) ? source["url"] : undefined;
+  return isObject(url) || (typeof url === "string" && /^https?:/i.test(url) && URL.canParse(url));
+}
+
+function withoutImages(remark: unknown): unknown {
+  if (Array.isArray(remark)) return remark.filter((part) => !isPicture(part));
+  return isPicture(remark) ? undefined : remark;
+}
+
+function adaptOptions(options: unknown): Fields {
+  if (Array.isArray(options))
+    return {
+      options: options.map((option: unknown) =>
+        isObject(option) && typeof option["icon"] !== "string" ? { ...option, icon: undefined } : option,
+      ),
+    };
+  // There, the platform lists its OpenAPI documents; here a person writes which one.
+  return isObject(options) && "source" in options ? { options: [], acceptInput: true } : { options };
+}
+
+/** An address in parts. */
+function toUrl({ host, pathname, query }: Fields): unknown {
+  const url = new URL(`https://${String(host)}${String(pathname)}`);
+  for (const [name, value] of Object.entries(isObject(query) ? query : {}))
+    if (typeof value === "string") url.searchParams.set(name, value);
+  return url.href;
 }
