@@ -5,7 +5,9 @@ import {
   listInstallationDeliveries,
   listWebhookEndpoints,
 } from "@plugboard/api/routes";
+import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
+import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { startHttp } from "@plugboard/test-http";
 import { createEventCatalogue } from "@plugboard/webhook-delivery/catalogue";
 import { describe, expect, it } from "vitest";
@@ -75,6 +77,40 @@ describe("webhook endpoints", () => {
     expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
     for (const read of [path, pathOf(listAuditEntries)])
       expect(JSON.stringify(await succeed("GET", read))).not.toContain("s3same");
+  });
+
+  it("signs with an Ed25519 key that is never shown, and shows the public one", async () => {
+    const { path, add } = await setUp();
+    const seen: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+    const server = await startHttp((request, response) => {
+      void text(request).then((received) => {
+        seen.push({ headers: request.headers, body: received });
+        return response.end();
+      });
+    });
+    const made = await add({ url: server.url, signingKey: "ed25519" });
+    expect(made).toMatchObject({ signingKey: "ed25519" });
+    const one = `${path}/${made.id}`;
+    const first = secretsSchema.parse(await succeed("GET", `${one}/secrets`)).secrets;
+    expect(first).toEqual([expect.objectContaining({ secret: expect.stringMatching(/^whpk_/) })]);
+    const rotation = await succeed("POST", `${one}/rotate-secret`, { body: { overlapSeconds: 3600 } });
+    const rotated = secretsSchema.parse(rotation).secrets;
+    expect(rotated.map(({ secret }) => secret)).toEqual([expect.stringMatching(/^whpk_/), first[0]?.secret]);
+    await succeed("POST", `${one}/test-event`, { body: {} });
+    await expect.poll(() => seen).toHaveLength(1);
+    for (const { headers, body: sent } of seen) {
+      expect(headers["x-service-signature"]).toBeUndefined();
+      for (const { secret } of rotated)
+        expect(await verifyStandardWebhook({ secret, headers, body: sent })).toBeTruthy();
+    }
+    for (const [method, to, given] of [
+      ["PATCH", one, { signatures: ["service"] }],
+      ["POST", path, { ...body, signingKey: "ed25519", signatures: ["service"] }],
+    ] as const)
+      expect(await call(method, to, { body: given })).toMatchObject({
+        status: 400,
+        body: { problems: [expect.objectContaining({ path: "signatures" })] },
+      });
   });
 
   it("shows itself as it is set to, waits until it was verified, and again when it moves", async () => {

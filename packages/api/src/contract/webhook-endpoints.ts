@@ -23,6 +23,8 @@ export interface WebhookEndpoint extends EndpointSending {
   readonly installationId: string;
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
+  /** Absent where it is signed with a shared secret. */
+  readonly signingKey?: "ed25519" | undefined;
   /** Of these types, only events that meet all of these conditions are sent. */
   readonly filter?: readonly FieldCondition[] | undefined;
   /** Only events of this space are sent, where it is given. */
@@ -53,6 +55,11 @@ export interface WebhookEndpointCreation extends EndpointSending {
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /**
+   * `ed25519` signs with a private key that never leaves the platform, as Standard Webhooks do (`v1a`) and in no other way: who holds
+   * the public key cannot sign. A shared secret when left out.
+   */
+  readonly signingKey?: "ed25519" | undefined;
   /** Keeps its deliveries until it has responded to `verifyWebhookEndpoint`, and again whenever its URL changes. */
   readonly requiresVerification?: boolean | undefined;
   /**
@@ -76,6 +83,7 @@ export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
 
 /** A key that deliveries to an endpoint are signed with. */
 export interface WebhookEndpointSecret {
+  /** What a receiver verifies with: a shared secret (`whsec_`), or the public key of an endpoint with Ed25519 (`whpk_`). */
   readonly secret: string;
   /** ISO 8601 time. */
   readonly createdAt: string;
@@ -121,11 +129,14 @@ const eventTypes = z
   .max(webhookEventTypes.length);
 const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max(maxRetries);
 
+const signingKey = z.enum(["ed25519"]).optional();
+
 const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   id: z.string(),
   installationId: z.string(),
   url: z.url(),
   eventTypes: z.array(z.enum(webhookEventTypes)),
+  signingKey,
   filter: filterSchema.optional(),
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
@@ -144,6 +155,7 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
   filter: filterSchema.optional(),
   spaceId: identifier.optional(),
   siteId: identifier.optional(),
+  signingKey,
   requiresVerification: z.boolean().optional(),
   retryDelaysSeconds: retryDelaysSeconds.optional(),
   ...sendingFields,

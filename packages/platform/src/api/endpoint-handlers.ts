@@ -27,7 +27,12 @@ import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { verifyEndpoint } from "../endpoints/verify-endpoint.ts";
 import { sendTestEvent } from "../endpoints/send-test-event.ts";
-import { type EndpointSecret, liveSecrets, rotateEndpointSecret } from "../endpoints/endpoint-secrets.ts";
+import {
+  type EndpointSecret,
+  liveSecrets,
+  rotateEndpointSecret,
+  verificationKeyOf,
+} from "../endpoints/endpoint-secrets.ts";
 import {
   createWebhookEndpoint,
   endpointEventTypes,
@@ -37,6 +42,7 @@ import {
   readEndpointMetadata,
   retryDelaysOf,
   updateWebhookEndpoint,
+  usesEd25519,
 } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -261,6 +267,7 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     installationId: endpoint.tenant,
     url: endpoint.url,
     eventTypes: endpointEventTypes(endpoint),
+    signingKey: usesEd25519(endpoint) ? "ed25519" : undefined,
     filter: endpoint.filter,
     spaceId,
     siteId,
@@ -293,7 +300,7 @@ function toIntegrationEndpoint({ status, disabledReason }: Endpoint): Integratio
 function toEndpointSecrets(secrets: readonly EndpointSecret[]): WebhookEndpointSecrets {
   return {
     secrets: secrets.map(({ secret, createdAt, expiresAt }) => ({
-      secret,
+      secret: verificationKeyOf(secret),
       createdAt: isoTime(createdAt),
       expiresAt: optionalIsoTime(expiresAt),
     })),

@@ -1,8 +1,9 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
+import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webhooks";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { readEndpointMetadata, toMetadata } from "./webhook-endpoints.ts";
+import { readEndpointMetadata, toMetadata, usesEd25519 } from "./webhook-endpoints.ts";
 
 /** A signing secret with the time it came and, once a newer one replaced it, the time it goes. */
 export interface EndpointSecret {
@@ -39,11 +40,20 @@ export async function rotateEndpointSecret(
   endpoint: Endpoint,
   overlapSeconds: number = defaultOverlapSeconds,
 ): Promise<Endpoint> {
-  const secret = generateSecret();
+  const secret = usesEd25519(endpoint) ? (await generateSigningKeyPair()).privateKey : generateSecret();
   return await context.deliveries.updateEndpoint(endpoint.id, (current) => {
     if (current.secrets[0] !== endpoint.secrets[0]) throw rotatedMeanwhile();
     return decideRotation(current, secret, context.now(), overlapSeconds);
   });
+}
+
+const seedBytes = 32;
+
+/** What a receiver verifies with: of a private key only the public one, which follows its seed. */
+export function verificationKeyOf(secret: string): string {
+  if (!secret.startsWith("whsk_")) return secret;
+  const bytes = Buffer.from(secret.slice("whsk_".length), "base64");
+  return `whpk_${bytes.subarray(seedBytes).toString("base64")}`;
 }
 
 function decideRotation(

@@ -11,6 +11,7 @@ import {
   type FieldCondition,
 } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
+import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webhooks";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -37,6 +38,8 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** A shared secret signs when absent. */
+  readonly signingKey?: "ed25519" | undefined;
   /** Holds its deliveries until it has responded to a challenge, and again whenever its URL changes. */
   readonly requiresVerification?: boolean | undefined;
   /** How long a failed delivery waits before each retry; the workers' own schedule when absent. */
@@ -115,12 +118,15 @@ export async function createWebhookEndpoint(
     filter,
     spaceId,
     siteId,
+    signingKey,
     requiresVerification,
     ...sending
   }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
   context.checkEndpointUrl(url);
   checkTokenUrl(context, sending);
+  if (signingKey !== undefined) checkSignatures(sending);
+  const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
   return await inTurn(context.db, installationId, async (transaction) => {
     const known = await listEndpoints(context, installationId, endpointKinds.webhook);
     const same = known.find((endpoint) => endpoint.id === id);
@@ -145,7 +151,7 @@ export async function createWebhookEndpoint(
       url,
       eventTypes,
       filter,
-      secrets: [generateSecret()],
+      secrets: [secret],
       metadata,
       rateLimit: sending.rateLimit,
       options: changeOptions({}, sending),
@@ -274,6 +280,7 @@ export async function updateWebhookEndpoint(
   if (url !== undefined) context.checkEndpointUrl(url);
   checkTokenUrl(context, sending);
   checkMove(endpoint, url, sending);
+  if (usesEd25519(endpoint)) checkSignatures(sending);
   // Before the URL changes, so that nothing is sent to one that has not been asked.
   const isMoved = url !== undefined && url !== endpoint.url;
   if (isMoved && readEndpointMetadata(endpoint).requiresVerification === true)
@@ -311,6 +318,18 @@ function checkTokenUrl(
     if (!(error instanceof DeliveryError)) throw error;
     throw new DeliveryError(error.code, error.message, { cause: error, part: "authentication.tokenUrl" });
   }
+}
+
+/** Whether an endpoint's requests are signed with a private key, and not with a secret that the receiver shares. */
+export function usesEd25519({ secrets }: Endpoint): boolean {
+  return secrets[0]?.startsWith("whsk_") === true;
+}
+
+/** @throws PlatformError `invalid_request` for a way to sign that knows no Ed25519 alone */
+function checkSignatures({ signatures }: EndpointSendingUpdate): void {
+  if (!Array.isArray(signatures) || signatures.includes("standard")) return;
+  const message = "must have standard: Ed25519 signs in no other way";
+  throw new PlatformError("invalid_request", `signatures: ${message}.`, [{ path: "signatures", message }]);
 }
 
 /** Refuses to send another origin what only the one before was given. @throws PlatformError `invalid_request` */
