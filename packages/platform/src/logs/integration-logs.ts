@@ -175,9 +175,11 @@ async function nextChange(watchers: Set<() => void>, signal: AbortSignal): Promi
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, watchPollMilliseconds);
   watchers.add(resolve);
-  signal.addEventListener("abort", () => resolve(), { once: true });
+  const wake = (): void => resolve();
+  signal.addEventListener("abort", wake, { once: true });
   await promise;
   clearTimeout(timer);
+  signal.removeEventListener("abort", wake);
   watchers.delete(resolve);
 }
 
