@@ -201,7 +201,7 @@ export const siteDataOperations = {
     summary: "Keep conversations with a site, for ninety days",
     access: { resource: "site", scope: "conversations:ingest" },
     roles: managers,
-    // What visitors said belongs into no log, and a helpdesk sends much.
+    // What visitors said does not belong in a log, and a helpdesk sends much.
     unaudited: true,
     body: ingestionSchema,
     maxBodyBytes: limits.pageBodyBytes,

@@ -17,7 +17,7 @@ export interface ConnectTicket extends ConnectGrant {
   readonly path: string;
 }
 
-/** Why a ticket is not taken: it is too old, was used before, or is none for the place it was brought to. */
+/** Why a ticket is not taken: it is too old, was used before, or is not for the place it was brought to. */
 export type TicketRefusal = "expired" | "used" | "foreign";
 
 /** Issues the tickets that connecting an account begins with, and the cookies they are traded for. */

@@ -48,7 +48,7 @@ export async function openPortalSessions(settings: Settings, now: () => number):
       if (opened === "expired")
         throw new PlatformError("unauthorized", "The session of the portal has ended. Open a new link.");
       const claims = claimsSchema.safeParse(opened);
-      if (!claims.success) throw new PlatformError("unauthorized", "This is no session of the portal.");
+      if (!claims.success) throw new PlatformError("unauthorized", "This is not a session of the portal.");
       const { exp, ...session } = claims.data;
       return { type: "portal", ...session, expiresAt: exp * 1000 };
     },

@@ -8,7 +8,7 @@ export interface SealedTokens {
     audience: string,
     lifetimeSeconds: number,
   ) => Promise<{ readonly token: string /** Milliseconds since 1970. */; readonly expiresAt: number }>;
-  /** What a token says; `expired`, or `foreign` when it is none of ours or for another audience. */
+  /** What a token says; `expired`, or `foreign` when it is not one of ours or for another audience. */
   readonly open: (token: string, audience: string) => Promise<JWTPayload | "expired" | "foreign">;
 }
 

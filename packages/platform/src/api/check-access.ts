@@ -60,7 +60,7 @@ export async function checkAccess(
   caller: Principal,
 ): Promise<OrganizationScope> {
   const { access } = operation;
-  // What everybody who is signed in may do is nothing for the portal.
+  // The portal may not do what everybody who is signed in may.
   if (caller.type === "portal" && access !== "anyone" && operation.portal === undefined) throw refusedRole();
   const scope = isTokenPrincipal(caller)
     ? everywhere

@@ -194,7 +194,7 @@ export async function listAuditEntries(
   return rows.map(toEntry);
 }
 
-// As JSON writes a whole value, so that part of an id is none. Wildcards in it would match more than the id.
+// As JSON writes a whole value, so that part of an id does not match. Wildcards in it would match more than the id.
 function toPattern(id: string): string {
   return JSON.stringify(id).replaceAll(/[%_]/g, "_");
 }

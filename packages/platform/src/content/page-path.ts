@@ -1,6 +1,6 @@
 import { limits } from "@plugboard/api/contract";
 
-/** A path made of a title that is none of those taken: `Getting started!` becomes `getting-started`, then `getting-started-2`. */
+/** A path made of a title that is not taken yet: `Getting started!` becomes `getting-started`, then `getting-started-2`. */
 export function pathFromTitle(title: string, isTaken: (path: string) => boolean): string {
   const room = 6;
   const words = title

@@ -81,7 +81,7 @@ export async function listEvents(
     );
   }
   if (visitorId !== undefined) {
-    // As JSON writes it in the payload, so that part of an id is none.
+    // As JSON writes it in the payload, so that part of an id does not match.
     const member = `"anonymousId":${JSON.stringify(visitorId)}`;
     select = select.where(
       sql<boolean>`${sql.ref("payload")} like ${`%${member.replaceAll(/[\\%_]/g, "\\$&")}%`} escape '\\'`,

@@ -19,7 +19,7 @@ export interface SpaceSelection {
 
 /** What an integration reported about a setting. */
 export interface SetupProblem {
-  /** The setting's name; empty for none in particular. */
+  /** The setting's name; empty where it is about no single setting. */
   readonly path: string;
   readonly message: string;
 }

@@ -7,7 +7,7 @@ const maxValues = 100;
 const maxTextLength = 1_000;
 
 /**
- * Whether an event's body meets all conditions of a filter. No filter lets everything pass; a body that is no JSON has no fields.
+ * Whether an event's body meets all conditions of a filter. Without a filter everything passes; a body that is not JSON has no fields.
  *
  * @param body the body's JSON, parsed
  * @example

@@ -234,7 +234,7 @@ function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUr
   });
 }
 
-// Only the trace's name: a program's baggage is nothing for strangers.
+// Only the trace's name: strangers must not see a program's baggage.
 function addTraceparent(headers: Record<string, string>, span: Span): void {
   const carrier: { traceparent?: string } = {};
   propagation.inject(trace.setSpan(context.active(), span), carrier);

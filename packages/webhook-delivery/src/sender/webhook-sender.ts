@@ -50,8 +50,8 @@ export interface WebhookSender extends GuardedClient {
   /** Signs and posts a webhook. Whatever goes wrong with the request is in the result. */
   send(request: WebhookRequest, options?: GuardedRequestOptions): Promise<AttemptResult>;
   /**
-   * Asks an endpoint whether it wants webhooks, with a signed challenge that its response has to hold: who names a URL that is
-   * somebody else's learns so here. Receivers of `@plugboard/webhook-receiver` respond by themselves.
+   * Asks an endpoint whether it wants webhooks, with a signed challenge that its response has to repeat, so that nobody has webhooks
+   * sent to somebody else's URL. Receivers of `@plugboard/webhook-receiver` respond by themselves.
    */
   readonly challenge: (
     endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
