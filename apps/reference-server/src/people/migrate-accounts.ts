@@ -21,13 +21,9 @@ export async function migrateAccounts<Tables>(
   const migrate = async (): Promise<void> => await (await getMigrations(options)).runMigrations();
   // SQLite's folder belongs to this process alone.
   if (dialect === "sqlite") return await migrate();
-  await database.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
-    try {
-      await migrate();
-    } finally {
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
-    }
+  await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+    await migrate();
   });
 }
 

@@ -43,6 +43,7 @@ export interface ServerConfig {
   readonly keepFailedMilliseconds: number;
   readonly databaseConnections: number;
   readonly databaseTimeoutMilliseconds: number;
+  readonly databasePooling: "session" | "transaction";
   readonly maxConnections: number;
   readonly maxBodiesBytes: number;
   readonly tasksPerMinute: number;
@@ -320,6 +321,13 @@ export const variables: {
     meaning: "How long PostgreSQL may take for one statement",
     default: "30s",
     ...duration("1s", "10m"),
+  },
+  databasePooling: {
+    name: "PLUGBOARD_DATABASE_POOLING",
+    meaning:
+      "What a pooler such as PgBouncer lends connections to PostgreSQL for: `session`, also where there is none, or `transaction`",
+    default: "session",
+    ...word("session", "transaction"),
   },
   maxConnections: {
     name: "PLUGBOARD_MAX_CONNECTIONS",

@@ -22,6 +22,7 @@ export interface StorageLocation {
   readonly databaseUrl?: string | undefined;
   readonly databaseConnections?: number | undefined;
   readonly databaseTimeoutMilliseconds?: number | undefined;
+  readonly databasePooling?: "session" | "transaction" | undefined;
   /** Works beside a server that has the folder. Default: no. */
   readonly isShared?: boolean | undefined;
 }
@@ -38,6 +39,7 @@ export async function openStorage(
     databaseUrl,
     databaseConnections: maxConnections,
     databaseTimeoutMilliseconds: statementTimeoutMilliseconds,
+    databasePooling: pooling,
     isShared,
   }: StorageLocation,
   onError: (error: unknown) => void,
@@ -54,6 +56,7 @@ export async function openStorage(
     onError,
     maxConnections,
     statementTimeoutMilliseconds,
+    pooling,
   });
   if (isNew && (await isSealedOtherwise(storage, secretBox))) {
     await storage.close();

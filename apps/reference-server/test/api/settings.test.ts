@@ -8,7 +8,7 @@ import {
   queueTask,
   updateSettings,
 } from "@plugboard/api/routes";
-import { createTestDatabase } from "@plugboard/test-postgres";
+import { createTestDatabase, hasPgBouncer, startPgBouncer } from "@plugboard/test-postgres";
 import { Client } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -63,7 +63,12 @@ describe("settings that are changed while the server runs", () => {
 
 const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
 const databaseUrl = await createTestDatabase();
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+// The second server works through it, where it is installed.
+const bouncer = hasPgBouncer() ? await startPgBouncer(databaseUrl) : undefined;
+afterAll(async () => {
+  await bouncer?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 describe("settings that one of two servers on PostgreSQL is given", () => {
   const first = setUpServer("PostgreSQL", { dataDir, databaseUrl });
@@ -92,7 +97,11 @@ describe("settings that one of two servers on PostgreSQL is given", () => {
   });
 
   describe("and the other follows", () => {
-    const second = setUpServer("PostgreSQL", { dataDir, databaseUrl });
+    const second = setUpServer("PostgreSQL", {
+      dataDir,
+      databaseUrl: bouncer?.url ?? databaseUrl,
+      databasePooling: "transaction",
+    });
 
     it("with what was set before it started: it removes what is older", async () => {
       await expect.poll(countDelivered).toBe(0);

@@ -2,33 +2,87 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { currentScope, scopeSetting } from "./organization-scope.ts";
 
-const setScope = `select set_config('${scopeSetting}', $1, false)`;
+const setScope = `select set_config('${scopeSetting}', $1, $2)`;
 /** What each connection sees; one that is not here has never been set, and sees nothing. */
 const scopes = new WeakMap<PoolClient, string>();
 
+/** How long statements may take, and what a connection is set to organizations for. */
+export interface BoundPoolOptions {
+  readonly timeoutMilliseconds: number;
+  /** `transaction` where a pooler gives each transaction another session. */
+  readonly scopeOf: "session" | "transaction";
+}
+
 /** Lends the connections of a pool, each set to the organizations that whoever borrows it works for, for statements that have to end within a time. A connection that did not is closed. */
-export function boundPool(pool: Pool, timeoutMilliseconds: number): PostgresPool {
+export function boundPool(pool: Pool, { timeoutMilliseconds, scopeOf }: BoundPoolOptions): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect();
       const bound = boundClient(client, timeoutMilliseconds);
       const scope = currentScope();
-      if (scopes.get(client) === scope) return bound;
+      if (scopeOf === "transaction") return scopeTransactions(bound, scope);
+      const lent = { ...bound, query: asKyselyCalls(bound.query) };
+      if (scopes.get(client) === scope) return lent;
       try {
-        await bound.query(setScope, [scope]);
+        await bound.query(setScope, [scope, false]);
       } catch (error) {
         client.release(true);
         throw error;
       }
       scopes.set(client, scope);
-      return bound;
+      return lent;
     },
     end: async () => await pool.end(),
   };
 }
 
-function boundClient(client: PoolClient, timeoutMilliseconds: number): PostgresPoolClient {
+/** Sets each transaction to organizations, and makes one of each statement that is in none. */
+function scopeTransactions({ query, release }: BoundClient, scope: string): PostgresPoolClient {
+  let isInTransaction = false;
+  const orRollBack = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      await Promise.allSettled([query("rollback", [])]);
+      throw error;
+    }
+  };
+  const begin = async (statement: string): Promise<unknown> => {
+    const begun = await query(statement, []);
+    await orRollBack(() => query(setScope, [scope, true]));
+    return begun;
+  };
+  const scoped = async (statement: string, values: unknown[]): Promise<unknown> => {
+    if (isInTransaction) {
+      const result = await query(statement, values);
+      if (statement === "commit" || statement === "rollback") isInTransaction = false;
+      return result;
+    }
+    if (/^(?:begin|start transaction)\b/.test(statement)) {
+      const begun = await begin(statement);
+      isInTransaction = true;
+      return begun;
+    }
+    await begin("begin");
+    const result = await orRollBack(() => query(statement, values));
+    await query("commit", []);
+    return result;
+  };
+  return { query: asKyselyCalls(scoped), release };
+}
+
+interface BoundClient {
+  readonly query: (statement: string, values: unknown[]) => Promise<unknown>;
+  readonly release: () => void;
+}
+
+// Kysely's other way to call it is for cursors, which the platform does not use.
+function asKyselyCalls(query: BoundClient["query"]): PostgresPoolClient["query"] {
+  return query as PostgresPoolClient["query"];
+}
+
+function boundClient(client: PoolClient, timeoutMilliseconds: number): BoundClient {
   let late: Error | undefined;
   const query = async (statement: string, values: unknown[]): Promise<unknown> => {
     if (late !== undefined) throw late;
@@ -44,6 +98,5 @@ function boundClient(client: PoolClient, timeoutMilliseconds: number): PostgresP
       clearTimeout(timer);
     }
   };
-  // Kysely's other way to call it is for cursors, which the platform does not use.
-  return { query: query as PostgresPoolClient["query"], release: () => client.release(late !== undefined) };
+  return { query, release: () => client.release(late !== undefined) };
 }

@@ -23,6 +23,11 @@ export interface PostgresStorageOptions {
   readonly maxConnections?: number | undefined;
   /** For one statement, besides those that bring the tables up to date. Default: 30,000. */
   readonly statementTimeoutMilliseconds?: number | undefined;
+  /**
+   * What a pooler in front of PostgreSQL, such as PgBouncer, lends a connection for. With `transaction` each statement takes
+   * longer, and workers find what other processes enqueue when they poll. Default: `session`, also right without a pooler.
+   */
+  readonly pooling?: "session" | "transaction" | undefined;
 }
 
 const connectTimeoutMilliseconds = 5000;
@@ -51,6 +56,7 @@ export async function openPostgresStorage({
   now,
   maxConnections = 20,
   statementTimeoutMilliseconds = 30_000,
+  pooling = "session",
 }: PostgresStorageOptions): Promise<PlatformStorage> {
   // Times and counts fit a JavaScript number, which pg would hand over as a string.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
@@ -74,12 +80,22 @@ export async function openPostgresStorage({
   }
   // Bringing tables up to date may take long where there is much in them.
   const migrating = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: boundPool(pool, migrationTimeoutMilliseconds) }),
+    dialect: new PostgresDialect({
+      pool: boundPool(pool, { timeoutMilliseconds: migrationTimeoutMilliseconds, scopeOf: pooling }),
+    }),
   });
-  const boundedPool = boundPool(pool, statementTimeoutMilliseconds);
+  const boundedPool = boundPool(pool, {
+    timeoutMilliseconds: statementTimeoutMilliseconds,
+    scopeOf: pooling,
+  });
   const dialect = withJoinedCommits(new PostgresDialect({ pool: boundedPool }));
   const database = new Kysely<Tables>({ dialect });
-  const deliveryStore = createPostgresDeliveryStore(pool, { secretBox, now, statementTimeoutMilliseconds });
+  const deliveryStore = createPostgresDeliveryStore(pool, {
+    secretBox,
+    now,
+    statementTimeoutMilliseconds,
+    notify: pooling === "session",
+  });
   const close = async (): Promise<void> => {
     await deliveryStore.close();
     await database.destroy();

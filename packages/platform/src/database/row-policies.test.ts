@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { Client } from "pg";
+import { hasPgBouncer, startPgBouncer } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOwnedDatabase } from "../fixtures/set-up-storage.fixture.ts";
 import { createSecretBox } from "./secret-box.ts";
@@ -82,6 +83,40 @@ describe("policies of rows", () => {
     await client.end();
     expect(seen.length).toBeGreaterThan(20);
     expect(new Set(seen)).toEqual(new Set([0]));
+  });
+
+  // A session of the pooler is everybody's: what one transaction was set to must not be there for the next.
+  it.skipIf(!hasPgBouncer())("hold behind PgBouncer in transaction mode", async () => {
+    const bouncer = await startPgBouncer(connectionString);
+    const pooled = await openPostgresStorage({
+      connectionString: bouncer.url,
+      secretBox: createSecretBox(new Uint8Array(32)),
+      onError: () => {},
+      pooling: "transaction",
+    });
+    const read = async (db: typeof pooled.database) =>
+      await db.selectFrom("spaces").select("organization_id").execute();
+    const seesItsOwn = async (organization: string, index: number) =>
+      await inOrganizations([organization], async () => {
+        const { database: db } = pooled;
+        const rows = await (index % 4 < 2 ? read(db) : db.transaction().execute(read));
+        return rows.length === 1 && rows[0]?.organization_id === organization;
+      });
+    try {
+      const seen = await Promise.all(
+        Array.from({ length: 80 }, (_each, index) => seesItsOwn(`org_${1 + (index % 2)}`, index)),
+      );
+      expect(new Set(seen)).toEqual(new Set([true]));
+      expect(await read(pooled.database)).toHaveLength(2);
+      const refused = inOrganizations(["org_1"], async () => {
+        const theirs = { id: "spc_4", organization_id: "org_2", title: "Theirs", visibility: "public" };
+        await pooled.database.insertInto("spaces").values(theirs).execute();
+      });
+      await expect(refused).rejects.toThrow("row-level security");
+    } finally {
+      await pooled.close();
+      await bouncer.close();
+    }
   });
 
   it("are on every table that holds something of organizations", async () => {
