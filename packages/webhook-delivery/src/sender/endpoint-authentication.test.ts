@@ -261,9 +261,10 @@ test("goes through a proxy, to the address that the guard has judged and no othe
     errorMessage: expect.stringContaining("407"),
   });
   expect(asked).toHaveLength(2);
-  expect(() => createWebhookSender({ proxy: "socks5://a" })).toThrow(
-    expect.objectContaining({ code: "invalid_option" }),
-  );
+  for (const wrong of ["socks5://a", "http://me:100%@127.0.0.1:3128"])
+    expect(() => createWebhookSender({ proxy: wrong })).toThrow(
+      expect.objectContaining({ code: "invalid_option" }),
+    );
 });
 
 test("takes the time for a token from the attempt's deadline", async () => {

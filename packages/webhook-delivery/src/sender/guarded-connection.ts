@@ -93,12 +93,24 @@ function parseProxy(proxy: string): Proxy {
   if (url?.protocol !== "http:") {
     throw new DeliveryError("invalid_option", "proxy must be a URL such as http://proxy.internal:3128");
   }
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const credentials = decodeCredentials(url);
   return {
     hostname: url.hostname.replaceAll(/^\[|\]$/g, ""),
     port: Number(url.port) || 80,
     authorization: credentials === ":" ? undefined : `Basic ${Buffer.from(credentials).toString("base64")}`,
   };
+}
+
+function decodeCredentials({ username, password }: URL): string {
+  try {
+    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  } catch (cause) {
+    throw new DeliveryError(
+      "invalid_option",
+      "proxy has a user name or a password with a % that encodes nothing; write it as %25",
+      { cause },
+    );
+  }
 }
 
 export interface GuardedConnectorOptions extends AddressGuardOptions, EgressOptions {
