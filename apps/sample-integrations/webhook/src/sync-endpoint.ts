@@ -4,24 +4,22 @@ import { createWebhookEndpoint, listWebhookEndpoints, updateWebhookEndpoint } fr
 
 /**
  * Makes the installation's endpoint match its settings. The one that is there is changed and keeps its secret; run twice
- * for one event, also at the same time, it makes one endpoint.
+ * at the same time, for one event or for two, it makes one endpoint.
  */
 export async function syncEndpoint(
   api: ApiClient,
-  { eventId, installationId }: { readonly eventId: string; readonly installationId: string },
+  { installationId }: { readonly installationId: string },
   wanted: { readonly url: string; readonly eventTypes: readonly WebhookEventType[] },
 ): Promise<void> {
   const { items } = await api.call(listWebhookEndpoints, { params: { installationId } });
-  const [known] = items;
-  if (known === undefined) {
-    await api.call(createWebhookEndpoint, {
+  const known =
+    items[0] ??
+    (await api.call(createWebhookEndpoint, {
       params: { installationId },
       body: wanted,
-      // The platform sends an event again when its response is late, and the first run may not have ended.
-      idempotencyKey: eventId,
-    });
-    return;
-  }
+      // An event that comes again, or the next one, may find that the run before it has not ended.
+      idempotencyKey: "endpoint",
+    }));
   if (known.url === wanted.url && known.eventTypes.join() === wanted.eventTypes.join()) return;
   const params = { installationId, endpointId: known.id };
   await api.call(updateWebhookEndpoint, { params, body: wanted });
