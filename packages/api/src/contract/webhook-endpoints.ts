@@ -108,6 +108,8 @@ export interface TestEvent {
   readonly type?: WebhookEventType | undefined;
   /** What to send in place of a sample, such as an event that was sent before and edited; it gets an id of its own. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  /** ISO 8601 time at which it is no longer sent, and fails as `expired`. Retried as long as any other when left out. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** The test event that was accepted for delivery. */
@@ -181,6 +183,7 @@ const rotationSchema: z.ZodType<SecretRotation, SecretRotation> = z.object({
 const testEventSchema: z.ZodType<TestEvent, TestEvent> = z.object({
   type: z.enum(webhookEventTypes).optional(),
   payload: boundedMap(jsonSchema).optional(),
+  expiresAt: time.optional(),
 });
 
 const acceptedSchema: z.ZodType<AcceptedTestEvent> = z.object({

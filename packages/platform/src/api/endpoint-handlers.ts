@@ -90,7 +90,8 @@ export function createWebhookEndpointHandlers(
       const endpoint = await find(params);
       const { integration: key } = await getInstallation(platform, params.installationId);
       await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
-      return await sendTestEvent(platform, endpoint, { ...body, idempotencyKey });
+      const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt);
+      return await sendTestEvent(platform, endpoint, { ...body, expiresAt, idempotencyKey });
     },
     verifyWebhookEndpoint: async ({ params, spend }) => {
       const endpoint = await find(params);

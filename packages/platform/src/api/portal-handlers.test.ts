@@ -163,6 +163,14 @@ describe("webhooks of an organization", () => {
       p50Milliseconds: 27.5,
       hours: [{ attempts: 2, p95Milliseconds: 34.25 }],
     });
+    const sentBefore = bodies.length;
+    await succeed(owner, routes.sendTestEvent, {
+      params,
+      body: { payload: { note: "too late" }, expiresAt: new Date(clock.now - 1000).toISOString() },
+    });
+    await platform().runDue();
+    expect(await find("too late")).toMatchObject([{ status: "failed", failure: "expired" }]);
+    expect(bodies).toHaveLength(sentBefore);
 
     status = 500;
     for (let count = 0; count < 12; count += 1)

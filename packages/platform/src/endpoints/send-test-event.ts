@@ -17,6 +17,8 @@ export interface TestEventRequest {
   readonly type?: WebhookEventType | undefined;
   /** What to send in place of a made-up event. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  /** When it is no longer sent, in milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
@@ -36,7 +38,13 @@ export async function sendTestEvent(
   const event =
     request.payload === undefined ? createTestEvent(type, ids) : { ...request.payload, type, ...ids };
   const [enqueued] = await deliveries.enqueue([
-    { id: eventId, type, body: JSON.stringify(event), endpointIds: [endpoint.id] },
+    {
+      id: eventId,
+      type,
+      body: JSON.stringify(event),
+      expiresAt: request.expiresAt,
+      endpointIds: [endpoint.id],
+    },
   ]);
   const delivery = found(enqueued?.deliveries[0], `webhook endpoint ${endpoint.id}`);
   return { eventId, deliveryId: delivery.id };
