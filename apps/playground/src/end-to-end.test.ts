@@ -1,9 +1,14 @@
 import {
   createSiteInstallation,
   createSpaceInstallation,
+  discardPageDraft,
   getInstallation,
+  getOpenApiDocument,
   getPageContent,
+  getPageDraft,
+  ingestConversations,
   installIntegration,
+  listConversations,
   listDeliveries,
   listDeliveryAttempts,
   listEvents,
@@ -13,8 +18,10 @@ import {
   listSpaces,
   listWebhookEndpoints,
   publishIntegration,
+  savePageDraft,
   updateInstallation,
   updatePageContent,
+  uploadOpenApiDocument,
 } from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -309,6 +316,33 @@ describe("from a page edit to a verified webhook", () => {
     server = await startServerProcess(dataDir, Number(port));
     await waitFor("the webhook of the killed server", () => target.printed[before]);
     expect(target.printed.slice(before)).toHaveLength(1);
+  }, 40_000);
+
+  it("keeps drafts, conversations and OpenAPI documents that were accepted before kill -9", async () => {
+    const { port } = new URL(server.consoleUrl);
+    const [siteId = ""] = (await platform.call(listSites)).items.map(({ id }) => id);
+    const of = { spaceId: space, pageId: page };
+    const { revisionId } = await platform.call(getPageContent, { params: of });
+    const markdown = "# A draft\n";
+    const conversation = {
+      id: "ticket-7",
+      startedAt: "2026-01-15T09:30:00.000Z",
+      messages: [{ role: "user" as const, text: "How do I verify a webhook?" }],
+    };
+    const text = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
+    await platform.call(savePageDraft, { params: of, body: { title: "Draft", markdown, revisionId } });
+    await platform.call(ingestConversations, { params: { siteId }, body: { conversations: [conversation] } });
+    await platform.call(uploadOpenApiDocument, { params: { siteId, documentName: "pets" }, body: { text } });
+    await server.kill();
+    server = await startServerProcess(dataDir, Number(port));
+    expect(await platform.call(getPageDraft, { params: of })).toMatchObject({ markdown });
+    expect((await platform.call(listConversations, { params: { siteId } })).items).toMatchObject([
+      conversation,
+    ]);
+    expect(
+      await platform.call(getOpenApiDocument, { params: { siteId, documentName: "pets" } }),
+    ).toMatchObject({ title: "Pets", version: 1 });
+    await platform.call(discardPageDraft, { params: of });
   }, 40_000);
 
   it("stops cleanly and finds its data again", async () => {

@@ -1,3 +1,4 @@
+import { eventScopes, runtimeEventTypes, scopes } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
 import { decideTargets, type Recipient } from "./decide-targets.ts";
 
@@ -41,6 +42,18 @@ describe("decideTargets", () => {
     ],
   ] as const)("leaves out %s", (_case, candidate) => {
     expect(decideTargets(update, [candidate])).toEqual({ installationIds: [], endpointIds: [] });
+  });
+
+  it.each(runtimeEventTypes)("sends %s under the scope that it needs, and under no other", (type) => {
+    const needed = eventScopes[type];
+    const reached = scopes.filter(
+      (scope) =>
+        decideTargets({ type }, [{ ...recipient, scopes: [scope], handles: [type] }]).installationIds.length >
+        0,
+    );
+    expect(reached).toEqual(needed === undefined ? scopes : [needed]);
+    const without = decideTargets({ type }, [{ ...recipient, scopes: [], handles: [type] }]);
+    expect(without.installationIds).toEqual(needed === undefined ? ["ins_1"] : []);
   });
 
   it("notifies a removed installation of its removal from everywhere and of nothing else", () => {
