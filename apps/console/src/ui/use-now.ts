@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-interface Clock {
+interface Ticker {
   readonly subscribe: (changed: () => void) => () => void;
   readonly read: () => number;
 }
 
-const clocks = new Map<number, Clock>();
+const tickers = new Map<number, Ticker>();
 
 /** One timer for all that show the time in the same steps, which a long list has many of. */
-function createClock(stepMilliseconds: number): Clock {
+function createTicker(stepMilliseconds: number): Ticker {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
@@ -30,7 +30,7 @@ function createClock(stepMilliseconds: number): Clock {
 
 /** The time in milliseconds, a new one every so many: five seconds when left out. */
 export function useNow(stepMilliseconds = 5000): number {
-  const clock = clocks.get(stepMilliseconds) ?? createClock(stepMilliseconds);
-  clocks.set(stepMilliseconds, clock);
-  return useSyncExternalStore(clock.subscribe, clock.read);
+  const ticker = tickers.get(stepMilliseconds) ?? createTicker(stepMilliseconds);
+  tickers.set(stepMilliseconds, ticker);
+  return useSyncExternalStore(ticker.subscribe, ticker.read);
 }

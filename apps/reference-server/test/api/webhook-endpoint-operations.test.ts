@@ -77,6 +77,10 @@ describe("webhook endpoints", () => {
     expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
     for (const read of [path, pathOf(listAuditEntries)])
       expect(JSON.stringify(await succeed("GET", read))).not.toContain("s3same");
+    await update({ url: "https://hooks.example.com/services/T0/s3same" });
+    const entries = JSON.stringify(await succeed("GET", pathOf(listAuditEntries)));
+    expect(entries).toContain("https://hooks.example.com/[hidden]");
+    expect(entries).not.toContain("s3same");
   });
 
   it("signs with an Ed25519 key that is never shown, and shows the public one", async () => {

@@ -127,11 +127,12 @@ const maxTextLength = 500;
 const maxItems = 50;
 
 /**
- * A value as it may be kept in a log: what its name says is a secret reads `[hidden]`, texts and lists are cut, and of a configuration
- * and of headers only the names are kept.
+ * A value as it may be kept in a log: what its name says is a secret reads `[hidden]`, texts and lists are cut, of a configuration
+ * and of headers only the names are kept, and of a `url` only the origin.
  */
 function hideSecrets(value: unknown, name = ""): unknown {
   if (secretNames.test(name) && value !== true && value !== null && value !== undefined) return hidden;
+  if (name === "url" && typeof value === "string") return hidePath(value);
   if (typeof value === "string")
     return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value;
   if (Array.isArray(value)) return value.slice(0, maxItems).map((item: unknown) => hideSecrets(item));
@@ -142,6 +143,13 @@ function hideSecrets(value: unknown, name = ""): unknown {
       mapsOfSecrets.has(name) ? (part === null ? null : hidden) : hideSecrets(part, key),
     ]),
   );
+}
+
+// What a webhook is sent to is often a secret: its path or query lets in whoever has it.
+function hidePath(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return hidden;
+  return parsed.pathname === "/" && parsed.search === "" ? parsed.origin : `${parsed.origin}/${hidden}`;
 }
 
 /** Which entries to list. All parts must hold. */

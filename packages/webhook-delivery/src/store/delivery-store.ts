@@ -64,7 +64,7 @@ export interface EventStore {
   /**
    * Accepts events: when the promise resolves, they are durable. Calls made at the same time share a transaction. Throws
    * `invalid_event` when a part is out of its range, `event_conflict` when the tenant has an event of that id with another type or
-   * body, `event_expunged` when its body was removed, so that nobody can tell; then none of the call's events are accepted.
+   * body, `event_expunged` when the body to compare it with was removed; then none of the call's events are accepted.
    */
   enqueue(events: readonly EventInput[]): Promise<readonly EnqueuedEvent[]>;
   /** The same as `enqueue`, for all endpoints of a tenant that subscribe to the event's type at this moment. */
