@@ -200,6 +200,7 @@ export async function attackPages(): Promise<AttackReport> {
     await page.goto(target.consoleUrl);
     await page.getByLabel("Administrator’s token").fill(target.adminToken);
     await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     for (const path of pages.consolePaths) {
       await page.goto(`${target.consoleUrl}${path}`);
       await page.getByRole("heading", { level: 1 }).first().waitFor();

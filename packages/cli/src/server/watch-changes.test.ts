@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listChanges, listIntegrationLogs } from "@plugboard/api/routes";
 import { expect, it, onTestFinished } from "vitest";
 import { watchChanges } from "./watch-changes.ts";
 
@@ -35,7 +36,9 @@ const millisecondsOf = async (wait: () => Promise<void>): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-it.each(["/v1/changes", "/v1/integrations/digest/logs"])("returns as soon as %s says so", async (path) => {
+const logs = { path: listIntegrationLogs.path.replace("{integration}", "digest") };
+
+it.each([listChanges, logs])("returns as soon as $path says so", async ({ path }) => {
   const { open, changed } = await watch((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
   });
@@ -43,9 +46,10 @@ it.each(["/v1/changes", "/v1/integrations/digest/logs"])("returns as soon as %s 
   let next = changed();
   const isOver = () => Promise.race([next.then(() => true), sleep(900, false)]);
   while (await isOver()) next = changed();
-  open.get(path)?.write(": still here\n\n");
+  const connection = open.get(`/v1${path}`);
+  connection?.write(": still here\n\n");
   expect(await Promise.race([next.then(() => true), sleep(200, false)])).toBe(false);
-  open.get(path)?.write('id: 1\ndata: {"id":"1"}\n\n');
+  connection?.write('id: 1\ndata: {"id":"1"}\n\n');
   expect(await millisecondsOf(() => next)).toBeLessThan(600);
 });
 
