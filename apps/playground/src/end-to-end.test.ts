@@ -1,4 +1,5 @@
 import {
+  createPage,
   createSiteInstallation,
   createSpaceInstallation,
   discardPageDraft,
@@ -13,6 +14,7 @@ import {
   listDeliveryAttempts,
   listEvents,
   listOrganizations,
+  listPageBlocks,
   listPages,
   listSites,
   listSpaces,
@@ -20,6 +22,7 @@ import {
   publishIntegration,
   savePageDraft,
   updateInstallation,
+  updatePageBlock,
   updatePageContent,
   uploadOpenApiDocument,
 } from "@plugboard/api/routes";
@@ -318,7 +321,7 @@ describe("from a page edit to a verified webhook", () => {
     expect(target.printed.slice(before)).toHaveLength(1);
   }, 40_000);
 
-  it("keeps drafts, conversations and OpenAPI documents that were accepted before kill -9", async () => {
+  it("keeps drafts, blocks, conversations and OpenAPI documents that were accepted before kill -9", async () => {
     const { port } = new URL(server.consoleUrl);
     const [siteId = ""] = (await platform.call(listSites)).items.map(({ id }) => id);
     const of = { spaceId: space, pageId: page };
@@ -333,8 +336,22 @@ describe("from a page edit to a verified webhook", () => {
     await platform.call(savePageDraft, { params: of, body: { title: "Draft", markdown, revisionId } });
     await platform.call(ingestConversations, { params: { siteId }, body: { conversations: [conversation] } });
     await platform.call(uploadOpenApiDocument, { params: { siteId, documentName: "pets" }, body: { text } });
+    const block = "```integration-block probe/card\n{}\n```\n";
+    const withBlock = { title: "With a block", markdown: block };
+    const { id: blockPage } = await platform.call(createPage, {
+      params: { spaceId: space },
+      body: withBlock,
+    });
+    const inPage = { spaceId: space, pageId: blockPage };
+    await platform.call(updatePageBlock, {
+      params: { ...inPage, blockIndex: "0" },
+      body: { props: { number: 7 } },
+    });
     await server.kill();
     server = await startServerProcess(dataDir, Number(port));
+    expect((await platform.call(listPageBlocks, { params: inPage })).items).toMatchObject([
+      { props: { number: 7 } },
+    ]);
     expect(await platform.call(getPageDraft, { params: of })).toMatchObject({ markdown });
     expect((await platform.call(listConversations, { params: { siteId } })).items).toMatchObject([
       conversation,
