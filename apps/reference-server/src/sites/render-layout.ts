@@ -110,7 +110,7 @@ function linkTo({ label, url }: SiteLink): Html {
   return html`<a href="${url}" rel="noopener">${label}</a>`;
 }
 
-// Colours were checked when they were stored; one that is none is left out all the same.
+// Colours were checked when they were stored; whatever else is there is left out all the same.
 function accentStyles({ accent }: SiteCustomization): string {
   const isColor = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
   if (accent === undefined || !isColor(accent.light) || !isColor(accent.dark)) return "";

@@ -14,7 +14,7 @@ export function formatShare(value: number): string {
   return share.format(value);
 }
 
-/** A length of time; a dash where there is none. */
+/** A length of time; a dash where it is not known. */
 export function formatMilliseconds(milliseconds: number | undefined): string {
   return milliseconds === undefined ? "–" : `${integer.format(milliseconds)} ms`;
 }

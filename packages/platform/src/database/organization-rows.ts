@@ -11,7 +11,7 @@ interface OwnedTable {
   readonly secret?: readonly string[] | undefined;
 }
 
-/** Organizations, as what stands in the parentheses of `in (…)`: an id, or a query of ids. */
+/** Organizations in the parentheses of `in (…)`: an id, or a query of ids. */
 type Organizations = RawBuilder<unknown>;
 
 const ofOrganization = (organizations: Organizations) => sql<boolean>`organization_id in (${organizations})`;
