@@ -1,7 +1,29 @@
-import { sql } from "kysely";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { toProblem } from "../http/problem-response.ts";
+
+it("lets nobody else write between a transaction's first read and its write", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dialect-"));
+  const database = new DatabaseSync(join(folder, "a.db"));
+  database.exec("pragma journal_mode = wal; create table notes (text text)");
+  const other = new DatabaseSync(join(folder, "a.db"));
+  const db = new Kysely<{ notes: { text: string } }>({ dialect: createNodeSqliteDialect(database) });
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom("notes").selectAll().execute();
+    expect(() => other.exec("insert into notes values ('between')")).toThrow("locked");
+    await transaction.insertInto("notes").values({ text: "mine" }).execute();
+  });
+  expect(other.prepare("select text from notes").all()).toEqual([{ text: "mine" }]);
+  other.close();
+  await db.destroy();
+  await rm(folder, { recursive: true });
+});
 
 describe("the SQLite dialect", () => {
   const used = setUpStorage("SQLite");

@@ -1,13 +1,18 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { SqliteDialect, type SqliteStatement } from "kysely";
 
+// A transaction that reads before it writes must not find that an operator's command wrote in between: SQLite would refuse its
+// writes, however long it waited.
+const replaced: ReadonlyMap<string, string> = new Map([["begin", "begin immediate"]]);
+
 /** Kysely on Node's own SQLite. Statements are prepared once and kept: the set of queries is fixed by the code. */
 export function createNodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   const prepared = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = sql === "rollback" ? createRollback(database) : toKyselyStatement(database, sql);
+    const statement =
+      sql === "rollback" ? createRollback(database) : toKyselyStatement(database, replaced.get(sql) ?? sql);
     prepared.set(sql, statement);
     return statement;
   };

@@ -23,7 +23,8 @@ export interface SqliteStorageOptions {
   readonly isShared?: boolean | undefined;
 }
 
-const sharedTimeoutMilliseconds = 10_000;
+// An operator's command may work on the same folder.
+const timeoutMilliseconds = 10_000;
 
 const inMemory = ":memory:";
 const platformFile = "platform.db";
@@ -48,8 +49,7 @@ export async function openSqliteStorage({
   isShared = false,
 }: SqliteStorageOptions): Promise<PlatformStorage> {
   const opened: DatabaseSync[] = [];
-  const open = (name: string): DatabaseSync => {
-    const timeout = isShared ? sharedTimeoutMilliseconds : 0;
+  const open = (name: string, timeout = timeoutMilliseconds): DatabaseSync => {
     const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name), { timeout });
     opened.push(database);
     return database;
@@ -58,7 +58,7 @@ export async function openSqliteStorage({
     for (const database of opened.toReversed()) if (database.isOpen) database.close();
   };
   try {
-    if (folder !== inMemory && !isShared) claimFolder(open("server.lock"), folder);
+    if (folder !== inMemory && !isShared) claimFolder(open("server.lock", 0), folder);
     // Two files, each with one connection: the platform's transactions and the delivery engine's never wait for another.
     const platform = open(platformFile);
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
