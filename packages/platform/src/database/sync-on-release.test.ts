@@ -6,20 +6,23 @@ import { commitLightly, withSyncOnRelease } from "./sync-on-release.ts";
 
 describe("a dialect that syncs when its connection is released", () => {
   const sync = vi.fn<() => Promise<void>>();
+  let database: DatabaseSync;
   let db: Kysely<{ notes: { text: string } }>;
   const write = (text: string) => db.insertInto("notes").values({ text }).execute();
   const read = async () => (await db.selectFrom("notes").select("text").execute()).map(({ text }) => text);
 
   beforeEach(async () => {
     sync.mockReset().mockResolvedValue();
-    const database = new DatabaseSync(":memory:");
+    database = new DatabaseSync(":memory:");
     database.exec("create table notes (text text)");
     const changes = database.prepare("select total_changes() as count");
     const countChanges = () => Number(changes.get()?.["count"]);
     db = new Kysely({
       dialect: withSyncOnRelease(createNodeSqliteDialect(database), { countChanges, sync }),
     });
-    onTestFinished(() => db.destroy());
+    onTestFinished(() => {
+      if (database.isOpen) database.close();
+    });
   });
 
   it("lets others read and write while somebody waits for the disk", async () => {
@@ -59,6 +62,12 @@ describe("a dialect that syncs when its connection is released", () => {
     await expect(sql`insert into nowhere values (1)`.execute(db)).rejects.toThrow("nowhere");
     expect(await commitLightly(() => write("light"))).toHaveLength(1);
     expect(sync).not.toHaveBeenCalled();
+  });
+
+  it("lets nobody wait for ever once the database is closed", async () => {
+    database.close();
+    const reads = await Promise.allSettled([read(), read()]);
+    expect(reads.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
   it("rejects what could not be synced, and goes on", async () => {

@@ -41,12 +41,22 @@ export function withSyncOnRelease(dialect: Dialect, { countChanges, sync }: Comm
         lastTurn = turn.promise;
         await turnBefore;
         endTurn = turn.resolve;
-        changesBefore = countChanges();
-        return await acquire();
+        try {
+          changesBefore = countChanges();
+          return await acquire();
+        } catch (error) {
+          // The next one in line is to learn of it too, and not to wait for ever.
+          endTurn();
+          throw error;
+        }
       };
       driver.releaseConnection = async () => {
-        const hasChanged = countChanges() !== changesBefore;
-        endTurn();
+        let hasChanged = true;
+        try {
+          hasChanged = countChanges() !== changesBefore;
+        } finally {
+          endTurn();
+        }
         if (hasChanged && light.getStore() === undefined) await sync();
       };
       return driver;
