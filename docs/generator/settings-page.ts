@@ -6,7 +6,7 @@ export function settingsPage(): string {
     "# Settings of the server",
     "",
     "Environment variables, read once at the start. One that is set to nothing counts as absent. A wrong one ends the start with its name and what it",
-    "must be; a name that begins with `PLUGBOARD_` and is none of these is reported.",
+    "must be; any other name that begins with `PLUGBOARD_` is reported.",
     "",
     "| variable | default | meaning | what it may be |",
     "|---|---|---|---|",

@@ -51,7 +51,7 @@ describe.each([
   {
     name: "PostgreSQL behind a pooler in transaction mode",
     notify: false,
-    // It stands in for the real one.
+    // Only where the real one is not installed.
     skip: hasPgBouncer(),
     connect: (): PostgresPool => createTransactionPooler(pool),
   },

@@ -12,7 +12,7 @@ describe("merging two changes of a page", () => {
     expect(mergeTexts(text(lines()), text(mine), text(theirs, "Theirs"))).toEqual(both);
   });
 
-  it("is none where both changed the same line, or the title", () => {
+  it("finds no merge where both changed the same line, or the title", () => {
     const [mine, theirs] = [lines().replace("four", "mine"), lines().replace("four", "theirs")];
     expect(mergeTexts(text(lines()), text(mine), text(theirs))).toBeUndefined();
     expect(mergeTexts(text(lines()), text(lines(), "Mine"), text(lines(), "Theirs"))).toBeUndefined();

@@ -54,7 +54,7 @@ function isDraft(value: unknown): value is KeptDraft {
   return fields.every((field) => typeof Reflect.get(Object(value), field) === "string");
 }
 
-/** The reader's draft of a page on the server; `null` where there is none. */
+/** The reader's draft of a page on the server; `null` without one. */
 export async function readDraft(params: Omit<DraftPlace, "author">): Promise<PageDraft | null> {
   try {
     return await api.call(getPageDraft, { params });

@@ -325,7 +325,7 @@ export const variables: {
   databasePooling: {
     name: "PLUGBOARD_DATABASE_POOLING",
     meaning:
-      "What a pooler such as PgBouncer lends connections to PostgreSQL for: `session`, also where there is none, or `transaction`",
+      "What a pooler such as PgBouncer lends connections to PostgreSQL for: `session`, also without a pooler, or `transaction`",
     default: "session",
     ...word("session", "transaction"),
   },

@@ -150,7 +150,7 @@ describe("a published site", () => {
       "headerLinks",
     ],
     ["a long footer", { footer: { text: "x".repeat(501) } }, "footer.text"],
-    ["a theme that is none", { theme: "pink" }, "theme"],
+    ["an unknown theme", { theme: "pink" }, "theme"],
   ])("does not take %s", async (_what, body, path) => {
     const refused = await call(updateSiteCustomization, { ...siteParams(), body });
     expect([refused.status, refused.body]).toMatchObject([400, { problems: [{ path }] }]);

@@ -107,7 +107,7 @@ export const pageDraftOperations = {
   }),
   discardPageDraft: operation(routes.discardPageDraft, {
     tag: "Content",
-    summary: "Forget the caller's draft of a page; nothing happens where there is none",
+    summary: "Forget the caller's draft of a page, if there is one",
     access: "administrator",
     roles: editors,
     unaudited: true,

@@ -61,8 +61,7 @@ export function usePortalReading<Result>(key: string, read: () => Promise<Result
       clearInterval(timer);
       document.removeEventListener("visibilitychange", readIfSeen);
     };
-    // What it reads is all in the key.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- what it reads is all in the key
   }, [key, changes]);
   return shown?.key === key ? shown : { data: undefined, error: undefined };
 }
