@@ -23,8 +23,10 @@ export interface SqliteStorageOptions {
   readonly isShared?: boolean | undefined;
 }
 
-// An operator's command may work on the same folder.
-const timeoutMilliseconds = 10_000;
+// An operator's command may work on the same folder, a statement at a time. The command waits as long as it takes; the server
+// does so only briefly, because nothing else goes on meanwhile: where the lock stays taken, its sites are still read.
+const commandTimeoutMilliseconds = 10_000;
+const serverTimeoutMilliseconds = 500;
 
 const inMemory = ":memory:";
 const platformFile = "platform.db";
@@ -49,7 +51,8 @@ export async function openSqliteStorage({
   isShared = false,
 }: SqliteStorageOptions): Promise<PlatformStorage> {
   const opened: DatabaseSync[] = [];
-  const open = (name: string, timeout = timeoutMilliseconds): DatabaseSync => {
+  const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
+  const open = (name: string, timeout = usual): DatabaseSync => {
     const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name), { timeout });
     opened.push(database);
     return database;
