@@ -117,7 +117,6 @@ async function compareWarm(runner: ScriptRunner, bundles: Bundles): Promise<Benc
       value: script,
       unit: "ms",
       ratio: script / hosted,
-      bar: { relation: "≤", limit: 1.5 },
     },
   ];
 }

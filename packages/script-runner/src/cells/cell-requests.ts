@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { Pool } from "undici";
-import { requestIdHeader } from "./cell-files.ts";
+import { requestIdHeader } from "./cell-configuration.ts";
 import type { RequestsBegun } from "./requests-begun.ts";
 
 /** A request to a script. */

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { createRequire } from "node:module";
+import type { Duplex, Readable } from "node:stream";
 import { createInterface } from "node:readline";
-import { launchScript, secretVariable } from "./cell-files.ts";
+import { workerdBinary } from "./cell-configuration.ts";
 
 /** How a cell is kept apart from the machine. */
 export interface Isolation {
@@ -14,21 +13,19 @@ export interface Isolation {
   readonly namespaces: boolean;
 }
 
-export interface CellLaunch {
+interface CellLaunch {
   readonly isolation: Isolation;
-  /** What `writeCellFiles` wrote. */
-  readonly filesDirectory: string;
-  /** Where the bundle lies. */
-  readonly codeDirectory: string;
   /** Made for this cell and removed after it: its sockets. */
   readonly socketDirectory: string;
-  readonly signingSecrets: readonly string[];
   /** What `ulimit -d` allows. */
   readonly maxDataBytes: number | undefined;
 }
 
-/** A process of a cell that was started; whether it gets ready is another matter. */
+/** A process of a cell that was started. It waits for its configuration; whether it gets ready then is another matter. */
 export interface LaunchedCell {
+  readonly socketDirectory: string;
+  /** Gives it its configuration, code and secrets included, none of which is ever on a disk. */
+  readonly configure: (configuration: Uint8Array) => void;
   /** The process id of workerd. @throws when it ended before */
   readonly pid: Promise<number>;
   /** When its sockets can be connected to; never when it ends before. */
@@ -42,13 +39,31 @@ export interface LaunchedCell {
   readonly kill: () => void;
 }
 
-// Its package exports the path of the program for this machine, without types.
-const { default: workerdBinary }: { readonly default: string } = createRequire(import.meta.url)("workerd");
-
 export const nobody = 65_534;
 
 const socketNames = ["dispatch", "control"] as const;
 const maxErrorOutput = 16 * 1024;
+
+/**
+ * Starts what its arguments name with a limit on its data segment in KiB (`$1`), and ends it when descriptor 4 closes: a runner
+ * that is killed leaves nothing behind. The process id is written to descriptor 3.
+ */
+const launchScript = `
+ulimit -c 0
+[ "$1" = unlimited ] || ulimit -d "$1" || exit 125
+shift
+exec 5<&0
+"$@" 0<&5 4<&- 5<&- &
+cell=$!
+exec 0</dev/null 5<&-
+echo "{\\"pid\\":$cell}" >&3
+{ read -r _ <&4; kill -9 "$cell"; } 3>&- 1>&- 2>/dev/null &
+watcher=$!
+wait "$cell" 2>/dev/null
+code=$?
+kill -9 "$watcher" 2>/dev/null
+exit "$code"
+`;
 
 /** The sockets of a cell. */
 export function cellSockets(directory: string): Record<"dispatch" | "control" | "egress", string> {
@@ -56,16 +71,20 @@ export function cellSockets(directory: string): Record<"dispatch" | "control" | 
   return { dispatch: at("dispatch"), control: at("control"), egress: at("egress") };
 }
 
-/** Makes the directory of a cell's sockets, so that nobody but the runner and the cell gets to them. */
-export async function makeSocketDirectory(directory: string, isolation: Isolation): Promise<void> {
+// Nobody but the runner and the cell gets to them.
+async function makeSocketDirectory(directory: string, isolation: Isolation): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o700);
   if (isolation.user) await chown(directory, nobody, nobody);
 }
 
 /** Starts the process of a cell. */
-export function launchCell(launch: CellLaunch): LaunchedCell {
-  const { isolation, filesDirectory, codeDirectory, socketDirectory, signingSecrets, maxDataBytes } = launch;
+export async function launchCell({
+  isolation,
+  socketDirectory,
+  maxDataBytes,
+}: CellLaunch): Promise<LaunchedCell> {
+  await makeSocketDirectory(socketDirectory, isolation);
   const sockets = cellSockets(socketDirectory);
   const limit = maxDataBytes === undefined ? "unlimited" : String(Math.ceil(maxDataBytes / 1024));
   const command = [
@@ -78,17 +97,16 @@ export function launchCell(launch: CellLaunch): LaunchedCell {
     workerdBinary,
     "serve",
     "--control-fd=3",
-    "-I",
-    codeDirectory,
     ...socketNames.map((name) => `--socket-addr=${name}=unix:${sockets[name]}`),
     `--external-addr=egress=unix:${sockets.egress}`,
-    join(filesDirectory, "cell.capnp"),
+    "--binary",
+    "-",
   ];
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: "/",
-    env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", [secretVariable]: signingSecrets.join() },
-    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" },
+    stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
     ...(isolation.user && { uid: nobody, gid: nobody }),
   });
   return observe(child, socketDirectory);
@@ -96,13 +114,9 @@ export function launchCell(launch: CellLaunch): LaunchedCell {
 
 function observe(child: ChildProcess, socketDirectory: string): LaunchedCell {
   const { stdin, stdout, stderr, stdio } = child;
-  const control = stdio[3];
-  if (
-    stdin === null ||
-    stdout === null ||
-    stderr === null ||
-    !(control !== null && control !== undefined && "read" in control)
-  ) {
+  // Node.js makes each extra pipe one that can be read and written.
+  const [, , , control, life] = stdio as unknown as readonly (Duplex | null | undefined)[];
+  if (!(stdin && stdout && stderr && control && life)) {
     throw new Error("A cell was started without its pipes.");
   }
   let errors = "";
@@ -110,7 +124,7 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedCell {
     if (errors.length < maxErrorOutput) errors += chunk.toString("utf8", 0, maxErrorOutput - errors.length);
   });
   // A pipe whose other end is gone is no error of ours: the process has ended, which is reported by itself.
-  for (const stream of [stdin, stdout, stderr, control]) stream.on("error", () => {});
+  for (const stream of [stdin, stdout, stderr, control, life]) stream.on("error", () => {});
   const ended = new Promise<{ exitCode: number | null }>((resolve) => {
     child.once("error", (error) => {
       errors += String(error);
@@ -139,20 +153,22 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedCell {
     if (open.size === 0) listening.resolve();
   });
   return {
+    socketDirectory,
+    configure: (configuration) => stdin.end(configuration),
     pid: started.promise,
     listening: listening.promise,
     output: stdout,
     errorOutput: () => errors,
     ended,
     kill: () => {
-      // The wrapper ends the cell when its input closes; killing it directly is faster.
+      // The wrapper ends the cell when this closes; killing it directly is faster.
       void started.promise
         .then(
           (pid) => !isGone && process.kill(pid, "SIGKILL"),
           () => {},
         )
         .catch(() => {});
-      stdin.destroy();
+      life.destroy();
     },
   };
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import { defaultScriptLimits, type ScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
-import { bundleName, writeCellFiles, writeForCells } from "./cell-files.ts";
-import { type CellLaunch, type Isolation, launchCell, makeSocketDirectory } from "./launch-cell.ts";
+import { type ConfigureCell, prepareConfiguration } from "./cell-configuration.ts";
+import { type Isolation, launchCell, type LaunchedCell } from "./launch-cell.ts";
 import { type ProcessUsage, readProcessUsage } from "./process-usage.ts";
 
 /** What the machine offers, found out by starting an empty cell. */
@@ -34,20 +34,19 @@ export function isolationsToTry(platform: NodeJS.Platform, isRoot: boolean): rea
  */
 export async function probeMachine(
   directory: string,
-  filesDirectory: string,
+  configure: ConfigureCell,
   limits: ScriptLimits,
 ): Promise<Machine> {
-  const codeDirectory = join(directory, "probe");
-  await writeForCells(codeDirectory, { [bundleName]: "export default { fetch() {} };" });
+  const bundle = new TextEncoder().encode("export default { fetch() {} };");
+  const configuration = configure({ bundle, signingSecrets: [] });
   const problems: string[] = [];
   for (const isolation of isolationsToTry(process.platform, process.getuid?.() === 0)) {
     const socketDirectory = join(directory, `probe-${problems.length}`);
-    const tried = await tryIsolation({ isolation, filesDirectory, codeDirectory, socketDirectory });
+    const tried = await tryIsolation(isolation, socketDirectory, configuration);
     if (typeof tried === "string") {
       problems.push(tried);
       continue;
     }
-    await rm(codeDirectory, { recursive: true });
     const maxDataBytes = tried.dataBytes === undefined ? undefined : tried.dataBytes + limits.maxDataBytes;
     return { isolation, maxDataBytes, capabilities: describe(isolation, maxDataBytes !== undefined) };
   }
@@ -71,9 +70,8 @@ export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
   try {
     // Root's cells run as another user, who has to come through to what is theirs.
     await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
-    const filesDirectory = join(directory, "files");
-    await writeCellFiles(filesDirectory, defaultScriptLimits);
-    return (await probeMachine(directory, filesDirectory, defaultScriptLimits)).capabilities;
+    const configure = await prepareConfiguration(directory, defaultScriptLimits);
+    return (await probeMachine(directory, configure, defaultScriptLimits)).capabilities;
   } catch (error) {
     throw new ScriptRunnerError("runner_unavailable", error instanceof Error ? error.message : String(error));
   } finally {
@@ -83,16 +81,19 @@ export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
 
 /** What an empty cell uses, or why it cannot be started. */
 async function tryIsolation(
-  launch: Pick<CellLaunch, "isolation" | "filesDirectory" | "codeDirectory" | "socketDirectory">,
+  isolation: Isolation,
+  socketDirectory: string,
+  configuration: Uint8Array,
 ): Promise<ProcessUsage | string> {
+  let launched: LaunchedCell;
   try {
-    await makeSocketDirectory(launch.socketDirectory, launch.isolation);
+    launched = await launchCell({ isolation, socketDirectory, maxDataBytes: undefined });
   } catch (error) {
     // Root of a container may lack the user that cells would run as.
-    await rm(launch.socketDirectory, { recursive: true, force: true });
+    await rm(socketDirectory, { recursive: true, force: true });
     return String(error);
   }
-  const launched = launchCell({ ...launch, signingSecrets: [], maxDataBytes: undefined });
+  launched.configure(configuration);
   const ready = launched.listening.then(() => true);
   const isReady = await Promise.race([ready, launched.ended.then(() => false)]);
   const usage = isReady ? await readProcessUsage(await launched.pid) : undefined;

@@ -6,14 +6,8 @@ import type { CellVerdict } from "../policy/judge-cell.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 import { type CellRequest, type CellResponse, openCellRequests } from "./cell-requests.ts";
-import {
-  cellSockets,
-  type Isolation,
-  launchCell,
-  type LaunchedCell,
-  makeSocketDirectory,
-  nobody,
-} from "./launch-cell.ts";
+import type { ConfigureCell } from "./cell-configuration.ts";
+import { cellSockets, type Isolation, type LaunchedCell, nobody } from "./launch-cell.ts";
 import { readProcessUsage } from "./process-usage.ts";
 import { followRequests, type RequestsBegun } from "./requests-begun.ts";
 import { describeStartError } from "./start-error.ts";
@@ -23,16 +17,15 @@ import { type Kill, openCellControl, watchCell } from "./watch-cell.ts";
 export interface CellHost {
   readonly isolation: Isolation;
   readonly limits: ScriptLimits;
-  readonly filesDirectory: string;
-  /** What `ulimit -d` allows. */
-  readonly maxDataBytes: number | undefined;
+  readonly configure: ConfigureCell;
+  /** A process for the cell. */
+  readonly takeProcess: () => Promise<LaunchedCell>;
   /** Where scripts may send requests to. */
   readonly outbound: Omit<OutboundSettings, "deadlineMilliseconds">;
 }
 
 export interface CellOptions {
-  readonly codeDirectory: string;
-  readonly socketDirectory: string;
+  readonly bundle: Uint8Array;
   readonly signingSecrets: readonly string[];
   readonly onLog: (line: CellLogLine) => void;
   /** Each look of the watchdog. A cell that is to be killed is killed already. */
@@ -76,23 +69,22 @@ const startLookMilliseconds = 25;
  * @throws {ScriptRunnerError} `script_refused` when it does not get ready
  */
 export async function startCell(host: CellHost, options: CellOptions): Promise<Cell> {
-  const { isolation, limits, filesDirectory, maxDataBytes } = host;
-  const { codeDirectory, socketDirectory, signingSecrets, signal } = options;
-  await makeSocketDirectory(socketDirectory, isolation);
-  const sockets = cellSockets(socketDirectory);
-  const owner = isolation.user ? nobody : undefined;
+  const { isolation, limits, configure, takeProcess } = host;
+  const { bundle, signingSecrets, signal } = options;
+  const launched = await takeProcess();
   const outbound = createOutbound({
     ...host.outbound,
     deadlineMilliseconds: limits.egressDeadlineMilliseconds,
   });
-  const egress = await serveEgress({ socketPath: sockets.egress, owner, outbound: outbound.send, limits });
-  const launched = launchCell({
-    isolation,
-    filesDirectory,
-    codeDirectory,
-    socketDirectory,
-    signingSecrets,
-    maxDataBytes,
+  const egress = await serveEgress({
+    socketPath: cellSockets(launched.socketDirectory).egress,
+    owner: isolation.user ? nobody : undefined,
+    outbound: outbound.send,
+    limits,
+  }).catch((error: unknown) => {
+    launched.kill();
+    outbound.close();
+    throw error;
   });
   void launched.ended.finally(() => {
     egress.close();
@@ -114,6 +106,7 @@ export async function startCell(host: CellHost, options: CellOptions): Promise<C
   const giveUp = (): void => kill("it is not needed any more", false);
   signal.addEventListener("abort", giveUp, { once: true });
   if (signal.aborted) giveUp();
+  launched.configure(configure({ bundle, signingSecrets }));
   try {
     const pid = await awaitReady(launched, limits, kill);
     return openCell({ host, options, launched, log, requestsBegun, pid, kill, killed: () => killed });
@@ -148,7 +141,7 @@ async function awaitReady(launched: LaunchedCell, limits: ScriptLimits, kill: Ki
 
 function openCell({
   host: { limits },
-  options: { socketDirectory, onVerdict },
+  options: { onVerdict },
   launched,
   log,
   requestsBegun,
@@ -165,7 +158,7 @@ function openCell({
   readonly kill: Kill;
   readonly killed: () => Killed | undefined;
 }): Cell {
-  const sockets = cellSockets(socketDirectory);
+  const sockets = cellSockets(launched.socketDirectory);
   const control = openCellControl(sockets.control);
   const requests = openCellRequests({
     socketPath: sockets.dispatch,

@@ -4,9 +4,6 @@ import { type RunnerServer, serveRunner } from "./serve-runner.ts";
 
 // The runner's own process. It is started by `createScriptRunner` and lives as long as the channel to its parent.
 
-// Cells may run as another user, who has to read what is written for them. Sockets and directories with more get their own modes.
-process.umask(0o022);
-
 // What a parent does not take off in time is dropped: logs must not fill this process's memory.
 let isBacklogged = false;
 

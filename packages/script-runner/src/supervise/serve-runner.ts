@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
 import type { Lookup } from "@plugboard/webhook-delivery";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { bundleName, writeCellFiles } from "../cells/cell-files.ts";
+import { bundleName, prepareConfiguration } from "../cells/cell-configuration.ts";
+import { launchCell } from "../cells/launch-cell.ts";
 import { probeMachine } from "../cells/probe-machine.ts";
+import { keepSpareCell } from "../cells/spare-cell.ts";
 import { type CellHost, startCell } from "../cells/start-cell.ts";
 import type { CellLogLine } from "../logs/read-log.ts";
 import { openSourcePositions, type SourcePositions } from "../logs/source-positions.ts";
@@ -71,15 +73,18 @@ export interface RunnerStatus {
 /** Serves the runner's socket. */
 export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptions): Promise<RunnerServer> {
   const { directory, limits } = settings;
-  const filesDirectory = join(directory, "files");
-  await writeCellFiles(filesDirectory, limits);
-  const machine = await probeMachine(directory, filesDirectory, limits);
+  const configure = await prepareConfiguration(directory, limits);
+  const machine = await probeMachine(directory, configure, limits);
   const { isolation, maxDataBytes, capabilities } = machine;
   const { apiOrigins, allowNetworks } = settings;
   const outbound = { apiOrigins, allowNetworks, lookup };
-  const host: CellHost = { isolation, limits, filesDirectory, maxDataBytes, outbound };
-  const scripts = new Map<string, Script>();
   let cellCount = 0;
+  const spare = keepSpareCell(() => {
+    cellCount += 1;
+    return launchCell({ isolation, socketDirectory: join(directory, `c${cellCount}`), maxDataBytes });
+  });
+  const host: CellHost = { isolation, limits, configure, takeProcess: spare.take, outbound };
+  const scripts = new Map<string, Script>();
 
   function announce(key: string, announcement: ScriptAnnouncement): Script {
     const known = scripts.get(key);
@@ -93,26 +98,22 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
         onLog({ ...(await positions.translate(line)), integration, version }),
       );
     };
-    const codeDirectory = join(directory, "code", key);
-    let staged: Promise<void> | undefined;
     const supervisor = superviseScript({
       name: `The script of "${integration}"`,
       limits,
       makeRoom,
       onFailure: (message) => log({ time: Date.now(), level: "error", message, source: "runner" }),
       startCell: async (options) => {
-        staged ??= stage(bundleDirectory, codeDirectory);
-        await staged.catch((error: unknown) => {
-          staged = undefined;
-          throw error;
-        });
-        cellCount += 1;
-        const socketDirectory = join(directory, `c${cellCount}`);
-        const cell = { ...options, codeDirectory, socketDirectory, signingSecrets, onLog: log };
-        return await startCell(host, cell).catch(async (error: unknown) => {
+        const bundle = await readFile(join(bundleDirectory, bundleName));
+        const cell = { ...options, bundle, signingSecrets, onLog: log };
+        try {
+          return await startCell(host, cell);
+        } catch (error) {
           if (!(error instanceof ScriptRunnerError)) throw error;
           throw new ScriptRunnerError(error.code, await positions.translate(error.message));
-        });
+        } finally {
+          spare.prepare();
+        }
       },
     });
     const script = { announcement, supervisor, positions };
@@ -172,7 +173,6 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
         scripts.delete(key);
         await supervisor.end(new ScriptRunnerError("script_unknown", "The script was retired."));
         positions.close();
-        if (!scripts.has(key)) await rm(join(directory, "code", key), { recursive: true, force: true });
       }),
     );
   }
@@ -208,6 +208,7 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
   const socket = runnerSocket(directory);
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socket, resolve));
   await chmod(socket, 0o600);
+  spare.prepare();
 
   return {
     capabilities,
@@ -215,17 +216,13 @@ export async function serveRunner({ settings, onLog, lookup }: RunnerServerOptio
       clearInterval(idleTimer);
       server.close();
       const closed = new ScriptRunnerError("runner_closed", "The script runner was closed.");
-      await Promise.all([...scripts.values()].map(({ supervisor }) => supervisor.end(closed)));
+      await Promise.all([
+        spare.close(),
+        ...[...scripts.values()].map(({ supervisor }) => supervisor.end(closed)),
+      ]);
       server.closeAllConnections();
     },
   };
-}
-
-// A copy of its own: the directory of the bundles need not be open to the user that cells run as.
-async function stage(bundleDirectory: string, codeDirectory: string): Promise<void> {
-  await mkdir(codeDirectory, { recursive: true });
-  await copyFile(join(bundleDirectory, bundleName), join(codeDirectory, bundleName));
-  await chmod(join(codeDirectory, bundleName), 0o644);
 }
 
 function describe({ announcement: { integration, version }, supervisor }: Script): ScriptStatus {

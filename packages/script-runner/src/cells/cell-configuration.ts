@@ -1,15 +1,22 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { beginLinePrefix, structuredLinePrefix } from "../logs/read-log.ts";
+import { fillMessage } from "./fill-message.ts";
+
+// Its package exports the path of the program for this machine, without types.
+const workerd: { readonly default: string } = createRequire(import.meta.url)("workerd");
+
+/** The program that runs a cell. */
+export const workerdBinary: string = workerd.default;
 
 /** The name a bundle has inside a cell, and so in stack traces. */
 export const bundleName = "bundle.mjs";
 
 /** Carries the id of a request to the wrapper. */
 export const requestIdHeader = "x-plugboard-request-id";
-
-/** Where a cell finds its signing secrets, as the runtime expects it. */
-export const secretVariable = "PLUGBOARD_SIGNING_SECRET";
 
 // The module that runs first. It gives the bundle what the runtime package expects of a host, and responds at the
 // control entry point. Nothing here protects anybody: the script shares its realm and may break it, and then breaks only itself.
@@ -68,8 +75,11 @@ export const control = {
 };
 `;
 
-// One constant configuration for every script: what differs comes by options and by the environment. No service has
-// access to a network; whatever the script asks for goes to the egress guard, over a socket that the runner owns.
+// Stands in the place of what differs from cell to cell; see fillMessage.
+const holes = { main: "hole: main module", bundle: "hole: bundle", secret: "hole: signing secret" } as const;
+
+// One constant configuration for every script, but for its code and its secrets. No service has access to a network:
+// whatever the script asks for goes to the egress guard, over a socket that the runner owns.
 const configuration = (maxHeapBytes: number): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -78,11 +88,11 @@ const config :Workerd.Config = (
   services = [
     (name = "integration", worker = (
       modules = [
-        (name = "main.mjs", esModule = embed "main.mjs"),
-        (name = "${bundleName}", esModule = embed "/${bundleName}"),
+        (name = "main.mjs", esModule = "${holes.main}"),
+        (name = "${bundleName}", esModule = "${holes.bundle}"),
       ],
       compatibilityDate = "2026-11-01",
-      bindings = [(name = "${secretVariable}", fromEnvironment = "${secretVariable}")],
+      bindings = [(name = "PLUGBOARD_SIGNING_SECRET", text = "${holes.secret}")],
       globalOutbound = "egress",
     )),
     (name = "egress", external = (http = (style = proxy))),
@@ -94,43 +104,27 @@ const config :Workerd.Config = (
 );
 `;
 
-/**
- * Starts what its arguments name with a limit on its data segment in KiB (`$1`), and ends it when standard input closes: a
- * runner that is killed leaves nothing behind. The process id is written to descriptor 3.
- */
-export const launchScript = `
-ulimit -c 0
-[ "$1" = unlimited ] || ulimit -d "$1" || exit 125
-shift
-exec 4<&0
-"$@" 0</dev/null 4<&- &
-cell=$!
-echo "{\\"pid\\":$cell}" >&3
-{ read -r _ <&4; kill -9 "$cell"; } 3>&- 1>&- 2>/dev/null &
-watcher=$!
-wait "$cell" 2>/dev/null
-code=$?
-kill -9 "$watcher" 2>/dev/null
-exit "$code"
-`;
+/** Makes the configuration of a cell from its code and its secrets. */
+export type ConfigureCell = (script: {
+  readonly bundle: Uint8Array;
+  readonly signingSecrets: readonly string[];
+}) => Uint8Array;
 
-/** Writes what all cells share into a directory, readable for everybody: there is no secret in it. */
-export async function writeCellFiles(
+/** Has workerd translate the configuration once, so that no cell spends time on that. */
+export async function prepareConfiguration(
   directory: string,
   { maxHeapBytes }: { readonly maxHeapBytes: number },
-): Promise<void> {
-  await writeForCells(directory, { "main.mjs": mainModule, "cell.capnp": configuration(maxHeapBytes) });
-}
-
-/** Writes files into a directory so that cells can read them, whatever the process's umask is. */
-export async function writeForCells(
-  directory: string,
-  files: Readonly<Record<string, string>>,
-): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  await chmod(directory, 0o755);
-  for (const [name, content] of Object.entries(files)) {
-    await writeFile(join(directory, name), content);
-    await chmod(join(directory, name), 0o644);
-  }
+): Promise<ConfigureCell> {
+  const file = join(directory, "cell.capnp");
+  await writeFile(file, configuration(maxHeapBytes));
+  const { stdout } = await promisify(execFile)(workerdBinary, ["compile", "--config-only", file], {
+    encoding: "buffer",
+  });
+  const main = new TextEncoder().encode(mainModule);
+  return ({ bundle, signingSecrets }) =>
+    fillMessage(stdout, {
+      [holes.main]: main,
+      [holes.bundle]: bundle,
+      [holes.secret]: new TextEncoder().encode(signingSecrets.join()),
+    });
 }

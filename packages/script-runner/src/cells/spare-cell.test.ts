@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { LaunchedCell } from "./launch-cell.ts";
+import { keepSpareCell } from "./spare-cell.ts";
+
+/** Processes that exist in name only, in the order they were launched. */
+function fakeProcesses(): {
+  readonly launch: () => Promise<LaunchedCell>;
+  readonly launched: LaunchedCell[];
+} {
+  const launched: LaunchedCell[] = [];
+  const launch = async (): Promise<LaunchedCell> => {
+    const end = Promise.withResolvers<{ readonly exitCode: number | null }>();
+    const process: LaunchedCell = {
+      socketDirectory: `c${launched.length}`,
+      configure: () => {},
+      pid: Promise.resolve(launched.length),
+      listening: Promise.resolve(),
+      // A stream of nothing: no test here reads it.
+      output: {} as LaunchedCell["output"],
+      errorOutput: () => "",
+      ended: end.promise,
+      kill: () => end.resolve({ exitCode: null }),
+    };
+    launched.push(process);
+    return process;
+  };
+  return { launch, launched };
+}
+
+test("a prepared process is given away once, and where there is none a new one is started", async () => {
+  const { launch, launched } = fakeProcesses();
+  const spare = keepSpareCell(launch);
+  spare.prepare();
+  spare.prepare();
+  expect(launched).toHaveLength(1);
+  const [first, second] = await Promise.all([spare.take(), spare.take()]);
+  expect([first, second]).toEqual(launched);
+});
+
+test("a spare that ended by itself is not given away", async () => {
+  const { launch, launched } = fakeProcesses();
+  const spare = keepSpareCell(launch);
+  spare.prepare();
+  launched[0]?.kill();
+  await launched[0]?.ended;
+  await new Promise(setImmediate);
+  expect(await spare.take()).toBe(launched[1]);
+});
+
+test("what keeps a process from starting is said to whoever needs one; closing ends the spare", async () => {
+  let isBroken = true;
+  const { launch, launched } = fakeProcesses();
+  const spare = keepSpareCell(() => (isBroken ? Promise.reject(new Error("no memory")) : launch()));
+  spare.prepare();
+  await expect(spare.take()).rejects.toThrow("no memory");
+  isBroken = false;
+  spare.prepare();
+  await spare.close();
+  await launched[0]?.ended;
+  spare.prepare();
+  expect(launched).toHaveLength(1);
+});

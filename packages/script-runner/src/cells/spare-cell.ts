@@ -1,0 +1,45 @@
+import type { LaunchedCell } from "./launch-cell.ts";
+
+/** A process that waits for its script, so that the next script need not wait for a process. */
+export interface SpareCell {
+  /** Gives it away, or a new one where there is none. */
+  readonly take: () => Promise<LaunchedCell>;
+  /** Starts one, if there is none. */
+  readonly prepare: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Keeps one process ready. `launch` starts one. */
+export function keepSpareCell(launch: () => Promise<LaunchedCell>): SpareCell {
+  let spare: Promise<LaunchedCell | undefined> | undefined;
+  let isClosed = false;
+
+  function prepare(): void {
+    if (isClosed || spare !== undefined) return;
+    // What keeps one from being started is said to the script that needs one.
+    const started = launch().catch(() => undefined);
+    spare = started;
+    void forgetAfterEnd(started);
+  }
+
+  async function forgetAfterEnd(started: Promise<LaunchedCell | undefined>): Promise<void> {
+    const launched = await started;
+    await launched?.ended;
+    if (spare === started) spare = undefined;
+  }
+
+  return {
+    prepare,
+    take: async () => {
+      const taken = spare;
+      spare = undefined;
+      return (await taken) ?? (await launch());
+    },
+    close: async () => {
+      isClosed = true;
+      const launched = await spare;
+      launched?.kill();
+      await launched?.ended;
+    },
+  };
+}
