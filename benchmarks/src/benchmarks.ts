@@ -18,5 +18,6 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "script-runner": () => import("./script-runner.bench.ts"),
   server: () => import("./server.bench.ts"),
   "server-tenants": () => import("./server-tenants.bench.ts"),
+  cli: () => import("./cli.bench.ts"),
   "bundle-size": () => import("./bundle-size.bench.ts"),
 };

@@ -5,7 +5,7 @@ import { publishIntegration } from "@plugboard/api/routes";
 import { checkAgainstIntegration, manifestFileName, printFindings } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { describeHost } from "../host/describe-host.ts";
-import { startHost } from "../host/start-host.ts";
+import { startHost, startThread } from "../host/start-host.ts";
 import { makeOwnFolder } from "../project/own-folder.ts";
 import { announceDevSession, withdrawDevSession } from "../server/dev-session.ts";
 import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
@@ -55,6 +55,8 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     report({ kind: "warning", message: error instanceof Error ? error.message : String(error) });
   const sources = await openSources(folder, env);
   let published = "";
+  // For the version after the current one, which need not wait for a thread then.
+  let thread: ReturnType<typeof startThread> | undefined;
   let files: readonly string[] = [];
 
   const runner = createHostRunner({
@@ -68,7 +70,9 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     files = bundle.files;
     const onLog = (log: Parameters<Parameters<typeof startHost>[0]["onLog"]>[0]): void =>
       report({ kind: "log", ...log });
-    const host = await startHost({ folder, buildFolder, bundle, signingSecret, onLog });
+    const spare = thread;
+    thread = undefined;
+    const host = await startHost({ folder, buildFolder, bundle, signingSecret, onLog, thread: spare });
     const description = await describeHost(host).catch(async (error: unknown) => {
       await host.close();
       throw error;
@@ -118,6 +122,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     const description = await loadCode().finally(follow);
     const milliseconds = Math.round(performance.now() - reloadStartedAt);
     report({ kind: "reloaded", files: changed.map((file) => file.replace(`${folder}/`, "")), milliseconds });
+    thread ??= startThread();
     await publish(api, server.origin, description);
   }
 
@@ -147,6 +152,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     await sources.close();
     await server.close();
     await runner.close();
+    await thread?.terminate();
   };
   try {
     const installed = await publish(api, origin, description);
@@ -156,6 +162,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     const { events } = description;
     const milliseconds = Math.round(performance.now() - startedAt);
     report(toReadiness(sources.loaded(), installed, { server: origin, events, milliseconds }));
+    thread = startThread();
     const { name: integration } = sources.loaded().manifest;
     const followed = {
       server: { api, origin, token },

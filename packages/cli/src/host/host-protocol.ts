@@ -1,4 +1,4 @@
-/** What the thread of an integration is started with. */
+/** The first message to a thread: what it is to run. */
 export interface HostData {
   /** The bundle on the disk, its source map beside it. */
   readonly file: string;

@@ -1,5 +1,5 @@
 import { format } from "node:util";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { pathToFileURL } from "node:url";
 import type { Integration, LogLine } from "@plugboard/runtime";
 import type { HostData, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
@@ -7,8 +7,6 @@ import type { HostData, HostLog, HostMessage, HostRequest } from "./host-protoco
 // Runs one version of an integration in a thread of its own: its output is caught, and one that loops can be ended.
 
 const port = parentPort;
-// Whoever starts the thread gives it this.
-const { file, signingSecret } = workerData as HostData;
 
 const post = (message: HostMessage): void => port?.postMessage(message, []);
 const log = (level: HostLog["level"], message: string, fields: HostLog["fields"] = {}): void =>
@@ -27,16 +25,25 @@ process.on("unhandledRejection", (error) =>
   log("error", "A promise was rejected that nobody waits for", { error }),
 );
 
-try {
-  const { default: integration }: { readonly default: Integration } = await import(pathToFileURL(file).href);
-  port?.on("message", (request: HostRequest) => void respond(integration, request));
-  post({ kind: "ready" });
-} catch (error) {
-  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-  post({ kind: "failed", message, stack });
+// It may wait for its integration: a thread takes longer to start than a bundle to load. Node.js loads these when they are first
+// used, which takes as long again.
+await new Response(new Request("http://integration.localhost", { method: "POST", body: "" }).body).bytes();
+port?.once("message", (data: HostData) => void run(data));
+
+async function run({ file, signingSecret }: HostData): Promise<void> {
+  try {
+    const { default: integration }: { readonly default: Integration } = await import(
+      pathToFileURL(file).href
+    );
+    port?.on("message", (request: HostRequest) => void respond(integration, signingSecret, request));
+    post({ kind: "ready" });
+  } catch (error) {
+    const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+    post({ kind: "failed", message, stack });
+  }
 }
 
-async function respond(integration: Integration, request: HostRequest): Promise<void> {
+async function respond(integration: Integration, signingSecret: string, request: HostRequest): Promise<void> {
   const { id, method, path, headers, body } = request;
   const url = new URL(path, "http://integration.localhost");
   // The bytes are this thread's own copy, and never shared.

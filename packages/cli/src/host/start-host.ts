@@ -45,21 +45,29 @@ export interface HostOptions {
   readonly bundle: Bundle;
   readonly signingSecret: string;
   readonly onLog: (log: HostLog) => void;
+  /** What {@link startThread} gave, used by nobody else. */
+  readonly thread?: Worker | undefined;
 }
 
 const maxLoadMilliseconds = 10_000;
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 
-/** Runs a bundle. @throws CliError `invalid_project` when it cannot be loaded */
-export async function startHost(options: HostOptions): Promise<IntegrationHost> {
-  const { folder, buildFolder, bundle, signingSecret, onLog } = options;
-  const file = await writeBundle(buildFolder, folder, bundle);
-  const worker = new Worker(new URL(`host-thread.${extension}`, import.meta.url), {
-    workerData: { file, signingSecret } satisfies HostData,
+/** Starts a thread ahead of what it will run. */
+export function startThread(): Worker {
+  return new Worker(new URL(`host-thread.${extension}`, import.meta.url), {
     // What a published script does not have, it should not find here either.
     env: {},
     stdout: true,
     stderr: true,
+  });
+}
+
+/** Runs a bundle. @throws CliError `invalid_project` when it cannot be loaded */
+export async function startHost(options: HostOptions): Promise<IntegrationHost> {
+  const { folder, buildFolder, bundle, signingSecret, onLog, thread: worker = startThread() } = options;
+  const file = await writeBundle(buildFolder, folder, bundle).catch(async (error: unknown) => {
+    await worker.terminate();
+    throw error;
   });
   let lastId = 0;
   const open = new Map<
@@ -96,6 +104,7 @@ export async function startHost(options: HostOptions): Promise<IntegrationHost> 
     fail(failed);
   });
   worker.on("exit", () => fail(new Error("The integration was stopped before it responded.")));
+  worker.postMessage({ file, signingSecret } satisfies HostData, []);
   const timer = setTimeout(
     () =>
       fail(
@@ -151,8 +160,14 @@ async function writeBundle(
 ): Promise<string> {
   await mkdir(buildFolder, { recursive: true });
   const file = join(buildFolder, bundleName);
-  const map = { ...JSON.parse(sourceMap), sourceRoot: `${pathToFileURL(folder).href}/` };
-  await writeFile(`${file}.map`, JSON.stringify(map));
-  await writeFile(file, `${module}//# sourceMappingURL=${bundleName}.map\n`);
+  const root = JSON.stringify(`${pathToFileURL(folder).href}/`);
+  await Promise.all([
+    // Put in front of its other members, rather than read and written anew: it may be large.
+    writeFile(
+      `${file}.map`,
+      sourceMap.replace("{", () => `{"sourceRoot":${root},`),
+    ),
+    writeFile(file, `${module}//# sourceMappingURL=${bundleName}.map\n`),
+  ]);
   return file;
 }
