@@ -281,6 +281,41 @@ test("takes the time for a token from the attempt's deadline", async () => {
   expect(timings.total).toBeLessThan(900);
 });
 
+test("waits for a token that others share no longer than each attempt may, and ends it for nobody else", async () => {
+  const { url, received } = await startReceiver();
+  const requests: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const authorization = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    void gate.promise.then(() => response.end('{"access_token":"token-1"}'));
+  });
+  const tokenUrl = `http://127.0.0.1:${await listen(authorization)}/token`;
+  const authentication = { type: "oauth2", tokenUrl, clientId: "me", clientSecret: "s" } as const;
+  const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
+  cleanUps.push(() => sender.close());
+  const aborting = new AbortController();
+  const deliver = (options: { deadlineMilliseconds?: number; signal?: AbortSignal }) =>
+    sender.deliver(
+      { eventId: "evt_1", body },
+      { url, secrets: [generateSecret()], options: { authentication } },
+      options,
+    );
+  const [hasty, aborted, patient] = [
+    deliver({ deadlineMilliseconds: 50 }),
+    deliver({ signal: aborting.signal }),
+    deliver({}),
+  ];
+  expect(await hasty).toMatchObject({ errorCode: "authentication_failed" });
+  aborting.abort();
+  expect(await aborted).toMatchObject({ errorCode: "aborted" });
+  gate.resolve();
+  expect(await patient).toMatchObject({ status: 200 });
+  expect([requests, received.map((headers) => headers.authorization)]).toEqual([
+    ["/token"],
+    ["Bearer token-1"],
+  ]);
+});
+
 test("leaves no connection to a proxy behind when the TLS handshake takes too long", async () => {
   const closed: string[] = [];
   const server = createServer();

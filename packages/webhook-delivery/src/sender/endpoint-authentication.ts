@@ -1,5 +1,6 @@
 import type { EndpointAuthentication } from "../model/endpoint.ts";
 import { AttemptError } from "./attempt-error.ts";
+import { listen, unlisten } from "./exchange.ts";
 import type { GuardedClient, GuardedRequestOptions } from "./guarded-client.ts";
 
 /** Gives the `Authorization` header of a request. */
@@ -24,7 +25,10 @@ const marginMilliseconds = 30_000;
 /** Of a token that does not say how long it is good for. */
 const defaultLifeSeconds = 300;
 
-/** Creates an authenticator that keeps tokens until they end. Requests at the same time share one. */
+/**
+ * Creates an authenticator that keeps tokens until they end. Requests at the same time share one: it is asked for under the client's
+ * own deadline, and each waits for it no longer than its own.
+ */
 export function createAuthenticator(client: Pick<GuardedClient, "post">, now: () => number): Authenticator {
   const tokens = new Map<string, Promise<Token>>();
   const refusedTokens = new Set<string>();
@@ -33,7 +37,7 @@ export function createAuthenticator(client: Pick<GuardedClient, "post">, now: ()
     return expiresAt > now() && !refusedTokens.has(authorization);
   }
 
-  async function tokenOf(credentials: ClientCredentials, options?: GuardedRequestOptions): Promise<Token> {
+  async function tokenOf(credentials: ClientCredentials): Promise<Token> {
     const key = keyOf(credentials);
     const known = tokens.get(key);
     if (known !== undefined && isGood(await known)) return known;
@@ -41,7 +45,7 @@ export function createAuthenticator(client: Pick<GuardedClient, "post">, now: ()
     const newest = tokens.get(key);
     if (newest !== known && newest !== undefined) return newest;
     if (tokens.size >= maxTokens) tokens.clear();
-    const asked = askForToken(client, credentials, now, options);
+    const asked = askForToken(client, credentials, now);
     tokens.set(key, asked);
     asked.catch(() => {
       if (tokens.get(key) === asked) tokens.delete(key);
@@ -51,7 +55,9 @@ export function createAuthenticator(client: Pick<GuardedClient, "post">, now: ()
 
   return {
     async authorize(authentication, options) {
-      if (authentication.type === "oauth2") return (await tokenOf(authentication, options)).authorization;
+      if (authentication.type === "oauth2") {
+        return (await waitNoLonger(tokenOf(authentication), options)).authorization;
+      }
       return basic(authentication.username, authentication.password);
     },
     refused({ type }, authorization) {
@@ -61,6 +67,30 @@ export function createAuthenticator(client: Pick<GuardedClient, "post">, now: ()
       return true;
     },
   };
+}
+
+/** Waits for a token as long as the attempt that needs it may. */
+async function waitNoLonger(
+  token: Promise<Token>,
+  { deadlineMilliseconds, signal }: GuardedRequestOptions = {},
+): Promise<Token> {
+  const end = Promise.withResolvers<never>();
+  const onAbort = (): void => end.reject(new AttemptError("aborted", "The attempt was aborted."));
+  const timer =
+    deadlineMilliseconds === undefined
+      ? undefined
+      : setTimeout(
+          () => end.reject(failed("The authorization server gave no token (timeout).")),
+          deadlineMilliseconds,
+        );
+  if (signal?.aborted === true) onAbort();
+  if (signal !== undefined) listen(signal, onAbort);
+  try {
+    return await Promise.race([token, end.promise]);
+  } finally {
+    clearTimeout(timer);
+    if (signal !== undefined) unlisten(signal, onAbort);
+  }
 }
 
 function keyOf({ tokenUrl, clientId, clientSecret, scope, audience }: ClientCredentials): string {
@@ -76,7 +106,6 @@ async function askForToken(
   client: Pick<GuardedClient, "post">,
   { tokenUrl, clientId, clientSecret, scope, audience }: ClientCredentials,
   now: () => number,
-  options?: GuardedRequestOptions,
 ): Promise<Token> {
   const form = new URLSearchParams({ grant_type: "client_credentials" });
   if (scope !== undefined) form.set("scope", scope);
@@ -87,7 +116,7 @@ async function askForToken(
     // RFC 6749, section 2.3.1: both are form-encoded first.
     authorization: basic(encodeForm(clientId), encodeForm(clientSecret)),
   };
-  const { result, response } = await client.post({ url: tokenUrl, body: form.toString(), headers }, options);
+  const { result, response } = await client.post({ url: tokenUrl, body: form.toString(), headers });
   if (result.errorCode === "aborted") throw new AttemptError("aborted", "The attempt was aborted.");
   const status = result.status ?? result.errorCode;
   if (response?.status !== 200 || !response.isComplete) {

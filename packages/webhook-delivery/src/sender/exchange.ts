@@ -134,7 +134,8 @@ export function failedExchange(error: AttemptError): Exchange {
 // goes. So each signal gets one listener, which calls those in a set.
 const listenersBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-function listen(signal: AbortSignal, listener: () => void): void {
+/** Calls `listener` when a signal that many share is aborted. */
+export function listen(signal: AbortSignal, listener: () => void): void {
   let listeners = listenersBySignal.get(signal);
   if (listeners === undefined) {
     const created = new Set<() => void>();
@@ -151,6 +152,7 @@ function listen(signal: AbortSignal, listener: () => void): void {
   listeners.add(listener);
 }
 
-function unlisten(signal: AbortSignal, listener: () => void): void {
+/** Calls it no more. */
+export function unlisten(signal: AbortSignal, listener: () => void): void {
   listenersBySignal.get(signal)?.delete(listener);
 }
