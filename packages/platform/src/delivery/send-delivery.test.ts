@@ -82,6 +82,7 @@ describe("createSendDelivery", () => {
       endpointId: id,
       attempt: 1,
       scheduledAttempt: 1,
+      isSentAgain: false,
       createdAt: 0,
       dueAt: 0,
       fence: 1,

@@ -17,7 +17,7 @@
  * - `aborted`: the caller's signal ended the attempt, or the sender was closed
  * - `authentication_failed`: the authorization server of the endpoint gave no token
  * - `send_failed`: the worker's `send` threw instead of returning a result
- * - `expired`: the delivery was older than its endpoint's `maxAgeMilliseconds`; nothing was sent
+ * - `expired`: the delivery was too old; nothing was sent, and it is no attempt
  */
 export type AttemptErrorCode =
   | "invalid_url"

@@ -15,7 +15,7 @@ export type DeliveryState = "scheduled" | "waiting" | "sending" | "delivered" | 
  * - `gone`: the endpoint responded with 410
  * - `disabled`: the endpoint was disabled before its turn came
  * - `canceled`: an operator took it out
- * - `expired`: it was older than its endpoint's `maxAgeMilliseconds`
+ * - `expired`: it was older than its endpoint's `maxAgeMilliseconds`, or its event's `expiresAt` was over
  */
 export type FailureReason = "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired";
 

@@ -16,24 +16,27 @@ const save = named(
   WITH given AS (
     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::boolean[], $5::bigint[], $6::integer[], $7::text[],
       $8::integer[], $9::text[], $10::bigint[], $11::integer[], $12::bigint[], string_to_array($13, E'\\n'),
-      $14::double precision[], $17::smallint[])
+      $14::double precision[], $17::smallint[], $18::boolean[])
       AS given (seq, fence, state, ready, due_at, schedule_attempts, failure_reason, last_status, last_error_code,
-        finished_at, number, next_at, result, milliseconds, latency)
+        finished_at, number, next_at, result, milliseconds, latency, is_attempt)
   ), saved AS (
     UPDATE webhooks.deliveries AS d SET state = given.state, ready = given.ready, due_at = given.due_at, scheduled_at = $16,
-      attempts = d.attempts + 1, schedule_attempts = given.schedule_attempts, failure_reason = given.failure_reason,
-      last_status = given.last_status, last_error_code = given.last_error_code, finished_at = given.finished_at, lease = NULL
+      attempts = d.attempts + given.is_attempt::integer, schedule_attempts = given.schedule_attempts,
+      failure_reason = given.failure_reason, finished_at = given.finished_at, lease = NULL,
+      last_status = CASE WHEN given.is_attempt THEN given.last_status ELSE d.last_status END,
+      last_error_code = CASE WHEN given.is_attempt THEN given.last_error_code ELSE d.last_error_code END
     FROM given WHERE d.seq = given.seq AND CASE WHEN d.state = 'sending' THEN d.fence = given.fence END
     RETURNING d.seq, d.endpoint, d.ordering_key, given.number, given.next_at, given.result, given.state, given.milliseconds,
-      given.latency
+      given.latency, given.is_attempt
   ), logged AS (
     INSERT INTO webhooks.attempts (delivery, number, next_at, result)
-    SELECT seq, number, next_at, result FROM saved
+    SELECT seq, number, next_at, result FROM saved WHERE is_attempt
   ), counted AS (
     INSERT INTO webhooks.endpoint_hours AS known (endpoint, hour, delivered, failed, attempts, attempt_milliseconds,
       ${latencyColumns.join(", ")})
     SELECT endpoint, $15::bigint, count(*) FILTER (WHERE state = 'delivered'), count(*) FILTER (WHERE state = 'failed'),
-      count(*), sum(milliseconds), ${latencyColumns.map((_, index) => `count(*) FILTER (WHERE latency = ${index})`).join(", ")}
+      count(*) FILTER (WHERE is_attempt), coalesce(sum(milliseconds) FILTER (WHERE is_attempt), 0),
+      ${latencyColumns.map((_, index) => `count(*) FILTER (WHERE is_attempt AND latency = ${index})`).join(", ")}
     FROM saved GROUP BY endpoint ORDER BY endpoint
     ON CONFLICT (endpoint, hour) DO UPDATE SET delivered = known.delivered + excluded.delivered,
       failed = known.failed + excluded.failed, attempts = known.attempts + excluded.attempts,
@@ -168,5 +171,6 @@ function toColumns(records: readonly AttemptRecord[], now: number): unknown[] {
     hourOf(now),
     now,
     records.map(({ result }) => latencyClass(result.timings.total)),
+    changes.map(({ isAttempt }) => isAttempt),
   ];
 }

@@ -229,6 +229,12 @@ const expiries = `
   ALTER TABLE webhooks.events ADD COLUMN expires_at bigint;
 `;
 
+// That somebody sent it again, which was to be told from the numbers of its attempts before.
+const sendingAgain = `
+  ALTER TABLE webhooks.deliveries ADD COLUMN sent_again smallint NOT NULL DEFAULT 0;
+  UPDATE webhooks.deliveries SET sent_again = 1 WHERE finished_at IS NULL AND schedule_attempts < attempts;
+`;
+
 async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
   const rows = await query("SELECT seq, url, secrets FROM webhooks.endpoints WHERE id IS NOT NULL");
   await query(
@@ -247,6 +253,7 @@ const migrations: readonly Migration[] = [
   { version: 6, sql: recoverySelections },
   { version: 7, sql: expiries },
   { version: 8, sql: expunging },
+  { version: 9, sql: sendingAgain },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

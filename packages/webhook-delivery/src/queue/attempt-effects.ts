@@ -7,6 +7,8 @@ import { latencyClass, latencyColumns } from "./latency-counts.ts";
 /** What an attempt changes about its delivery, as a store writes it. */
 export interface DeliveryChange {
   readonly state: "scheduled" | "delivered" | "failed";
+  /** Whether there was an attempt: nothing was sent of what had expired. */
+  readonly isAttempt: boolean;
   /** Due already. */
   readonly ready: boolean;
   /** Milliseconds since the epoch. */
@@ -21,13 +23,15 @@ export interface DeliveryChange {
 /** Works out what an attempt changes about its delivery. `now` is in milliseconds since the epoch. */
 export function toDeliveryChange({ delivery, result, outcome }: AttemptRecord, now: number): DeliveryChange {
   const attemptClass = classifyAttempt(result);
-  const counts = attemptClass !== "aborted" && attemptClass !== "expired";
+  const isAttempt = attemptClass !== "expired";
   const dueAt = outcome.state === "scheduled" ? outcome.at : delivery.dueAt;
   return {
     state: outcome.state,
+    isAttempt,
     ready: outcome.state === "scheduled" && dueAt <= now,
     dueAt,
-    scheduleAttempts: counts ? delivery.scheduledAttempt : delivery.scheduledAttempt - 1,
+    scheduleAttempts:
+      isAttempt && attemptClass !== "aborted" ? delivery.scheduledAttempt : delivery.scheduledAttempt - 1,
     failureReason: outcome.state === "failed" ? outcome.reason : null,
     finishedAt: outcome.state === "scheduled" ? null : now,
   };
@@ -43,7 +47,8 @@ export function hourOf(time: number): number {
 /** Counts one endpoint's records, all as of the hour that `now` lies in. */
 export function countHour(records: readonly AttemptRecord[], now: number): EndpointHour {
   const latencies = latencyColumns.map(() => 0);
-  for (const { result } of records) {
+  const attempts = records.filter(({ result }) => classifyAttempt(result) !== "expired");
+  for (const { result } of attempts) {
     const index = latencyClass(result.timings.total);
     latencies[index] = (latencies[index] ?? 0) + 1;
   }
@@ -51,8 +56,8 @@ export function countHour(records: readonly AttemptRecord[], now: number): Endpo
     hour: hourOf(now),
     delivered: records.filter(({ outcome }) => outcome.state === "delivered").length,
     failed: records.filter(({ outcome }) => outcome.state === "failed").length,
-    attempts: records.length,
-    attemptMilliseconds: records.reduce((sum, { result }) => sum + result.timings.total, 0),
+    attempts: attempts.length,
+    attemptMilliseconds: attempts.reduce((sum, { result }) => sum + result.timings.total, 0),
     latencies,
   };
 }

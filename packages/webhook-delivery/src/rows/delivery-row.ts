@@ -67,6 +67,7 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
     endpointId,
     attempt: number(row, "attempts") + 1,
     scheduledAttempt: number(row, "schedule_attempts") + 1,
+    isSentAgain: number(row, "sent_again") === 1,
     ordering: toOrdering(row),
     createdAt: number(row, "created_at"),
     dueAt: number(row, "due_at"),

@@ -11,9 +11,11 @@ import type { SqliteSession } from "./session.ts";
 import { addTurn, postponeTurn } from "./turns.ts";
 
 const updateDelivery = `
-  UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, scheduled_at = ?, attempts = attempts + 1, schedule_attempts = ?,
-    failure_reason = ?, last_status = ?, last_error_code = ?, finished_at = ?, lease = NULL
-  WHERE seq = ? AND state = 'sending' AND fence = ?`;
+  UPDATE webhook_deliveries SET state = :state, ready = :ready, due_at = :dueAt, scheduled_at = :now,
+    attempts = attempts + :isAttempt, schedule_attempts = :scheduleAttempts, failure_reason = :failureReason,
+    last_status = iif(:isAttempt, :status, last_status), last_error_code = iif(:isAttempt, :errorCode, last_error_code),
+    finished_at = :finishedAt, lease = NULL
+  WHERE seq = :seq AND state = 'sending' AND fence = :fence`;
 
 const insertAttempt = "INSERT INTO webhook_attempts (delivery, number, next_at, result) VALUES (?, ?, ?, ?)";
 
@@ -48,20 +50,18 @@ function saveAttempt({ prepare }: SqliteSession, record: AttemptRecord, now: num
   const { delivery, result } = record;
   const seq = fromRowId("delivery", delivery.id) ?? 0;
   const change = toDeliveryChange(record, now);
-  const { changes } = prepare(updateDelivery).run(
-    change.state,
-    change.ready ? 1 : 0,
-    change.dueAt,
+  const { changes } = prepare(updateDelivery).run({
+    ...change,
+    ready: change.ready ? 1 : 0,
+    isAttempt: change.isAttempt ? 1 : 0,
+    status: result.status ?? null,
+    errorCode: result.errorCode ?? null,
     now,
-    change.scheduleAttempts,
-    change.failureReason,
-    result.status ?? null,
-    result.errorCode ?? null,
-    change.finishedAt,
     seq,
-    delivery.fence,
-  );
+    fence: delivery.fence,
+  });
   if (changes === 0) return false;
+  if (!change.isAttempt) return true;
   const { outcome } = record;
   const nextAt = outcome.state === "scheduled" ? outcome.at : null;
   prepare(insertAttempt).run(seq, delivery.attempt, nextAt, JSON.stringify(result));

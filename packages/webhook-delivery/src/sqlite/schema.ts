@@ -229,6 +229,12 @@ const expiries = `
   ALTER TABLE webhook_events ADD COLUMN expires_at INTEGER;
 `;
 
+// That somebody sent it again, which was to be told from the numbers of its attempts before.
+const sendingAgain = `
+  ALTER TABLE webhook_deliveries ADD COLUMN sent_again INTEGER NOT NULL DEFAULT 0;
+  UPDATE webhook_deliveries SET sent_again = 1 WHERE finished_at IS NULL AND schedule_attempts < attempts;
+`;
+
 function sealUrls({ prepare, secretBox }: SqliteSession): void {
   const update = prepare("UPDATE webhook_endpoints SET secrets = ? WHERE seq = ?");
   for (const row of prepare("SELECT seq, url, secrets FROM webhook_endpoints WHERE id IS NOT NULL").all()) {
@@ -245,6 +251,7 @@ const migrations: readonly Migration[] = [
   { version: 6, sql: recoverySelections },
   { version: 7, sql: expiries },
   { version: 8, sql: expunging },
+  { version: 9, sql: sendingAgain },
 ];
 
 /**

@@ -20,6 +20,8 @@ export interface ClaimedDelivery {
   readonly attempt: number;
   /** The number of the attempt within its retry schedule, from 1; starts anew when the delivery is sent again. */
   readonly scheduledAttempt: number;
+  /** Somebody, or a recovery, sends it again: it never expires. */
+  readonly isSentAgain: boolean;
   readonly ordering?: Ordering | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

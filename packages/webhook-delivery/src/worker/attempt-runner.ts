@@ -1,6 +1,7 @@
 import type { AttemptErrorCode, AttemptResult } from "../model/attempt-result.ts";
 import type { Endpoint, RetryPolicy } from "../model/endpoint.ts";
 import { decideOutcome } from "../policy/decide-outcome.ts";
+import { expiryOf } from "../policy/expiry.ts";
 import type { AttemptRecord, Claim, ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { Send, WorkerSettings } from "./delivery-worker-options.ts";
 import { createSlotTable } from "./slot-table.ts";
@@ -131,7 +132,7 @@ export async function makeAttempt(
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const startedAt = now();
-  if (startedAt >= expiryOf(delivery, endpoint)) {
+  if (startedAt >= expiryOf(delivery, endpoint.options)) {
     return failedResult(startedAt, 0, "expired", "The delivery was too old to be sent.");
   }
   try {
@@ -152,15 +153,6 @@ function failedResult(
   return { startedAt, errorCode, errorMessage, requestHeaders: {}, timings: { total } };
 }
 
-/** When a delivery is too old to be sent, in milliseconds since 1970. One that was sent again never is. */
-function expiryOf(
-  { attempt, scheduledAttempt, createdAt, expiresAt = Infinity }: ClaimedDelivery,
-  { options }: Endpoint,
-): number {
-  if (attempt !== scheduledAttempt) return Infinity;
-  return Math.min(expiresAt, createdAt + (options?.maxAgeMilliseconds ?? Infinity));
-}
-
 /** Decides what follows from an attempt. */
 export function toAttemptRecord(
   { retryPolicy, now, random }: Pick<WorkerSettings, "retryPolicy" | "now" | "random">,
@@ -172,7 +164,7 @@ export function toAttemptRecord(
     result,
     attempt: delivery.scheduledAttempt,
     policy: endpoint.options?.retryPolicy ?? retryPolicy,
-    expiresAt: expiryOf(delivery, endpoint),
+    expiresAt: expiryOf(delivery, endpoint.options),
     now: now(),
     random: () => random() * jitterShare,
   });

@@ -73,15 +73,21 @@ test("a delivery that is too old is not sent, and not tried again, unless it is 
   const [past] = await addEvents(store, lasting.id, ["past"], { expiresAt: Date.now() - 1 });
   await delay(5);
   const sent: string[] = [];
-  startWorker(store, ({ eventId, attempt }) => {
+  startWorker(store, ({ eventId }) => {
     sent.push(eventId);
-    return respond(attempt === 1 ? 500 : 200);
+    return respond(eventId === "slow" ? 500 : 200);
   });
   await untilDone(store);
   expect(sent).toEqual(["slow"]);
   for (const id of [stale, slow, past]) {
     expect(await store.getDelivery(id ?? "")).toMatchObject({ state: "failed", failureReason: "expired" });
   }
+  for (const { id } of [old, lasting]) {
+    const [hour] = (await store.endpointStatistics(id, { since: 0 })).hours;
+    expect(hour).toMatchObject({ failed: 1, attempts: 0, attemptMilliseconds: 0 });
+  }
+  expect(await store.listAttempts(stale ?? "")).toEqual([]);
+  expect(await store.getDelivery(stale ?? "")).toMatchObject({ attempts: 0 });
   expect(await store.getEndpoint(old.id)).toMatchObject({ circuit: { state: "closed", failures: 0 } });
   await store.sendAgain(stale ?? "");
   await untilDone(store);

@@ -16,6 +16,7 @@ function recordOf(id: string, ordered = false): AttemptRecord {
     endpointId: "docs",
     attempt: 1,
     scheduledAttempt: 1,
+    isSentAgain: false,
     createdAt: 0,
     dueAt: 0,
     fence: 1,

@@ -1,0 +1,17 @@
+import type { EndpointOptions } from "../model/endpoint.ts";
+
+/** What is known of a delivery's age. Times are milliseconds since 1970. */
+export interface AgeingDelivery {
+  readonly createdAt: number;
+  /** The event's. */
+  readonly expiresAt?: number | undefined;
+  readonly isSentAgain: boolean;
+}
+
+/** When a delivery is too old to be sent, in milliseconds since 1970. One that was sent again never is. */
+export function expiryOf(
+  { createdAt, expiresAt = Infinity, isSentAgain }: AgeingDelivery,
+  { maxAgeMilliseconds = Infinity }: Pick<EndpointOptions, "maxAgeMilliseconds"> = {},
+): number {
+  return isSentAgain ? Infinity : Math.min(expiresAt, createdAt + maxAgeMilliseconds);
+}
