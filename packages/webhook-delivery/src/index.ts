@@ -29,6 +29,7 @@ export {
   type WebhookRequest,
   type WebhookSender,
 } from "./sender/webhook-sender.ts";
+export { signDelivery } from "./sender/sign-webhook.ts";
 export { DeliveryError, type DeliveryErrorCode } from "./errors/delivery-error.ts";
 export type {
   AttemptRecord,
@@ -80,6 +81,7 @@ export type {
   SignatureFamily,
 } from "./model/endpoint.ts";
 export type { EnqueuedEvent, EventInput, Ordering, PublishInput } from "./model/event-input.ts";
+export type { Poll, PolledDelivery, PollRequest } from "./model/poll.ts";
 export { latencyPercentile } from "./queue/latency-counts.ts";
 export type { Recovery, RecoveryInput, RecoverySelection, RecoveryStatus } from "./model/recovery.ts";
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";

@@ -85,6 +85,18 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await record(store, clock, failing, exhaustion);
   expect((await store.probeEndpoint(broken.id)).circuit.state).toBe("open");
   await store.updateEndpoint(id, { maxConcurrency: 4 });
+  const { id: endpointId } = await store.createEndpoint({
+    polling: true,
+    eventTypes: [],
+    secrets: [],
+    options: { maxAgeMilliseconds: day },
+  });
+  await addEvents(store, endpointId, manyIds("polled", 4));
+  const polled = await store.poll({ endpointId, limit: 2, waitMilliseconds: 1 });
+  await store.acknowledge(endpointId, polled.cursor ?? "");
+  await store.poll({ endpointId, cursor: polled.cursor });
+  await addEvents(store, endpointId, ["overdue"], { expiresAt: 1 });
+  await store.poll({ endpointId, cursor: polled.cursor, waitMilliseconds: 1 });
   await store.deleteEndpoint("e6");
   const kept = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
   for (let step = 0; step < 60; step += 1) await store.removeExpired(kept);

@@ -11,6 +11,7 @@ import { migratePostgres } from "./postgres/schema.ts";
 import { createNotifier, silentNotifier } from "./postgres/notifier.ts";
 import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool.ts";
 import { recordAttempts } from "./postgres/record.ts";
+import { createPostgresPolls } from "./postgres/polls.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
 import { openPostgresSession, plainQuery } from "./postgres/session.ts";
 import { checkedBy, type CheckedEvent, checkEvent } from "./queue/check-input.ts";
@@ -131,6 +132,7 @@ export function createPostgresDeliveryStore(
     ...deliveries,
     enqueue: async (events) => deliveries.enqueue(passed(events)),
     publish: async (events) => deliveries.publish(passed(events)),
+    ...createPostgresPolls(session, notifier),
     ...createPostgresRecoveries(session),
     ...createPostgresLeases(session),
     migrate: () => migratePostgres(session),

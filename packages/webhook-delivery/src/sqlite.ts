@@ -15,6 +15,7 @@ import { addSubscribers, enqueueEvents } from "./sqlite/enqueue.ts";
 import { createSqliteLeases } from "./sqlite/leases.ts";
 import { migrateSqlite } from "./sqlite/schema.ts";
 import { recordAttempts } from "./sqlite/record.ts";
+import { createSqlitePolls } from "./sqlite/polls.ts";
 import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
 import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
 
@@ -73,6 +74,7 @@ export function createSqliteDeliveryStore(
     ...deliveries,
     enqueue: async (events) => deliveries.enqueue(passed(events)),
     publish: async (events) => deliveries.publish(passed(events)),
+    ...createSqlitePolls(session),
     ...createSqliteRecoveries(session),
     ...createSqliteLeases(session),
     migrate: () => migrateSqlite(session),

@@ -3,6 +3,7 @@ export type DeliveryErrorCode =
   | "endpoint_not_found"
   | "endpoint_exists"
   | "invalid_endpoint"
+  | "not_polling"
   | "delivery_not_found"
   | "recovery_not_found"
   | "recovery_running"

@@ -125,7 +125,13 @@ export interface EndpointInput {
   readonly id?: string;
   /** Whose endpoint it is, to list endpoints by. Empty when absent. */
   readonly tenant?: string;
-  readonly url: string;
+  /** Absent for a polling endpoint, and for no other. */
+  readonly url?: string | undefined;
+  /**
+   * Its consumer polls its deliveries, instead of having them sent to a URL. That stays so. Limits, retries, deadlines and
+   * authentication are of no use to it, and refused.
+   */
+  readonly polling?: boolean | undefined;
   /** The event types it subscribes to: `publish` finds it by them, `enqueue` names its endpoints itself. */
   readonly eventTypes: readonly string[];
   /** Of the events of these types, `publish` sends those whose bodies meet all of these conditions. At most 20. */
@@ -174,7 +180,10 @@ export type EndpointUpdate = EndpointChange | ((endpoint: Endpoint) => EndpointC
 export interface Endpoint {
   readonly id: string;
   readonly tenant: string;
+  /** Empty for a polling endpoint. */
   readonly url: string;
+  /** Absent for an endpoint that is sent its deliveries. */
+  readonly polling?: true | undefined;
   readonly eventTypes: readonly string[];
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly channels?: readonly string[] | undefined;

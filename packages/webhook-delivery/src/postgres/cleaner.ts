@@ -1,6 +1,7 @@
 import type { RetentionPolicy } from "../store/delivery-queue.ts";
 import { hourOf } from "../queue/attempt-effects.ts";
 import { number, type Row } from "../rows/columns.ts";
+import { failExpired } from "./polls.ts";
 import type { PostgresSession, Query } from "./session.ts";
 
 /** Rows removed in one transaction. */
@@ -30,11 +31,51 @@ const selectLeftovers = `
     UNION ALL (SELECT seq, event FROM webhooks.deliveries WHERE state = 'failed' AND endpoint = gone.seq LIMIT $1)
   ) AS delivery LIMIT $1`;
 
+/** Polling endpoints looked at in one transaction. */
+const pollingAtOnce = 20;
+
+// The oldest of each endpoint, of which those are meant that came due, or were handed out, too long ago.
+const selectUntaken = `
+  SELECT polling.seq AS polling, oldest.*
+  FROM (
+    SELECT seq FROM webhooks.endpoints WHERE poll_position IS NOT NULL AND id IS NOT NULL AND seq >= $1 ORDER BY seq LIMIT $2
+  ) AS polling
+  LEFT JOIN LATERAL (
+    SELECT seq, endpoint, ordering_key FROM (
+      SELECT * FROM webhooks.deliveries
+      WHERE finished_at IS NULL AND (endpoint, event) > (polling.seq, 0) AND (endpoint, event) < (polling.seq + 1, 0)
+      ORDER BY endpoint, event LIMIT $3
+    ) AS open
+    WHERE greatest(scheduled_at, due_at) < $4
+  ) AS oldest ON true
+  ORDER BY polling.seq`;
+
 /** Makes the function that removes one batch at a time. */
 export function createPostgresCleaner(
   session: PostgresSession,
 ): (policy: RetentionPolicy) => Promise<boolean> {
   const { query, transact } = session;
+  let nextPolling = 0;
+
+  /**
+   * Lets deliveries fail that no consumer took for as long as failed ones are kept, so that an endpoint nobody polls does not grow for
+   * ever. False when all polling endpoints were looked at.
+   */
+  async function failUntaken({ failedMilliseconds }: RetentionPolicy): Promise<boolean> {
+    const now = session.now();
+    const rows = await query(selectUntaken, [nextPolling, pollingAtOnce, batch, now - failedMilliseconds]);
+    const byEndpoint = Map.groupBy(rows, (row) => number(row, "polling"));
+    const endpoints = [...byEndpoint.keys()];
+    nextPolling = endpoints.length === pollingAtOnce ? (endpoints.at(-1) ?? 0) + 1 : 0;
+    for (const [endpoint, found] of byEndpoint) {
+      const untaken = found.filter((row) => row["seq"] !== null);
+      if (untaken.length > 0) await transact((within) => failExpired(within, endpoint, untaken, now));
+      if (untaken.length < batch) continue;
+      nextPolling = endpoint;
+      break;
+    }
+    return nextPolling > 0;
+  }
 
   async function removeExpired(policy: RetentionPolicy): Promise<boolean> {
     const now = session.now();
@@ -60,7 +101,10 @@ export function createPostgresCleaner(
     return true;
   }
 
-  return async (policy) => (await removeLeftovers()) || removeExpired(policy);
+  return async (policy) => {
+    const hasMore = await failUntaken(policy);
+    return (await removeLeftovers()) || (await removeExpired(policy)) || hasMore;
+  };
 }
 
 async function removeDeletedEndpoints(query: Query, deletedBefore: number): Promise<void> {

@@ -29,8 +29,8 @@ import { callTurns, never, withTurns } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhooks.endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
-    status, holds, created_at, updated_at, subscription)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11, $11, $12) ON CONFLICT (id) DO NOTHING RETURNING *`;
+    status, holds, created_at, updated_at, subscription, poll_position)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11, $11, $12, $13) ON CONFLICT (id) DO NOTHING RETURNING *`;
 
 const replaceEndpoint = `
   UPDATE webhooks.endpoints SET event_types = $2, sealed = $3, metadata = $4, max_concurrency = $5, rate_per_second = $6,
@@ -157,6 +157,7 @@ async function addEndpoint(
     joinHolds(await readTenantHolds(query, tenant), input.holds),
     now(),
     fromSubscription(input),
+    input.polling === true ? 0 : null,
   ]);
   if (row === undefined) throw new DeliveryError("endpoint_exists", `there is an endpoint ${id} already`);
   return toEndpoint(row, secretBox);

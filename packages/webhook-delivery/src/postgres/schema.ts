@@ -229,10 +229,19 @@ const expiries = `
   ALTER TABLE webhooks.events ADD COLUMN expires_at bigint;
 `;
 
-// That somebody sent it again, which was to be told from the numbers of its attempts before.
+// That somebody sent it again, which was seen from the numbers of its attempts before.
 const sendingAgain = `
   ALTER TABLE webhooks.deliveries ADD COLUMN sent_again smallint NOT NULL DEFAULT 0;
   UPDATE webhooks.deliveries SET sent_again = 1 WHERE finished_at IS NULL AND schedule_attempts < attempts;
+`;
+
+// Endpoints whose consumers poll have the position of the delivery that they were handed out last, deliveries that of their own.
+const polling = `
+  ALTER TABLE webhooks.endpoints ADD COLUMN poll_position bigint;
+  CREATE INDEX endpoints_polling ON webhooks.endpoints (seq) WHERE poll_position IS NOT NULL;
+  ALTER TABLE webhooks.deliveries ADD COLUMN poll_position bigint;
+  CREATE INDEX deliveries_polled ON webhooks.deliveries (endpoint, poll_position)
+    WHERE state = 'sending' AND poll_position IS NOT NULL;
 `;
 
 async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
@@ -254,6 +263,7 @@ const migrations: readonly Migration[] = [
   { version: 7, sql: expiries },
   { version: 8, sql: expunging },
   { version: 9, sql: sendingAgain },
+  { version: 10, sql: polling },
 ];
 
 /** Held while the schema changes. Any number that nobody else is likely to choose. */

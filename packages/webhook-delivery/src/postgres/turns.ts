@@ -12,16 +12,17 @@ export function withTurns(change: string): string {
   return `
     WITH changed AS (${change}), turns AS (
       INSERT INTO webhooks.turns (endpoint, tenant)
-      SELECT seq, tenant FROM webhooks.endpoints WHERE seq = ANY(ARRAY(SELECT DISTINCT endpoint FROM changed))
+      SELECT seq, tenant FROM webhooks.endpoints
+      WHERE seq = ANY(ARRAY(SELECT DISTINCT endpoint FROM changed)) AND poll_position IS NULL
     )
     SELECT * FROM changed`;
 }
 
-/** Gives endpoints their turns: something of them is due. */
+/** Gives endpoints their turns: something of them is due. Polling ones have none, so that no claim looks at them. */
 export async function addTurns(query: Query, endpoints: readonly number[]): Promise<void> {
   if (endpoints.length === 0) return;
   const sql =
-    "INSERT INTO webhooks.turns (endpoint, tenant) SELECT seq, tenant FROM webhooks.endpoints WHERE seq = ANY ($1)";
+    "INSERT INTO webhooks.turns (endpoint, tenant) SELECT seq, tenant FROM webhooks.endpoints WHERE seq = ANY ($1) AND poll_position IS NULL";
   await query(sql, [[...new Set(endpoints)]]);
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../queue/claim-rules.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { endpointStatusFrom, isHeld, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
-import { named, type Query } from "./session.ts";
+import { named, type NamedStatement, type Query } from "./session.ts";
 import { never } from "./turns.ts";
 
 /** An endpoint with a turn to take, as it stood when a claim looked at it. */
@@ -34,7 +34,7 @@ export interface Round {
 
 // Deliveries that have come due are marked as ready, and endpoints whose time has come are called, for whoever looks next. Each
 // is found in an index of its own, by conditions that no other index serves, whatever the planner believes about the table.
-const callDue = named(
+export const callDue: NamedStatement = named(
   "call_due",
   `
   WITH due AS (
@@ -44,7 +44,8 @@ const callDue = named(
     )) RETURNING endpoint
   ), turns AS (
     INSERT INTO webhooks.turns (endpoint, tenant)
-    SELECT seq, tenant FROM webhooks.endpoints WHERE seq = ANY(ARRAY(SELECT DISTINCT endpoint FROM due))
+    SELECT seq, tenant FROM webhooks.endpoints
+    WHERE seq = ANY(ARRAY(SELECT DISTINCT endpoint FROM due)) AND poll_position IS NULL
   ), called AS (
     UPDATE webhooks.turns SET not_before = 0 WHERE seq = ANY(ARRAY(
       SELECT seq FROM webhooks.turns WHERE not_before > 0 AND not_before <= $1

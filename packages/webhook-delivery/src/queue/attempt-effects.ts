@@ -46,18 +46,34 @@ export function hourOf(time: number): number {
 
 /** Counts one endpoint's records, all as of the hour that `now` lies in. */
 export function countHour(records: readonly AttemptRecord[], now: number): EndpointHour {
-  const latencies = latencyColumns.map(() => 0);
   const attempts = records.filter(({ result }) => classifyAttempt(result) !== "expired");
-  for (const { result } of attempts) {
-    const index = latencyClass(result.timings.total);
-    latencies[index] = (latencies[index] ?? 0) + 1;
-  }
   return {
     hour: hourOf(now),
     delivered: records.filter(({ outcome }) => outcome.state === "delivered").length,
     failed: records.filter(({ outcome }) => outcome.state === "failed").length,
-    attempts: attempts.length,
-    attemptMilliseconds: attempts.reduce((sum, { result }) => sum + result.timings.total, 0),
-    latencies,
+    ...countTimes(attempts.map(({ result }) => result.timings.total)),
   };
+}
+
+/** Counts what a consumer took: each is an attempt, from when it was handed out, at the times given, until it was acknowledged. */
+export function countAcknowledged(handedOutAt: readonly number[], now: number): EndpointHour {
+  const times = handedOutAt.map((time) => Math.max(0, now - time));
+  return { hour: hourOf(now), delivered: times.length, failed: 0, ...countTimes(times) };
+}
+
+/** Counts what failed without an attempt. */
+export function countUnsent(failed: number, now: number): EndpointHour {
+  return { hour: hourOf(now), delivered: 0, failed, ...countTimes([]) };
+}
+
+function countTimes(
+  times: readonly number[],
+): Pick<EndpointHour, "attempts" | "attemptMilliseconds" | "latencies"> {
+  const latencies = latencyColumns.map(() => 0);
+  for (const time of times) {
+    const index = latencyClass(time);
+    latencies[index] = (latencies[index] ?? 0) + 1;
+  }
+  const attemptMilliseconds = times.reduce((sum, time) => sum + time, 0);
+  return { attempts: times.length, attemptMilliseconds, latencies };
 }

@@ -131,12 +131,34 @@ export function checkEndpoint(endpoint: EndpointInput): void {
   checkName("kind", kind, "invalid_endpoint");
   checkText("tenant", tenant);
   for (const reason of endpoint.holds ?? []) checkName("holds", reason, "invalid_endpoint");
+  if (endpoint.polling === true) refuseWhilePolling(endpoint);
+  else if (endpoint.url === undefined) {
+    throw invalidEndpoint("url", "url is missing; only an endpoint with polling has none");
+  }
   checkEndpointChange(endpoint);
+}
+
+/** What is checked of a new endpoint, and of a change. */
+type EndpointParts = EndpointChange | EndpointInput;
+
+/** What a consumer that polls decides itself, by when and how often it does. */
+function refuseWhilePolling({ url, maxConcurrency, rateLimit, options }: EndpointParts): void {
+  const { deadlineMilliseconds, authentication, clientCertificate, retryPolicy } = options ?? {};
+  const useless = { deadlineMilliseconds, authentication, clientCertificate, retryPolicy };
+  const given = Object.entries({
+    url,
+    maxConcurrency,
+    rateLimit,
+    ...Object.fromEntries(Object.entries(useless).map(([name, value]) => [`options.${name}`, value])),
+  }).find(([, value]) => value !== undefined && value !== null);
+  if (given === undefined) return;
+  throw invalidEndpoint(given[0], `${given[0]} is of no use to a polling endpoint; leave it out`);
 }
 
 /** What an update changes of an endpoint. Throws `DeliveryError` (`invalid_endpoint`) when a part is out of its range. */
 export function decideChange(endpoint: Endpoint, update: EndpointUpdate): EndpointChange {
   const change = typeof update === "function" ? update(endpoint) : update;
+  if (endpoint.polling === true) refuseWhilePolling(change);
   checkEndpointChange(change);
   // A part that is there without a value was left out.
   const given: EndpointChange = Object.fromEntries(
@@ -146,7 +168,7 @@ export function decideChange(endpoint: Endpoint, update: EndpointUpdate): Endpoi
 }
 
 /** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
-function checkEndpointChange(change: EndpointChange): void {
+function checkEndpointChange(change: EndpointParts): void {
   const { url, eventTypes = [], filter, channels, maxConcurrency, rateLimit, options } = change;
   if (url !== undefined) checkText("url", url);
   if (url !== undefined && !URL.canParse(url)) {

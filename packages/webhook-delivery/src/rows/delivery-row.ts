@@ -2,6 +2,7 @@ import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Attempt, Delivery, DeliveryState, FailureReason, StoredEvent } from "../model/delivery.ts";
 import type { Ordering } from "../model/event-input.ts";
+import type { PolledDelivery } from "../model/poll.ts";
 import {
   fromStoredJson,
   isJsonObject,
@@ -72,6 +73,18 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
     createdAt: number(row, "created_at"),
     dueAt: number(row, "due_at"),
     fence: number(row, "fence") + 1,
+  };
+}
+
+/** The delivery of a row that was handed out to a consumer. */
+export function toPolledDelivery(row: Row): PolledDelivery {
+  return {
+    id: toRowId("delivery", number(row, "seq")),
+    eventId: text(row, "event_id"),
+    eventType: text(row, "event_type"),
+    body: text(row, "body"),
+    metadata: toMetadata(row),
+    createdAt: number(row, "created_at"),
   };
 }
 

@@ -46,6 +46,7 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
     id: text(row, "id"),
     tenant: text(row, "tenant"),
     ...fromStoredJson(secretBox.open(text(row, "sealed")), isSealedPart),
+    polling: optionalNumber(row, "poll_position") === undefined ? undefined : true,
     eventTypes: fromStoredJson(text(row, "event_types"), isTextList),
     ...toSubscription(row),
     kind: text(row, "kind"),
@@ -98,11 +99,11 @@ function isSubscription(value: unknown): value is Subscription {
   return isJsonObject(value);
 }
 
-type SealedPart = Pick<EndpointInput, "url" | "secrets" | "options">;
+type SealedPart = Pick<Endpoint, "url" | "secrets" | "options">;
 
 /** The value of the column `sealed`: the secrets, and the URL and the options, because URLs and headers may hold tokens too. */
 export function sealEndpoint(
-  { url, secrets, options }: Omit<SealedPart, "options"> & Pick<EndpointChange, "options">,
+  { url = "", secrets, options }: Pick<EndpointInput, "url" | "secrets"> & Pick<EndpointChange, "options">,
   secretBox: SecretBox,
 ): string {
   return secretBox.seal(JSON.stringify({ url, secrets, options: options ?? undefined }));

@@ -1,5 +1,3 @@
-import { SignatureError, sign, signatureHeaderName } from "@plugboard/webhook-signer";
-import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type {
@@ -8,7 +6,6 @@ import type {
   EndpointAuthentication,
   SignatureFamily,
 } from "../model/endpoint.ts";
-import { AttemptError } from "./attempt-error.ts";
 import { createAuthenticator } from "./endpoint-authentication.ts";
 import type { RequestHeaders } from "./exchange.ts";
 import {
@@ -19,6 +16,7 @@ import {
   type GuardedRequestOptions,
   type GuardedResponse,
 } from "./guarded-client.ts";
+import { signWebhook } from "./sign-webhook.ts";
 import { checkEndpointUrl } from "./target-url.ts";
 
 /** One attempt of a delivery. */
@@ -159,44 +157,3 @@ function echoes({ status, body, isComplete }: GuardedResponse, challenge: string
     return false;
   }
 }
-
-interface SignedRequest extends Pick<WebhookRequest, "secrets" | "eventId" | "body" | "signatures"> {
-  /** The time of this request, in Unix seconds. */
-  readonly timestamp: number;
-}
-
-async function signWebhook({
-  secrets,
-  eventId,
-  body,
-  signatures = bothFamilies,
-  timestamp,
-}: SignedRequest): Promise<RequestHeaders> {
-  const headers: Record<string, string> = {};
-  try {
-    if (signatures.includes("service")) {
-      // An Ed25519 key signs Standard Webhooks' way alone: who verifies an HMAC would have to hold it.
-      const shared = secrets.filter((secret) => !secret.startsWith("whsk_"));
-      if (shared.length > 0 || secrets.length === 0) {
-        headers[signatureHeaderName] = await sign({ secret: shared, body, timestamp });
-      }
-    }
-    if (signatures.includes("standard")) {
-      Object.assign(headers, await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp }));
-    }
-    if (Object.keys(headers).length > 0) return headers;
-    throw new AttemptError(
-      "invalid_request",
-      "None of the secrets can sign in one of the ways that the endpoint asks for.",
-    );
-  } catch (error) {
-    if (!(error instanceof SignatureError)) throw error;
-    // Standard Webhooks asks for base64 secrets and for ids without a full stop. A secret or an id that is not of that kind is
-    // still good for the service's own signature, which is then the only one.
-    if (headers[signatureHeaderName] !== undefined && unsuitable.has(error.code)) return headers;
-    throw new AttemptError("invalid_request", error.message, { cause: error });
-  }
-}
-
-const bothFamilies: readonly SignatureFamily[] = ["service", "standard"];
-const unsuitable: ReadonlySet<string> = new Set(["secret_invalid", "option_invalid"]);

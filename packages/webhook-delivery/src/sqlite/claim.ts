@@ -118,7 +118,7 @@ function claimDeliveries(
 }
 
 /** Marks deliveries that have come due as ready. False when there may be more of them. */
-function makeDueReady(session: SqliteSession, now: number): boolean {
+export function makeDueReady(session: SqliteSession, now: number): boolean {
   if ((readNextDueAt(session) ?? Infinity) > now) return true;
   const sql = `UPDATE webhook_deliveries SET ready = 1 WHERE seq IN (
     SELECT seq FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? ORDER BY due_at LIMIT ?)

@@ -1,6 +1,7 @@
 import type { RetentionPolicy } from "../store/delivery-queue.ts";
 import { hourOf } from "../queue/attempt-effects.ts";
 import { number, type Row } from "../rows/columns.ts";
+import { failExpired } from "./polls.ts";
 import type { SqliteSession } from "./session.ts";
 
 /** Rows removed in one transaction. */
@@ -14,9 +15,48 @@ const selectExpired = `
     AND (state = 'delivered' OR blocks = 0)
   ORDER BY finished_at LIMIT ?`;
 
+/** Polling endpoints looked at in one transaction. */
+const pollingAtOnce = 20;
+
+const selectPolling = `
+  SELECT seq FROM webhook_endpoints INDEXED BY webhook_endpoints_polling
+  WHERE poll_position IS NOT NULL AND id IS NOT NULL AND seq >= ? ORDER BY seq LIMIT ? + 0`;
+
+// The oldest of an endpoint, of which those are meant that came due, or were handed out, too long ago.
+const selectUntaken = `
+  SELECT seq FROM (
+    SELECT seq, scheduled_at, due_at FROM webhook_deliveries INDEXED BY webhook_deliveries_open
+    WHERE finished_at IS NULL AND endpoint = ? ORDER BY event LIMIT ? + 0
+  ) WHERE max(scheduled_at, due_at) < ?`;
+
 /** Makes the function that removes one batch at a time. */
 export function createSqliteCleaner(session: SqliteSession): (policy: RetentionPolicy) => Promise<boolean> {
   const { prepare } = session;
+  let nextPolling = 0;
+
+  /**
+   * Lets deliveries fail that no consumer took for as long as failed ones are kept, so that an endpoint nobody polls does not grow for
+   * ever. False when all polling endpoints were looked at.
+   */
+  function failUntaken({ failedMilliseconds }: RetentionPolicy): boolean {
+    const endpoints = prepare(selectPolling)
+      .all(nextPolling, pollingAtOnce)
+      .map((row) => number(row, "seq"));
+    const before = session.now() - failedMilliseconds;
+    nextPolling = endpoints.length === pollingAtOnce ? (endpoints.at(-1) ?? 0) + 1 : 0;
+    for (const endpoint of endpoints) {
+      const untaken = prepare(selectUntaken).all(endpoint, batch, before);
+      failExpired(
+        session,
+        endpoint,
+        untaken.map((row) => number(row, "seq")),
+      );
+      if (untaken.length < batch) continue;
+      nextPolling = endpoint;
+      break;
+    }
+    return nextPolling > 0;
+  }
 
   function removeExpired(policy: RetentionPolicy): boolean {
     const now = session.now();
@@ -31,7 +71,11 @@ export function createSqliteCleaner(session: SqliteSession): (policy: RetentionP
     return false;
   }
 
-  return (policy) => session.transactLightly(() => removeDeletedEndpoint(session) || removeExpired(policy));
+  return (policy) =>
+    session.transactLightly(() => {
+      const hasMore = failUntaken(policy);
+      return removeDeletedEndpoint(session) || removeExpired(policy) || hasMore;
+    });
 }
 
 /** Removes a batch of a deleted endpoint, in the end the endpoint itself. False when there is none. */

@@ -29,8 +29,8 @@ import { addTurn, never, postponeTurn } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhook_endpoints (id, tenant, event_types, subscription, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
-    status, holds, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+    status, holds, created_at, updated_at, poll_position)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
 const replaceEndpoint = `
   UPDATE webhook_endpoints SET event_types = ?, subscription = ?, sealed = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
@@ -150,6 +150,7 @@ function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
     joinHolds(holder === undefined ? "[]" : text(holder, "holds"), input.holds),
     now,
     now,
+    input.polling === true ? 0 : null,
   );
   if (changes === 0) throw new DeliveryError("endpoint_exists", `there is an endpoint ${id} already`);
   return toEndpoint(getEndpointRow(session, id), secretBox);

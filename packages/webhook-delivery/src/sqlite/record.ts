@@ -1,3 +1,4 @@
+import type { EndpointHour } from "../model/endpoint.ts";
 import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
 import { classifyAttempt } from "../policy/decide-outcome.ts";
 import { countHour, toDeliveryChange } from "../queue/attempt-effects.ts";
@@ -21,10 +22,16 @@ const insertAttempt = "INSERT INTO webhook_attempts (delivery, number, next_at, 
 
 const counted = ["delivered", "failed", "attempts", "attempt_milliseconds", ...latencyColumns];
 
-const addHour = `
+const insertHour = `
   INSERT INTO webhook_endpoint_hours (endpoint, hour, ${counted.join(", ")})
   VALUES (?, ?, ${counted.map(() => "?").join(", ")})
   ON CONFLICT (endpoint, hour) DO UPDATE SET ${counted.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")}`;
+
+/** Adds to what happened at an endpoint in an hour. */
+export function addHour({ prepare }: SqliteSession, endpoint: number, counts: EndpointHour): void {
+  const { hour, delivered, failed, attempts, attemptMilliseconds, latencies } = counts;
+  prepare(insertHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds, ...latencies);
+}
 
 /** Writes outcomes with their attempts. Runs inside a transaction. */
 export function recordAttempts(session: SqliteSession, request: RecordRequest): Recorded {
@@ -79,10 +86,7 @@ function noteEndpoint(
   const row = findEndpointRow(session, endpointId);
   if (row === undefined) return true;
   const endpoint = number(row, "seq");
-  const { hour, delivered, failed, attempts, attemptMilliseconds, latencies } = countHour(records, now);
-  session
-    .prepare(addHour)
-    .run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds, ...latencies);
+  addHour(session, endpoint, countHour(records, now));
 
   const wasActive = text(row, "status") === "active";
   const before = toHealth(row);

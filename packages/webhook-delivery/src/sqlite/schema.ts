@@ -229,10 +229,19 @@ const expiries = `
   ALTER TABLE webhook_events ADD COLUMN expires_at INTEGER;
 `;
 
-// That somebody sent it again, which was to be told from the numbers of its attempts before.
+// That somebody sent it again, which was seen from the numbers of its attempts before.
 const sendingAgain = `
   ALTER TABLE webhook_deliveries ADD COLUMN sent_again INTEGER NOT NULL DEFAULT 0;
   UPDATE webhook_deliveries SET sent_again = 1 WHERE finished_at IS NULL AND schedule_attempts < attempts;
+`;
+
+// Endpoints whose consumers poll have the position of the delivery that they were handed out last, deliveries that of their own.
+const polling = `
+  ALTER TABLE webhook_endpoints ADD COLUMN poll_position INTEGER;
+  CREATE INDEX webhook_endpoints_polling ON webhook_endpoints (seq) WHERE poll_position IS NOT NULL;
+  ALTER TABLE webhook_deliveries ADD COLUMN poll_position INTEGER;
+  CREATE INDEX webhook_deliveries_polled ON webhook_deliveries (endpoint, poll_position)
+    WHERE state = 'sending' AND poll_position IS NOT NULL;
 `;
 
 function sealUrls({ prepare, secretBox }: SqliteSession): void {
@@ -252,6 +261,7 @@ const migrations: readonly Migration[] = [
   { version: 7, sql: expiries },
   { version: 8, sql: expunging },
   { version: 9, sql: sendingAgain },
+  { version: 10, sql: polling },
 ];
 
 /**

@@ -5,11 +5,12 @@ import type { SqliteSession } from "./session.ts";
 /** Not before anything else happens: the turn of a held endpoint. */
 export const never: number = Number.MAX_SAFE_INTEGER;
 
-/** Gives an endpoint its turn, unless it has one: something of it is due. */
+/** Gives an endpoint its turn, unless it has one: something of it is due. A polling one has none, so that no claim looks at it. */
 export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
   prepare(
     `INSERT INTO webhook_turns (endpoint, tenant, not_before)
-     SELECT seq, tenant, CASE holds WHEN '[]' THEN 0 ELSE ${never} END FROM webhook_endpoints WHERE seq = ?
+     SELECT seq, tenant, CASE holds WHEN '[]' THEN 0 ELSE ${never} END FROM webhook_endpoints
+     WHERE seq = ? AND poll_position IS NULL
      ON CONFLICT DO NOTHING`,
   ).run(endpoint);
 }

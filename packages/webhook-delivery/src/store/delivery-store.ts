@@ -20,6 +20,7 @@ import type {
   HoldTarget,
 } from "../model/endpoint.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
+import type { Poll, PollRequest } from "../model/poll.ts";
 import type { Recovery, RecoveryInput, RecoverySelection } from "../model/recovery.ts";
 
 /** Encrypts signing secrets before they are stored. `open` undoes `seal`. */
@@ -102,6 +103,23 @@ export interface EventStore {
   cancelDelivery(deliveryId: string): Promise<Delivery>;
 }
 
+/**
+ * The part of a store for polling endpoints, whose consumers take deliveries themselves. Nobody else does: several consumers of one
+ * endpoint get the same deliveries, and what one acknowledges is delivered for all. An endpoint that is held, or disabled, hands
+ * nothing out. Throws `endpoint_not_found`, `not_polling`, and `invalid_query` for a cursor that the endpoint never gave.
+ */
+export interface PollStore {
+  /** Hands deliveries out; they are `sending` until they are acknowledged. Those that have expired fail instead. */
+  poll(request: PollRequest): Promise<Poll>;
+  /**
+   * Marks deliveries as delivered that were handed out, up to those of the poll that the cursor is from. What is acknowledged already
+   * stays so: doing it again is harmless.
+   *
+   * @returns how many there were
+   */
+  acknowledge(endpointId: string, cursor: string): Promise<number>;
+}
+
 /** The recoveries' part of a store. */
 export interface RecoveryStore {
   /**
@@ -119,7 +137,7 @@ export interface RecoveryStore {
 }
 
 /** Everything that is kept about endpoints, events, deliveries and attempts. Every implementation passes `deliveryStoreCases`. */
-export interface DeliveryStore extends EndpointStore, EventStore, RecoveryStore, DeliveryQueue {
+export interface DeliveryStore extends EndpointStore, EventStore, PollStore, RecoveryStore, DeliveryQueue {
   /** Creates or upgrades the tables. Safe to run again, and from several processes at once. */
   migrate(): Promise<void>;
   /** Ends what the store itself started. The database handle stays its owner's. */

@@ -5,6 +5,7 @@ import { holdCases } from "./cases/hold-cases.ts";
 import { healthCases } from "./cases/health-cases.ts";
 import { leaseCases } from "./cases/lease-cases.ts";
 import { operationCases } from "./cases/operation-cases.ts";
+import { pollCases } from "./cases/poll-cases.ts";
 import { publishCases } from "./cases/publish-cases.ts";
 import { orderingCases } from "./cases/ordering-cases.ts";
 import { recordCases } from "./cases/record-cases.ts";
@@ -26,4 +27,5 @@ export const deliveryStoreCases: readonly DeliveryStoreCase[] = [
   ...operationCases,
   ...recoveryCases,
   ...retentionCases,
+  ...pollCases,
 ];

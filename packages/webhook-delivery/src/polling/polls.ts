@@ -1,0 +1,176 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { EndpointOptions } from "../model/endpoint.ts";
+import type { Poll, PollRequest } from "../model/poll.ts";
+import { expiryOf } from "../policy/expiry.ts";
+import { checkNumber } from "../policy/check-number.ts";
+import { number, optionalNumber, type Row, text } from "../rows/columns.ts";
+import { toPolledDelivery } from "../rows/delivery-row.ts";
+import { isHeld, toEndpoint } from "../rows/endpoint-row.ts";
+import type { PollStore, SecretBox } from "../store/delivery-store.ts";
+import { parsePageRequest } from "../queue/page.ts";
+import { createPollRoom, type PollRoomOptions } from "./poll-room.ts";
+
+/** A poll brings nothing more once it has so much in bodies. */
+export const maxPollBytes: number = 4 * 1_024 * 1_024;
+
+/** Deliveries acknowledged in one transaction. */
+const acknowledgedAtOnce = 500;
+
+/** The longest that a poll waits: proxies end requests that take much longer. */
+const maxWaitMilliseconds = 30_000;
+
+/** How often to look whether an endpoint that hands nothing out does so again. */
+const lookAgainMilliseconds = 1_000;
+
+/** Times that a poll looks again because everything it found was too old. */
+const maxRounds = 10;
+
+/** A place in the order in which an endpoint's deliveries are handed out. */
+export interface PollPosition {
+  /** The endpoint's row. */
+  readonly endpoint: number;
+  /** Of the delivery before it; 0 at the beginning. */
+  readonly after: number;
+}
+
+/** What a store does in a poll, and in an acknowledgement, each in a transaction of its own. */
+export interface PollSteps {
+  readonly now: () => number;
+  readonly secretBox: SecretBox;
+  /** Throws `DeliveryError` (`endpoint_not_found`). */
+  readonly findEndpoint: (id: string) => Promise<Row>;
+  /** The row of the delivery that was handed out at a position and is not acknowledged. */
+  readonly findHandedOut: (endpoint: number, position: number) => Promise<number | undefined>;
+  /** Hands out due deliveries for the first time, in the order they were enqueued, until there are `limit` after the position. */
+  readonly handOut: (position: PollPosition, limit: number) => Promise<void>;
+  /** Reads what is handed out after a position and not acknowledged. */
+  readonly read: (position: PollPosition, limit: number) => Promise<readonly Row[]>;
+  /** Lets deliveries that were handed out fail as expired. */
+  readonly expire: (endpoint: number, deliveries: readonly number[]) => Promise<void>;
+  /** Marks the oldest that were handed out up to a position as delivered, unless somebody else just did. */
+  readonly acknowledge: (endpoint: number, upTo: number, limit: number) => Promise<Acknowledged>;
+}
+
+/** How many deliveries a step found, and how many of them it marked itself. */
+export interface Acknowledged {
+  readonly found: number;
+  readonly marked: number;
+}
+
+/** Makes a store's functions for polling endpoints from their steps. */
+export function createPolls(steps: PollSteps & PollRoomOptions): PollStore {
+  const room = createPollRoom(steps);
+  return {
+    async poll(request) {
+      const { waitMilliseconds = 0, signal } = request;
+      checkNumber(
+        "waitMilliseconds",
+        waitMilliseconds,
+        { min: 0, max: maxWaitMilliseconds },
+        "invalid_query",
+      );
+      const end = performance.now() + waitMilliseconds;
+      for (;;) {
+        const { endpoint, ...poll } = await pollOnce(steps, request);
+        const left = end - performance.now();
+        if (poll.deliveries.length > 0 || left <= 0 || signal?.aborted === true) {
+          return { endpoint: toEndpoint(endpoint, steps.secretBox), ...poll };
+        }
+        // What is due at an endpoint that hands nothing out is no reason to look again at once.
+        if (isClosed(endpoint)) await waitAside(Math.min(left, lookAgainMilliseconds), signal);
+        else await room.wait(number(endpoint, "seq"), left, signal);
+      }
+    },
+    async acknowledge(endpointId, cursor) {
+      const row = await findPolling(steps, { endpointId });
+      const upTo = await toPosition(steps, row, cursor);
+      for (let acknowledged = 0; ; ) {
+        const { found, marked } = await steps.acknowledge(number(row, "seq"), upTo, acknowledgedAtOnce);
+        acknowledged += marked;
+        if (found < acknowledgedAtOnce) return acknowledged;
+      }
+    },
+  };
+}
+
+interface PolledRows extends Omit<Poll, "endpoint"> {
+  /** The endpoint's row. */
+  readonly endpoint: Row;
+}
+
+async function pollOnce(steps: PollSteps, request: PollRequest): Promise<PolledRows> {
+  const { limit } = parsePageRequest(request);
+  for (let round = 1; ; round += 1) {
+    const endpoint = await findPolling(steps, request);
+    const after = await toPosition(steps, endpoint, request.cursor);
+    if (isClosed(endpoint)) return { endpoint, deliveries: [], cursor: request.cursor };
+    const position = { endpoint: number(endpoint, "seq"), after };
+    await steps.handOut(position, limit);
+    const rows = await steps.read(position, limit);
+    const { options } = toEndpoint(endpoint, steps.secretBox);
+    const old = new Set(rows.filter((row) => isTooOld(row, options, steps.now())));
+    const expired = [...old].map((row) => number(row, "seq"));
+    if (expired.length > 0) await steps.expire(position.endpoint, expired);
+    if (expired.length > 0 && expired.length === rows.length && round < maxRounds) continue;
+    return {
+      endpoint,
+      ...toPoll(
+        request,
+        rows.filter((row) => !old.has(row)),
+      ),
+    };
+  }
+}
+
+function isClosed(row: Row): boolean {
+  return isHeld(row) || text(row, "status") === "disabled";
+}
+
+async function waitAside(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => {});
+}
+
+async function findPolling({ findEndpoint }: PollSteps, { endpointId }: PollRequest): Promise<Row> {
+  const row = await findEndpoint(endpointId);
+  if (optionalNumber(row, "poll_position") !== undefined) return row;
+  throw new DeliveryError(
+    "not_polling",
+    `endpoint ${endpointId} is sent its deliveries; only one that was created with polling can be polled`,
+  );
+}
+
+// The delivery's row is in the cursor too, so that one from before a database was restored is known as such: at its position there
+// would be another delivery, which nobody has seen.
+async function toPosition(steps: PollSteps, row: Row, cursor: string | undefined): Promise<number> {
+  const {
+    after: [position = 0, delivery = 0],
+  } = parsePageRequest({ cursor });
+  if (position === 0) return 0;
+  const handedOut = await steps.findHandedOut(number(row, "seq"), position);
+  if (position <= number(row, "poll_position") && (handedOut ?? delivery) === delivery) return position;
+  throw new DeliveryError(
+    "invalid_query",
+    `cursor is ${JSON.stringify(cursor)}, which this endpoint never gave; poll without one to begin with the oldest delivery that is not acknowledged`,
+  );
+}
+
+function isTooOld(row: Row, options: EndpointOptions | undefined, now: number): boolean {
+  const expiry = expiryOf(
+    {
+      createdAt: number(row, "created_at"),
+      expiresAt: optionalNumber(row, "expires_at"),
+      isSentAgain: number(row, "sent_again") === 1,
+    },
+    options,
+  );
+  return now >= expiry;
+}
+
+function toPoll({ cursor }: PollRequest, rows: readonly Row[]): Pick<Poll, "deliveries" | "cursor"> {
+  const last = rows.at(-1);
+  return {
+    deliveries: rows.map(toPolledDelivery),
+    cursor: last === undefined ? cursor : `${number(last, "poll_position")}-${number(last, "seq")}`,
+  };
+}

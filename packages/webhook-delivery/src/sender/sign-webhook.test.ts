@@ -1,0 +1,27 @@
+import { generateSecret, verify } from "@plugboard/webhook-signer";
+import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import { expect, test } from "vitest";
+import { signDelivery } from "./sign-webhook.ts";
+
+const delivery = { eventId: "evt_1", body: '{"eventId":"evt_1"}' };
+
+test("a delivery that is polled has the headers of one that is sent, and verifies", async () => {
+  const secret = generateSecret();
+  const endpoint = { id: "e1", secrets: [secret], options: { headers: { "x-tenant": "acme" } } };
+  const headers = await signDelivery(delivery, endpoint);
+  expect(headers).toMatchObject({
+    "content-type": "application/json",
+    "x-tenant": "acme",
+    "webhook-id": "evt_1",
+  });
+  await verify({ secret, header: headers["x-service-signature"] ?? "", body: delivery.body });
+  await verifyStandardWebhook({ secret, headers: new Headers(headers), body: delivery.body });
+});
+
+test("a delivery that no secret can sign the way the endpoint asks for is refused with the reason", async () => {
+  const endpoint = { id: "e1", secrets: ["plain secret"], options: { signatures: ["standard"] as const } };
+  await expect(signDelivery(delivery, endpoint)).rejects.toMatchObject({
+    code: "invalid_endpoint",
+    message: expect.stringContaining("event evt_1 cannot be signed for endpoint e1"),
+  });
+});

@@ -1,0 +1,89 @@
+import { SignatureError, sign, signatureHeaderName } from "@plugboard/webhook-signer";
+import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import { DeliveryError } from "../errors/delivery-error.ts";
+import type { Endpoint, SignatureFamily } from "../model/endpoint.ts";
+import type { PolledDelivery } from "../model/poll.ts";
+import { AttemptError } from "./attempt-error.ts";
+import type { RequestHeaders } from "./exchange.ts";
+
+/** What is signed, and how. */
+export interface SignedRequest {
+  readonly secrets: readonly string[];
+  readonly eventId: string;
+  readonly body: string | Uint8Array;
+  readonly signatures?: readonly SignatureFamily[] | undefined;
+  /** The time of this request, in Unix seconds. */
+  readonly timestamp: number;
+}
+
+/**
+ * Signs a request the ways its endpoint asks for.
+ *
+ * @throws {AttemptError} `invalid_request`
+ */
+export async function signWebhook({
+  secrets,
+  eventId,
+  body,
+  signatures = bothFamilies,
+  timestamp,
+}: SignedRequest): Promise<RequestHeaders> {
+  const headers: Record<string, string> = {};
+  try {
+    if (signatures.includes("service")) {
+      // An Ed25519 key signs Standard Webhooks' way alone: who verifies an HMAC would have to hold it.
+      const shared = secrets.filter((secret) => !secret.startsWith("whsk_"));
+      if (shared.length > 0 || secrets.length === 0) {
+        headers[signatureHeaderName] = await sign({ secret: shared, body, timestamp });
+      }
+    }
+    if (signatures.includes("standard")) {
+      Object.assign(headers, await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp }));
+    }
+    if (Object.keys(headers).length > 0) return headers;
+    throw new AttemptError(
+      "invalid_request",
+      "None of the secrets can sign in one of the ways that the endpoint asks for.",
+    );
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error;
+    // Standard Webhooks asks for base64 secrets and for ids without a full stop. A secret or an id that is not of that kind is
+    // still good for the service's own signature, which is then the only one.
+    if (headers[signatureHeaderName] !== undefined && unsuitable.has(error.code)) return headers;
+    throw new AttemptError("invalid_request", error.message, { cause: error });
+  }
+}
+
+const bothFamilies: readonly SignatureFamily[] = ["service", "standard"];
+const unsuitable: ReadonlySet<string> = new Set(["secret_invalid", "option_invalid"]);
+
+/**
+ * The headers that a delivery would be sent with, for a consumer that polls: it verifies the body as one that was sent.
+ *
+ * @param now - milliseconds since 1970. Default: the time of day
+ * @throws {DeliveryError} `invalid_endpoint` when none of the endpoint's secrets can sign in one of the ways that it asks for
+ * @example
+ * import { DatabaseSync } from "node:sqlite";
+ * import { signDelivery } from "@plugboard/webhook-delivery";
+ * import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
+ *
+ * const store = createSqliteDeliveryStore(new DatabaseSync("deliveries.db"));
+ * const { deliveries, endpoint, cursor } = await store.poll({ endpointId: "docs", waitMilliseconds: 20_000 });
+ * for (const delivery of deliveries) console.log(await signDelivery(delivery, endpoint), delivery.body);
+ * if (cursor !== undefined) await store.acknowledge("docs", cursor);
+ */
+export async function signDelivery(
+  { eventId, body }: Pick<PolledDelivery, "eventId" | "body">,
+  { id, secrets, options }: Pick<Endpoint, "id" | "secrets" | "options">,
+  now: () => number = Date.now,
+): Promise<RequestHeaders> {
+  const timestamp = Math.floor(now() / 1_000);
+  try {
+    const signed = await signWebhook({ secrets, eventId, body, signatures: options?.signatures, timestamp });
+    return { ...options?.headers, "content-type": "application/json", ...signed };
+  } catch (error) {
+    if (!(error instanceof AttemptError)) throw error;
+    const message = `event ${eventId} cannot be signed for endpoint ${id}: ${error.message}`;
+    throw new DeliveryError("invalid_endpoint", message, { cause: error });
+  }
+}
