@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const apps = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * Builds the console where the server looks for it, unless it was built from the same files already. Test files that run side by
- * side may both do so: every file is put in its place whole, and the page that names the others comes last.
+ * Builds the console where the server looks for it, unless it was built from the same files already. Of test files that run side
+ * by side one builds and the others wait. A server that runs meanwhile keeps its files: each is put in its place whole, and the
+ * page that names the others comes last.
  */
 export const buildConsole = (): Promise<void> => buildApp("console");
 
@@ -18,10 +21,32 @@ export const buildSite = (): Promise<void> => buildApp("site");
 async function buildApp(name: "console" | "site"): Promise<void> {
   const root = join(apps, name);
   const dist = join(root, "dist");
-  const sources = await fingerprint(name);
+  await mkdir(dist, { recursive: true });
+  const lock = await lockFile(join(dist, ".lock"));
+  try {
+    await buildInto(dist, root, await fingerprint(name));
+  } finally {
+    lock.close();
+  }
+}
+
+/** Waits until no other process has the file locked. The system lets go of it when the process ends, however it ends. */
+async function lockFile(path: string): Promise<DatabaseSync> {
+  const lock = new DatabaseSync(path);
+  for (;;) {
+    try {
+      lock.exec("BEGIN EXCLUSIVE");
+      return lock;
+    } catch (error) {
+      if (!String(error).includes("database is locked")) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function buildInto(dist: string, root: string, sources: string): Promise<void> {
   const builtFrom = join(dist, ".built-from");
   if ((await readFile(builtFrom, "utf8").catch(() => "")) === sources) return;
-  await mkdir(dist, { recursive: true });
   const outDir = await mkdtemp(join(dist, ".build-"));
   // With the value that tests run under, React would be built for development.
   const environment = process.env["NODE_ENV"];
