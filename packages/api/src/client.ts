@@ -76,6 +76,7 @@ export type {
 export type { EventTypeResource } from "./contract/event-types.ts";
 export type { EventRecipient, NotReached } from "./contract/event-recipients.ts";
 export type {
+  InstallationPause,
   InstallationResource,
   SetupProblem,
   SiteInstallationResource,

@@ -46,7 +46,7 @@ export function InstalledPage(): ReactNode {
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ id, integration, status, problems, createdAt, updatedAt }) => (
+              {shown.map(({ id, integration, status, problems, pauseReason, createdAt, updatedAt }) => (
                 <tr key={id}>
                   <td>
                     <Link to="/installed/$installationId" params={{ installationId: id }}>
@@ -55,6 +55,7 @@ export function InstalledPage(): ReactNode {
                   </td>
                   <td>
                     <StatusBadge status={statusOf({ status, problems })} />
+                    {pauseReason !== undefined && <span className="hint"> {pauseReason}</span>}
                   </td>
                   <td>
                     <TimeAgo time={createdAt} />

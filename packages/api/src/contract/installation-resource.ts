@@ -32,6 +32,14 @@ export interface InstallationResource extends Installation, InstallationState {
   readonly pendingScopes?: readonly Scope[] | undefined;
   /** The version that it runs until the organization consents to them; absent where it runs the current one. */
   readonly keptVersion?: number | undefined;
+  /** Why it is paused, as whoever paused it wrote; absent where nobody did. */
+  readonly pauseReason?: string | undefined;
+}
+
+/** Why an installation is paused. */
+export interface InstallationPause {
+  /** Shown to whoever opens the installation, and kept in the audit log; at most 300 characters. */
+  readonly reason?: string | undefined;
 }
 
 /** An installation into one space, as the HTTP API shows it. */
@@ -60,12 +68,18 @@ export const installationSchema: z.ZodType<InstallationResource> = z.object({
   organization: z.string(),
   pendingScopes: z.array(z.enum(scopes)).optional(),
   keptVersion: z.int().positive().optional(),
+  pauseReason: z.string().optional(),
   space_selection: z.object({
     type: z.enum(["all", "selected"]),
     spaces: z.array(z.string()).exactOptional(),
   }),
   urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
   target: z.enum(targets),
+});
+
+/** Checks a request to pause an installation. */
+export const installationPauseSchema: z.ZodType<InstallationPause, InstallationPause> = z.object({
+  reason: z.string().trim().min(1, "must not be empty").max(limits.problemLength).optional(),
 });
 
 /** Checks an installation into a space. */

@@ -3,6 +3,7 @@ import { everyMember, managers } from "./callers.ts";
 import type { Configuration } from "../environment/environment.ts";
 import {
   installationExample,
+  installationPauseSchema,
   installationSchema,
   siteInstallationExample,
   siteInstallationSchema,
@@ -171,12 +172,15 @@ const siteInstallation = resourceInstallationDefinitions(
   siteInstallationExample,
 );
 
+const pauseExample = { reason: "It posts twice; its developers look into it." };
+
 /** Schemas of this file that the OpenAPI document names. */
 export const installationSchemas = {
   Installation: installationSchema,
   SpaceInstallation: spaceInstallationSchema,
   SiteInstallation: siteInstallationSchema,
   InstallationUpdate: updateSchema,
+  InstallationPause: installationPauseSchema,
   PropertyOption: optionSchema,
   ConnectTicket: ticketSchema,
 };
@@ -206,9 +210,13 @@ export const installationOperations = {
     summary: "Hold back an installation's events",
     access: "administrator",
     roles: managers,
+    body: installationPauseSchema,
     response: installationSchema,
     errors: ["conflict"],
-    example: { response: { ...installationExample, status: "paused" } },
+    example: {
+      body: pauseExample,
+      response: { ...installationExample, status: "paused", pauseReason: pauseExample.reason },
+    },
   }),
   resumeInstallation: operation(routes.resumeInstallation, {
     tag: "Installations",

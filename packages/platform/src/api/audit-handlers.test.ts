@@ -41,7 +41,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     const { organization, owner, params, entries } = await setUp();
     // Entries of one millisecond are in no order.
     clock.now += 1;
-    await succeed(owner, pauseInstallation, { params });
+    await succeed(owner, pauseInstallation, { params, body: { reason: " It posts twice. " } });
     expect((await entries())[0]).toEqual({
       id: expect.stringMatching(/^aud_/),
       organization,
@@ -50,8 +50,9 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       address: testAddress,
       operation: "pauseInstallation",
       resource: params,
+      request: { reason: "It posts twice." },
       before: expect.objectContaining({ status: "active" }),
-      after: expect.objectContaining({ status: "paused" }),
+      after: expect.objectContaining({ status: "paused", pauseReason: "It posts twice." }),
     });
   });
 

@@ -48,8 +48,8 @@ export function createInstallationHandlers(
     },
     deleteInstallation: async ({ params: { installationId } }) =>
       await removeInstallation(platform, { installationId, kind: "organization" }),
-    pauseInstallation: async ({ params: { installationId }, caller }) => {
-      await changeStatus(platform, installationId, "pause");
+    pauseInstallation: async ({ params: { installationId }, body: { reason }, caller }) => {
+      await changeStatus(platform, installationId, "pause", reason);
       return await showInstallation(platform, await getInstallation(platform, installationId), caller);
     },
     resumeInstallation: async ({ params: { installationId }, caller }) => {

@@ -48,6 +48,7 @@ export async function showInstallation(
     pendingScopes: pending.length === 0 ? undefined : pending,
     keptVersion: installation.keptVersion,
     problems: installation.problems.length === 0 ? undefined : installation.problems,
+    pauseReason: installation.pauseReason,
     createdAt: isoTime(installation.createdAt),
     updatedAt: isoTime(installation.updatedAt),
   };

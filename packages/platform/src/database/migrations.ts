@@ -21,6 +21,7 @@ import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
 import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
 import { addEventTraces } from "./migrations/0085-event-traces.ts";
 import { addSetupProblems } from "./migrations/0096-setup-problems.ts";
+import { addPauseReasons } from "./migrations/0097-pause-reasons.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -58,6 +59,7 @@ export function createMigrations(
     "0080-kept-versions": { up: createKeptVersions },
     "0095-page-drafts": { up: createPageDrafts },
     "0096-setup-problems": { up: addSetupProblems },
+    "0097-pause-reasons": { up: addPauseReasons },
     "0085-event-traces": { up: addEventTraces },
     "0081-organization-entries": { up: createEntryTable },
     "0082-organization-limits": { up: createLimitTable },

@@ -252,6 +252,8 @@ export interface InstallationTable {
   kept_version: Generated<number | null>;
   /** JSON list of what its integration reported about the settings; null where that is nothing. */
   problems: Generated<string | null>;
+  /** What whoever paused it wrote; null where that is nothing, or it is not paused. */
+  pause_reason: Generated<string | null>;
   target: Target;
   created_at: number;
   updated_at: number;

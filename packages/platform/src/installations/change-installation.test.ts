@@ -119,7 +119,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
 
   it("pauses and resumes an active installation only", async () => {
     const { id, edit, read, notified } = await install();
-    const pause = () => changeStatus(platform.context(), id, "pause");
+    const pause = () => changeStatus(platform.context(), id, "pause", "It posts twice.");
     const resume = () => changeStatus(platform.context(), id, "resume");
     await expect(pause()).rejects.toMatchObject({
       code: "conflict",
@@ -128,12 +128,12 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     await edit({ url: "https://example.com" });
     await expect(resume()).rejects.toMatchObject({ code: "conflict" });
     await pause();
-    expect((await read()).status).toBe("paused");
+    expect(await read()).toMatchObject({ status: "paused", pauseReason: "It posts twice." });
     await expect(pause()).rejects.toMatchObject({ code: "conflict" });
     await edit({ tone: "formal" });
     expect((await read()).status).toBe("paused");
     await resume();
-    expect((await read()).status).toBe("active");
+    expect(await read()).toMatchObject({ status: "active", pauseReason: undefined });
     expect((await notified()).map(({ fields }) => fields)).toEqual([
       { status: "active", previous: { status: "pending" } },
       { status: "paused", previous: { status: "active" } },

@@ -65,25 +65,28 @@ export async function updateInstallation(
  * Pauses or resumes an installation and emits its setup event. While it is paused its deliveries are held, its tokens are
  * refused and nothing is dispatched.
  *
+ * @param reason - why it is paused, shown to whoever opens it; forgotten when it is resumed
  * @throws PlatformError `not_found`, or `conflict` where the status does not allow it
  * @example
  * import { changeStatus, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * await changeStatus(platform, "ins_1", "pause");
+ * await changeStatus(platform, "ins_1", "pause", "It posts twice.");
  * await changeStatus(platform, "ins_1", "resume");
  */
 export async function changeStatus(
   context: PlatformContext,
   installationId: string,
   requested: "pause" | "resume",
+  reason?: string,
 ): Promise<void> {
   await changeInstallation(context, { installationId, kind: "organization" }, ({ status: current }) => {
     const status = nextStatus(current, { type: requested });
     if (status === undefined) {
       throw new PlatformError("conflict", `A ${current} installation cannot be ${requested}d.`);
     }
-    return { change: { status }, event: { type: "setup", status, previous: { status: current } } };
+    const change = { status, pause_reason: requested === "pause" ? (reason ?? null) : null };
+    return { change, event: { type: "setup", status, previous: { status: current } } };
   });
   await followInstallation(context, {
     type: "installation_setup",
@@ -203,6 +206,7 @@ interface InstallationChange {
   /** JSON list. */
   readonly external_ids?: string | undefined;
   readonly problems?: null;
+  readonly pause_reason?: string | null;
   readonly deleted_at?: number;
   readonly updated_at: number;
 }

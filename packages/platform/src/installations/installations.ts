@@ -76,6 +76,8 @@ export interface InstallationRecord {
   readonly keptVersion?: number | undefined;
   /** What its integration reported about the settings. */
   readonly problems: readonly SetupProblem[];
+  /** Why it is paused, as whoever paused it wrote. */
+  readonly pauseReason?: string | undefined;
   readonly target: Target;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -272,6 +274,7 @@ function toInstallation(
     consentedScopes: row.consented_scopes === null ? undefined : readStrings(row.consented_scopes),
     keptVersion: row.kept_version ?? undefined,
     problems: problemsSchema.parse(JSON.parse(row.problems ?? "[]")),
+    pauseReason: row.pause_reason ?? undefined,
     target: row.target,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,0 +1,152 @@
+import type { InstallationResource } from "@plugboard/api/client";
+import {
+  deleteInstallation,
+  listSiteInstallations,
+  listSpaceInstallations,
+  listWebhookEndpoints,
+  pauseInstallation,
+  resumeInstallation,
+} from "@plugboard/api/routes";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatCount, formatList } from "../ui/format.ts";
+import { showToast } from "../ui/show-toast.ts";
+
+interface InstallationActionsProps {
+  readonly installation: InstallationResource;
+  readonly title: string;
+}
+
+/** Pauses, resumes and removes an installation. */
+export function InstallationActions({ installation, title }: InstallationActionsProps) {
+  const { id, status } = installation;
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"pause" | "remove">();
+  const close = (): void => setOpen(undefined);
+  const params = { installationId: id };
+  const resume = useChange(() => api.call(resumeInstallation, { params }));
+  const remove = useChange(
+    () => api.call(deleteInstallation, { params }),
+    () => void navigate({ to: "/installed" }),
+  );
+  return (
+    <>
+      {status === "active" && <Button onClick={() => setOpen("pause")}>Pause…</Button>}
+      {status === "paused" && (
+        <Button busy={resume.isPending} onClick={() => resume.mutate(undefined)}>
+          Resume
+        </Button>
+      )}
+      <Button onClick={() => setOpen("remove")}>Remove…</Button>
+      <ErrorMessage error={resume.error} />
+      {open === "pause" && (
+        <PauseDialog
+          installationId={id}
+          title={title}
+          onResume={() => resume.mutate(undefined)}
+          onClose={close}
+        />
+      )}
+      {open === "remove" && (
+        <ConfirmDialog
+          title={`Remove ${title}?`}
+          consequence={<RemovalConsequence installationId={id} title={title} />}
+          action="Remove"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined)}
+          onCancel={close}
+        />
+      )}
+    </>
+  );
+}
+
+const maxReasonLength = 300;
+
+interface PauseDialogProps {
+  readonly installationId: string;
+  readonly title: string;
+  readonly onResume: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks why, which the others read who find it paused. */
+function PauseDialog({ installationId, title, onResume, onClose }: PauseDialogProps) {
+  const [reason, setReason] = useState("");
+  const pause = useChange(
+    () => {
+      const written = reason.trim();
+      const body = written === "" ? {} : { reason: written };
+      return api.call(pauseInstallation, { params: { installationId }, body });
+    },
+    () => {
+      onClose();
+      showToast({ title: `${title} is paused`, onUndo: onResume });
+    },
+  );
+  return (
+    <FormDialog
+      title={`Pause ${title}?`}
+      description="Its events wait until it is resumed, and its blocks and buttons do nothing meanwhile."
+      action="Pause"
+      busy={pause.isPending}
+      error={pause.error}
+      onSubmit={() => pause.mutate(undefined)}
+      onClose={onClose}
+    >
+      <label>
+        Reason
+        <textarea
+          rows={3}
+          maxLength={maxReasonLength}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <span className="hint">Shown to everybody who opens the installation.</span>
+      </label>
+    </FormDialog>
+  );
+}
+
+/** Says by name what goes with an installation. */
+function RemovalConsequence({
+  installationId,
+  title,
+}: {
+  readonly installationId: string;
+  readonly title: string;
+}) {
+  const params = { installationId };
+  const spaces = useReadAll(listSpaceInstallations, { params });
+  const sites = useReadAll(listSiteInstallations, { params });
+  const endpoints = useReadAll(listWebhookEndpoints, { params });
+  const counts = [
+    [spaces.data?.length ?? 0, "space"],
+    [sites.data?.length ?? 0, "site"],
+  ] as const;
+  const places = counts.filter(([count]) => count > 0).map(([count, word]) => formatCount(count, word));
+  return (
+    <>
+      <p>Removed for good:</p>
+      <ul className="consequences">
+        <li>its settings, and the accounts that are connected</li>
+        {places.length > 0 && <li>its place in {formatList(places)}, with the settings there</li>}
+        {endpoints.data?.map(({ id, url }) => (
+          <li key={id}>
+            the webhook endpoint <code>{url}</code> with its secret
+          </li>
+        ))}
+      </ul>
+      <p>
+        {title} receives no more events, and its blocks in pages stay as they are written but show nothing.
+        The deliveries so far stay listed.
+      </p>
+    </>
+  );
+}
