@@ -1,8 +1,8 @@
 import type { InstallationResource, IntegrationResource, SetupProblem } from "@plugboard/api/client";
 import {
   getInstallation,
+  getInstallationManifest,
   getIntegration,
-  getIntegrationManifest,
   installIntegration,
   listInstallationDeliveries,
   listInstallations,
@@ -38,15 +38,15 @@ type StepName = (typeof steps)[number]["name"];
 /** Installs an integration step by step: permissions, settings, spaces and sites, a test event. */
 export function InstallPage(): ReactNode {
   const { integration: name } = route.useParams();
-  const { step = "consent" } = route.useSearch();
+  const { step = "consent", share } = route.useSearch();
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
-  const published = useReadOnce(getIntegration, { params: { integration: name } });
+  const published = useReadOnce(getIntegration, { params: { integration: name }, query: { share } });
   const installations = useRead(listInstallations, { query: { organization: current?.id } });
   const installation = installations.data?.items.find(({ integration }) => integration === name);
   const go = (next: StepName): void => void navigate({ search: (before) => ({ ...before, step: next }) });
   const above = (
-    <Link to="/marketplace/$integration" params={{ integration: name }}>
+    <Link to="/marketplace/$integration" params={{ integration: name }} search={{ share }}>
       {published.data?.title ?? name}
     </Link>
   );
@@ -72,7 +72,12 @@ export function InstallPage(): ReactNode {
         ))}
       </ol>
       {installation === undefined ? (
-        <Consent integration={published.data} organization={current} onInstalled={() => go("settings")} />
+        <Consent
+          integration={published.data}
+          organization={current}
+          share={share}
+          onInstalled={() => go("settings")}
+        />
       ) : (
         <InstalledSteps step={shown} integration={published.data} installation={installation} onStep={go} />
       )}
@@ -83,14 +88,17 @@ export function InstallPage(): ReactNode {
 interface ConsentProps {
   readonly integration: IntegrationResource;
   readonly organization: { readonly id: string; readonly title: string } | undefined;
+  /** The token of the link that led here. */
+  readonly share: string | undefined;
   readonly onInstalled: () => void;
 }
 
-function Consent({ integration, organization, onInstalled }: ConsentProps) {
+function Consent({ integration, organization, share, onInstalled }: ConsentProps) {
   const install = useChange(
     (id: string) =>
       api.call(installIntegration, {
         params: { integration: integration.name },
+        query: { share },
         body: { organization: id },
       }),
     onInstalled,
@@ -143,7 +151,7 @@ interface InstalledStepsProps {
 
 function InstalledSteps({ step, integration, installation, onStep }: InstalledStepsProps) {
   const client = useQueryClient();
-  const manifest = useReadOnce(getIntegrationManifest, { params: { integration: integration.name } });
+  const manifest = useReadOnce(getInstallationManifest, { params: { installationId: installation.id } });
   const { id, status, problems = [] } = installation;
   const check = useMutation({
     mutationFn: () => awaitSetup(id),

@@ -13,6 +13,7 @@ import { categoryTitles } from "./categories.ts";
 import { IntegrationIcon } from "./integration-icon.tsx";
 import { ScopeList } from "../ui/scope-list.tsx";
 import { VersionsPanel } from "./versions-panel.tsx";
+import { VisibilityPanel } from "./visibility-panel.tsx";
 
 const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx")).Markdown }));
 const route = getRouteApi("/marketplace/$integration");
@@ -21,7 +22,8 @@ const route = getRouteApi("/marketplace/$integration");
 export function IntegrationPage(): ReactNode {
   const { integration: name } = route.useParams();
   const { current } = useOrganizations();
-  const published = useRead(getIntegration, { params: { integration: name } });
+  const { share } = route.useSearch();
+  const published = useRead(getIntegration, { params: { integration: name }, query: { share } });
   const installations = useRead(listInstallations, { query: { organization: current?.id } });
   const installation = installations.data?.items.find(({ integration }) => integration === name);
   const { person, role } = useSignedIn();
@@ -49,6 +51,7 @@ export function IntegrationPage(): ReactNode {
           <Link
             to="/marketplace/$integration/install"
             params={{ integration: name }}
+            search={{ share }}
             className="button"
             data-look="primary"
           >
@@ -118,7 +121,12 @@ export function IntegrationPage(): ReactNode {
           </dl>
         </section>
       </div>
-      {isPublisher && <VersionsPanel integration={published.data} />}
+      {isPublisher && (
+        <>
+          <VisibilityPanel integration={published.data} />
+          <VersionsPanel integration={published.data} />
+        </>
+      )}
     </Page>
   );
 }

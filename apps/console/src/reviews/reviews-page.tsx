@@ -3,7 +3,7 @@ import { approveIntegration, listIntegrationReviews, refuseIntegration } from "@
 import { ClipboardCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../data/platform-api.ts";
-import { useChange, useRead } from "../data/queries.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
 import { ScopeList } from "../ui/scope-list.tsx";
 import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,9 +18,9 @@ const maxReasonLength = 300;
 
 /** Submissions of integrations to the list that every organization sees; the platform's administrator decides about them. */
 export function ReviewsPage(): ReactNode {
-  const reviews = useRead(listIntegrationReviews);
+  const reviews = useReadAll(listIntegrationReviews);
   const [refusing, setRefusing] = useState<IntegrationReviewResource>();
-  const items = reviews.data?.items ?? [];
+  const items = reviews.data ?? [];
   const open = items.filter(({ status }) => status === "submitted");
   const decided = items.filter(({ status }) => status !== "submitted");
   return (

@@ -31,10 +31,19 @@ interface MarketplaceSearch {
   readonly category?: Category | undefined;
 }
 
+interface ShareSearch {
+  /** The token of a link to an integration that is not listed. */
+  readonly share?: string | undefined;
+}
+
 interface HistorySearch {
   /** Only revisions of this page. */
   readonly page?: string | undefined;
   readonly revision?: string | undefined;
+}
+
+interface InstallSearch extends ShareSearch {
+  readonly step?: (typeof installSteps)[number] | undefined;
 }
 
 const installSteps = ["consent", "settings", "places", "test"] as const;
@@ -112,13 +121,15 @@ const routes = [
     getParentRoute: () => root,
     path: "/marketplace/$integration",
     component: page(() => import("../marketplace/integration-page.tsx"), "IntegrationPage"),
+    validateSearch: ({ share }): ShareSearch => ({ share: readText(share) }),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/marketplace/$integration/install",
     component: page(() => import("../marketplace/install-page.tsx"), "InstallPage"),
-    validateSearch: ({ step }): { readonly step?: (typeof installSteps)[number] | undefined } => ({
+    validateSearch: ({ step, share }): InstallSearch => ({
       step: readChoice(step, installSteps),
+      share: readText(share),
     }),
   }),
   createRoute({
@@ -213,6 +224,15 @@ const routes = [
     getParentRoute: () => root,
     path: "/settings",
     component: page(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+  }),
+  // The address of a link to an integration that is not listed.
+  createRoute({
+    getParentRoute: () => root,
+    path: "/integrations/$integration",
+    validateSearch: ({ share }): ShareSearch => ({ share: readText(share) }),
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: "/marketplace/$integration", params, search, replace: true });
+    },
   }),
   // Integrations are given this address of an installation, and older bookmarks have it.
   createRoute({

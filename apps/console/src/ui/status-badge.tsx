@@ -1,5 +1,6 @@
 const tones: Readonly<Record<string, string>> = {
   active: "good",
+  approved: "good",
   connected: "good",
   delivered: "good",
   done: "good",
@@ -10,10 +11,12 @@ const tones: Readonly<Record<string, string>> = {
   held: "warn",
   paused: "warn",
   pending: "warn",
+  refused: "bad",
   running: "info",
   scheduled: "warn",
   sending: "info",
   "not working": "bad",
+  submitted: "warn",
   waiting: "warn",
 };
 
