@@ -1,6 +1,7 @@
 import {
   deleteInstallation,
   listEvents,
+  listInstallations,
   listSiteInstallations,
   publishIntegration,
   updatePageContent,
@@ -50,13 +51,16 @@ describe("the console", () => {
     await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
   };
 
-  /** Installs an integration, and opens its installation. */
-  const install = async (title: string): Promise<void> => {
+  /** Consents to an integration, which leads to its settings. */
+  const consent = async (title: string): Promise<void> => {
     await section("Marketplace");
     await page.getByRole("link", { name: title, exact: true }).click();
     await page.getByRole("link", { name: "Install", exact: true }).click();
     await page.getByRole("button", { name: "Allow and install" }).click();
     await page.getByRole("button", { name: "Next" }).waitFor();
+  };
+  /** Opens the page of what is installed. */
+  const openInstalled = async (title: string): Promise<void> => {
     await section("Installed");
     await page.getByRole("link", { name: title, exact: true }).click();
     await page.waitForURL(/\/installed\/ins_/);
@@ -145,7 +149,8 @@ describe("the console", () => {
   });
 
   it("inserts a block with a slash, which is there after a reload and on the site", async () => {
-    await install("Content digest");
+    await consent("Content digest");
+    await openInstalled("Content digest");
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
     expect(await isShown(page.getByRole("button", { name: "Remove from space Handbook" }))).toBe(true);
     await section("Content");
@@ -240,8 +245,9 @@ describe("the console", () => {
     });
 
     it("goes through the provider's pages in a popup, which closes, and is then shown", async () => {
-      await install("Chat");
-      installation = page.url().split("/").at(-1) ?? "";
+      await consent("Chat");
+      const { items } = await platform.call(listInstallations);
+      installation = items.find(({ integration }) => integration === "chat")?.id ?? "";
       provider = await startOidcProvider({
         redirectURL: callbackUrl(),
         clientAuthentication: "client_secret_post",
@@ -250,6 +256,9 @@ describe("the console", () => {
       await connectAccount(settings("Settings"), { signIn: true });
       expect(await isShown(settings("Settings").getByText("connected", { exact: true }))).toBe(true);
       expect(await isShown(page.getByText("active", { exact: true }).first())).toBe(true);
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByRole("heading", { name: "Installed in" }).waitFor();
+      await openInstalled("Chat");
     });
 
     it("leaves a cookie for this installation alone, which scripts cannot read", async () => {

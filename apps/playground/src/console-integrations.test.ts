@@ -1,0 +1,218 @@
+import {
+  createOrganization,
+  enterOrganization,
+  getInstallation,
+  listInstallations,
+  publishIntegration,
+  renderComponent,
+} from "@plugboard/api/routes";
+import { createIntegration } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
+import { generateSecret } from "@plugboard/webhook-signer";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publishSamples } from "./publish-samples.ts";
+import { listSamples } from "./samples.ts";
+import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts";
+import { adminToken } from "./testing/server-process.ts";
+
+const manifestOf = (visibility: string, scopes: string): string => `
+name: greeter
+title: Greeter
+description: Says which version it is.
+organization: acme
+visibility: ${visibility}
+scopes: [${scopes}]
+blocks:
+  - { id: greeting, title: Greeting, description: Says it. }
+`;
+
+describe("integrations in the console", () => {
+  let world: ConsoleWorld;
+  const signingSecret = generateSecret();
+  let page: Page;
+  /** Of somebody in the other organization. */
+  let bea: Page;
+  /** Of an organization that did not publish what it installs. */
+  let other = "";
+  const problems: string[] = [];
+  const open = (path: string) => page.goto(`${world.server.consoleUrl}${path}`);
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+  /** Publishes a version that says so in its block. */
+  const publish = async (greeting: string, visibility: string, scopes = ""): Promise<void> => {
+    const render = async () => ({
+      type: "element" as const,
+      state: {},
+      props: {},
+      element: { type: "block", children: [{ type: "text", children: [greeting] }] },
+    });
+    const integration = createIntegration({ components: [{ componentId: "greeting", render }] });
+    const host = await serve(integration, { port: 0, env: { PLUGBOARD_SIGNING_SECRET: signingSecret } });
+    world.onClose(() => host.close());
+    await world.platform.call(publishIntegration, {
+      params: { integration: "greeter" },
+      body: {
+        manifest: manifestOf(visibility, scopes),
+        url: `http://127.0.0.1:${host.port}`,
+        signingSecret,
+      },
+    });
+  };
+  const installationOf = async (integration: string): Promise<string> => {
+    const { items } = await world.platform.call(listInstallations, { query: { limit: 100 } });
+    return items.find((one) => one.integration === integration)?.id ?? "";
+  };
+  const render = async (integration: string, componentId: string): Promise<string> =>
+    JSON.stringify(
+      await world.platform.call(renderComponent, {
+        params: { installationId: await installationOf(integration), componentId },
+        body: { context: { type: "document", theme: "light" } },
+      }),
+    );
+  const greeting = () => render("greeter", "greeting");
+
+  beforeAll(async () => {
+    world = await startConsoleWorld();
+    const body = { title: "Beta", subdomain: "beta" };
+    other = (await world.platform.call(createOrganization, { body })).id;
+    page = await world.browser.newPage();
+    page.setDefaultTimeout(10_000);
+    bea = await (await world.browser.newContext()).newPage();
+    bea.setDefaultTimeout(10_000);
+    for (const each of [page, bea]) each.on("pageerror", (error) => problems.push(error.message));
+    await publish("It is the first.", "unlisted");
+    await world.signIn(page, "/marketplace/greeter");
+  }, 60_000);
+  afterAll(() => world.close());
+
+  it("are installed by a link, and keep the version they run until somebody consents to more", async () => {
+    const link = await region("Visibility").locator("code").innerText();
+    await open(`/members?organization=${other}`);
+    await button("Invite").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").fill("bea@example.com");
+    await dialog.getByLabel("Role").selectOption("owner");
+    await dialog.getByRole("button", { name: "Invite" }).click();
+    await bea.goto(await dialog.locator("code").innerText());
+    await bea.getByLabel("Name").fill("Bea");
+    await bea.getByLabel("Password").fill("a few words make it");
+    await bea.getByRole("button", { name: "Create the account" }).click();
+    const body = { reason: "To see what its installation runs." };
+    await bea.getByRole("heading", { name: "Overview" }).waitFor();
+    await world.platform.call(enterOrganization, { params: { organizationId: other }, body });
+
+    await bea.goto(`${world.server.consoleUrl}/marketplace/greeter`);
+    await bea.getByRole("alert").waitFor();
+    await bea.goto(link);
+    await bea.getByRole("link", { name: "Install", exact: true }).click();
+    await bea.getByText("Greeter will be able to do this in Beta").waitFor();
+    await bea.getByRole("button", { name: "Allow and install" }).click();
+    await bea.getByText("It has no settings.").waitFor();
+    expect(await greeting()).toContain("the first");
+
+    await publish("It is the second.", "unlisted", "space:content:read");
+    await bea.goto(`${world.server.consoleUrl}/installed/${await installationOf("greeter")}`);
+    const consent = bea.getByRole("region", { name: "Consent" });
+    await consent.getByText("Version 1 keeps running until you consent").waitFor();
+    expect(await greeting()).toContain("the first");
+    await consent.getByRole("button", { name: "Consent" }).click();
+    await bea.getByText("Consented", { exact: true }).waitFor();
+    await consent.waitFor({ state: "detached" });
+    expect(await greeting()).toContain("the second");
+  });
+
+  it("are submitted for review, refused with a reason that their publisher reads, and approved", async () => {
+    await publish("It is the third.", "public");
+    await open("/marketplace/greeter");
+    await region("Visibility").getByRole("button", { name: "Submit for review" }).click();
+    await region("Visibility").getByText("submitted", { exact: true }).waitFor();
+    await open("/reviews");
+    await region("Greeter").or(region("greeter")).getByRole("button", { name: "Refuse…" }).click();
+    await page.getByLabel("Reason").fill("Say what it greets.");
+    await button("Refuse").click();
+    await region("Decided").getByText("Say what it greets.").waitFor();
+    await open("/marketplace/greeter");
+    await region("Visibility").getByText("refused", { exact: true }).waitFor();
+    await region("Visibility").getByText("Say what it greets.").waitFor();
+    await region("Visibility").getByRole("button", { name: "Submit for review" }).click();
+    await region("Visibility").getByText("submitted", { exact: true }).waitFor();
+    await open("/reviews");
+    await button("Approve").click();
+    await page.getByText("greeter is listed").waitFor();
+    await bea.goto(`${world.server.consoleUrl}/marketplace`);
+    await bea.getByRole("link", { name: "Greeter" }).waitFor();
+    expect(await bea.getByRole("link", { name: "Content digest" }).count()).toBe(0);
+  });
+
+  it("are rolled back to a version that says what it changes, and unpublished with all that is installed", async () => {
+    await open(`/marketplace/greeter?organization=${world.organization}`);
+    await region("Versions").getByText("without permission space:content:read").waitFor();
+    await button("Roll back to version 1").click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByText("Every installation gets it at once").waitFor();
+    await dialog.getByRole("button", { name: "Roll back" }).click();
+    await page.getByText("Version 1 is back, as version 4").waitFor();
+    await region("Versions").getByText("brought version 1 back").waitFor();
+    expect(await greeting()).toContain("the first");
+
+    const installationId = await installationOf("greeter");
+    await button("Unpublish…").click();
+    await dialog.getByText("1 installation that you can see is removed").waitFor();
+    await dialog.getByRole("button", { name: "Unpublish" }).click();
+    await page.getByText("Unpublished Greeter").waitFor();
+    await page.getByRole("link", { name: "Content digest" }).waitFor();
+    expect(await page.getByRole("link", { name: "Greeter" }).count()).toBe(0);
+    await expect(world.platform.call(getInstallation, { params: { installationId } })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("are set up by a component of their own, and paused with a reason that everybody reads", async () => {
+    const { consoleUrl } = world.server;
+    await publishSamples(
+      { consoleUrl, adminToken },
+      listSamples("https://chat.example").filter(({ folder }) => folder === "settings-component"),
+    );
+    await open("/marketplace/settings-component/install");
+    await button("Allow and install").click();
+    await button("Choose a look").click();
+    await page.getByText("Write a message first.").waitFor();
+    await page.getByLabel("Message").fill("We move on Friday.");
+    await button("Choose a look").click();
+    await page.getByLabel("warning").check();
+    await button("Save").click();
+    await page.getByRole("heading", { name: "Installed in" }).waitFor();
+    const installationId = await installationOf("settings-component");
+    const read = () => world.platform.call(getInstallation, { params: { installationId } });
+    expect(await render("settings-component", "notice")).toContain("We move on Friday.");
+
+    await open(`/installed/${installationId}`);
+    await button("Pause…").click();
+    await page.getByLabel("Reason").fill("It says the wrong day.");
+    await button("Pause").click();
+    await region("Paused").getByText("It says the wrong day.").waitFor();
+    await page
+      .getByRole("dialog")
+      .filter({ hasText: "is paused" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await region("Paused").waitFor({ state: "detached" });
+    await button("Pause…").click();
+    await button("Pause").click();
+    await region("Paused").waitFor();
+    expect(await read()).toMatchObject({ status: "paused" });
+    expect(await read()).not.toHaveProperty("pauseReason");
+    await button("Resume").click();
+    await button("Pause…").click();
+    await page.getByLabel("Reason").fill("It says the wrong day.");
+    await button("Pause").click();
+    await open("/installed");
+    await page.getByRole("row").getByText("It says the wrong day.").waitFor();
+  });
+
+  it("went through all of it without an error in the page", () => {
+    expect(problems).toEqual([]);
+  });
+});
