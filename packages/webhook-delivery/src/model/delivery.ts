@@ -118,6 +118,8 @@ export interface DeliveryQuery {
 export interface DeliveryCountQuery {
   readonly endpointId?: string | undefined;
   readonly tenants?: readonly string[] | undefined;
+  /** Only deliveries to endpoints of this kind. */
+  readonly kind?: string | undefined;
   readonly eventType?: string | undefined;
   readonly lastStatus?: number | undefined;
   /**

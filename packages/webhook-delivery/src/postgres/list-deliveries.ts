@@ -8,6 +8,7 @@ import {
 import { toPage } from "../queue/page.ts";
 import { number } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
+import { type EndpointSelection, namesNoEndpoint, selectEndpoints } from "../rows/endpoint-selection.ts";
 import type { Query } from "./session.ts";
 
 /** The parts that deliveries are kept in. */
@@ -61,7 +62,7 @@ async function findSearchEnd(
 const maxTenantEndpoints = 1_000;
 
 const selectOfTenant = `
-  SELECT seq FROM webhooks.endpoints WHERE tenant >= $1 AND tenant <= $1 AND id IS NOT NULL
+  SELECT seq, tenant, kind FROM webhooks.endpoints WHERE tenant >= $1 AND tenant <= $1 AND id IS NOT NULL
   ORDER BY tenant DESC, seq DESC LIMIT $2`;
 
 const joined = `
@@ -70,24 +71,28 @@ const joined = `
 const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
 
 const selectOfTenants = `
-  SELECT seq FROM webhooks.endpoints WHERE tenant = ANY($1::text[]) AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
+  SELECT seq, tenant, kind FROM webhooks.endpoints WHERE tenant = ANY($1::text[]) AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
+
+const selectOfKind = `
+  SELECT seq, tenant, kind FROM webhooks.endpoints WHERE kind = $1 AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
 
 /** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
 export async function findEndpoints(
   query: Query,
-  parts: Pick<DeliveryQuery, "endpointId" | "tenant" | "tenants" | "eventId">,
+  parts: EndpointSelection & Pick<DeliveryQuery, "eventId">,
   max: number = maxTenantEndpoints,
 ): Promise<number[] | undefined> {
-  const { endpointId, tenant, tenants, eventId } = parts;
-  const namesNone = endpointId === undefined && tenant === undefined && tenants === undefined;
-  if (eventId !== undefined || namesNone) return undefined;
+  const { endpointId, tenant, tenants, kind, eventId } = parts;
+  if (eventId !== undefined || namesNoEndpoint(parts)) return undefined;
   const rows =
     endpointId !== undefined
-      ? await query("SELECT seq FROM webhooks.endpoints WHERE id = $1", [endpointId])
+      ? await query("SELECT seq, tenant, kind FROM webhooks.endpoints WHERE id = $1", [endpointId])
       : tenant !== undefined
         ? await query(selectOfTenant, [tenant, max + 1])
-        : await query(selectOfTenants, [tenants, max + 1]);
-  return rows.length > max ? undefined : rows.map((row) => number(row, "seq"));
+        : tenants !== undefined
+          ? await query(selectOfTenants, [tenants, max + 1])
+          : await query(selectOfKind, [kind, max + 1]);
+  return rows.length > max ? undefined : selectEndpoints(rows, parts);
 }
 
 function toSelect(

@@ -9,6 +9,7 @@ import {
 import { toPage } from "../queue/page.ts";
 import { number, type Row } from "../rows/columns.ts";
 import { toDelivery } from "../rows/delivery-row.ts";
+import { type EndpointSelection, namesNoEndpoint, selectEndpoints } from "../rows/endpoint-selection.ts";
 import type { SqliteSession } from "./session.ts";
 import { never } from "./turns.ts";
 
@@ -132,22 +133,25 @@ function readByEvent({ prepare }: SqliteSession, index: string, { conditions, va
 /** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
 export function findEndpoints(
   { prepare }: SqliteSession,
-  query: Pick<DeliveryQuery, "endpointId" | "tenant" | "tenants">,
+  query: EndpointSelection,
   max: number = maxTenantEndpoints,
 ): number[] | undefined {
-  const { endpointId, tenant, tenants } = query;
-  if (endpointId === undefined && tenant === undefined && tenants === undefined) return undefined;
+  const { endpointId, tenant, tenants, kind } = query;
+  if (namesNoEndpoint(query)) return undefined;
+  const select = "SELECT seq, tenant, kind FROM webhook_endpoints WHERE";
+  const newest = "id IS NOT NULL ORDER BY seq DESC LIMIT ?";
   const rows =
     endpointId !== undefined
-      ? prepare("SELECT seq FROM webhook_endpoints WHERE id = ?").all(endpointId)
+      ? prepare(`${select} id = ?`).all(endpointId)
       : tenant !== undefined
-        ? prepare(
-            "SELECT seq FROM webhook_endpoints WHERE tenant = ? AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
-          ).all(tenant, max + 1)
-        : prepare(
-            "SELECT seq FROM webhook_endpoints WHERE tenant IN (SELECT value FROM json_each(?)) AND id IS NOT NULL ORDER BY seq DESC LIMIT ?",
-          ).all(JSON.stringify(tenants), max + 1);
-  return rows.length > max ? undefined : rows.map((row) => number(row, "seq"));
+        ? prepare(`${select} tenant = ? AND ${newest}`).all(tenant, max + 1)
+        : tenants !== undefined
+          ? prepare(`${select} tenant IN (SELECT value FROM json_each(?)) AND ${newest}`).all(
+              JSON.stringify(tenants),
+              max + 1,
+            )
+          : prepare(`${select} kind = ? AND ${newest}`).all(kind ?? "", max + 1);
+  return rows.length > max ? undefined : selectEndpoints(rows, query);
 }
 
 /** Reads endpoint by endpoint. Each reads no further back than to what those before it have filled the page with. */

@@ -82,6 +82,9 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await count({ tenants: ["acme"] }), [[1, 1, 1], [1, 0, 0], nothing]);
       assert.deepEqual(await count({ tenants: [] }), [nothing, nothing, nothing]);
       assert.deepEqual(await count({ endpointId: other.id }), [nothing, [1, 0, 0], nothing]);
+      assert.deepEqual(await count({ endpointId: other.id, tenants: ["acme"] }), [nothing, nothing, nothing]);
+      assert.deepEqual(await count({ kind: "webhook", tenants: ["acme"] }), [[1, 1, 1], [1, 0, 0], nothing]);
+      assert.deepEqual(await count({ kind: "other" }), [nothing, nothing, nothing]);
       assert.deepEqual(await count({ eventType: "site_view" }), [nothing, [2, 0, 0], nothing]);
       const own = { tenants: ["acme"], eventType: "site_view" };
       assert.deepEqual(await count(own), [nothing, [1, 0, 0], nothing]);
