@@ -105,6 +105,7 @@ export const deliverySearchOperations = {
     summary: "Count deliveries by when their events happened",
     access: "administrator",
     roles: operators,
+    portal: "read",
     query: countQuerySchema,
     response: countsSchema,
     example: {
@@ -122,6 +123,7 @@ export const deliverySearchOperations = {
     summary: "Send many deliveries again, each with all its retries before it",
     access: "administrator",
     roles: operators,
+    portal: "change",
     body: selectionSchema,
     response: sentSchema,
     errors: ["not_found"],

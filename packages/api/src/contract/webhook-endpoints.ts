@@ -352,9 +352,24 @@ export const webhookEndpointOperations = {
     ...shared.statistics,
     portal: "read",
   }),
-  listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, shared.recoveries),
-  countWebhookEndpointRecovery: operation(routes.countWebhookEndpointRecovery, shared.countRecovery),
-  startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, shared.startRecovery),
-  getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, shared.recovery),
-  cancelWebhookEndpointRecovery: operation(routes.cancelWebhookEndpointRecovery, shared.cancelRecovery),
+  listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, {
+    ...shared.recoveries,
+    portal: "read",
+  }),
+  countWebhookEndpointRecovery: operation(routes.countWebhookEndpointRecovery, {
+    ...shared.countRecovery,
+    portal: "read",
+  }),
+  startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, {
+    ...shared.startRecovery,
+    portal: "change",
+  }),
+  getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, {
+    ...shared.recovery,
+    portal: "read",
+  }),
+  cancelWebhookEndpointRecovery: operation(routes.cancelWebhookEndpointRecovery, {
+    ...shared.cancelRecovery,
+    portal: "change",
+  }),
 };

@@ -7,7 +7,6 @@ import type {
   DisabledNotice,
 } from "@plugboard/webhook-delivery";
 import { found } from "../common/platform-error.ts";
-import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
 import { eventIdFor } from "../events/received-event.ts";
 import { getEvent } from "../events/list-events.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -16,6 +15,7 @@ import {
   createShowDelivery,
   findDelivery,
   listTenants,
+  shownKind,
   toDeliveryTarget,
 } from "./delivery-resource.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
@@ -75,7 +75,7 @@ export function createDeliveryHandlers(
     listDeliveries: async ({ query: { organization: _narrowed, ...query }, organizations, caller }) =>
       await list(query, {
         tenants: await listTenants(platform, organizations),
-        kind: caller.type === "portal" ? endpointKinds.webhook : undefined,
+        kind: shownKind(caller),
       }),
     listInstallationDeliveries: async ({ params: { installationId }, query }) =>
       await list(query, { tenant: installationId }),

@@ -23,6 +23,11 @@ export async function listTenants(
   return rows.map(({ id }) => id);
 }
 
+/** The only kind of endpoint whose deliveries a caller is shown: what integrations get is not the business of the portal's readers. */
+export function shownKind({ type }: Principal): string | undefined {
+  return type === "portal" ? endpointKinds.webhook : undefined;
+}
+
 /**
  * A delivery of an installation, with its endpoint. The portal shows those to webhook endpoints alone.
  *
@@ -35,9 +40,8 @@ export async function findDelivery(
 ): Promise<Delivery> {
   const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
   const endpoint = await deliveries.getEndpoint(delivery.endpointId);
-  const isShown =
-    endpoint?.tenant === installationId &&
-    (caller.type !== "portal" || endpoint.kind === endpointKinds.webhook);
+  const kind = shownKind(caller);
+  const isShown = endpoint?.tenant === installationId && (kind === undefined || endpoint.kind === kind);
   return found(isShown ? delivery : undefined, `delivery ${deliveryId}`);
 }
 

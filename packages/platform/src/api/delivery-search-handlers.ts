@@ -2,7 +2,7 @@ import type { deliverySearchOperations } from "@plugboard/api/contract";
 import { DeliveryError } from "@plugboard/webhook-delivery";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { createLoadEndpointFacts, findDelivery, listTenants } from "./delivery-resource.ts";
+import { createLoadEndpointFacts, findDelivery, listTenants, shownKind } from "./delivery-resource.ts";
 import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
@@ -15,24 +15,27 @@ export function createDeliverySearchHandlers(
 ): OperationHandlers<keyof typeof deliverySearchOperations> {
   const { deliveries } = platform;
   return {
-    countDeliveries: async ({ query, organizations }) => {
+    countDeliveries: async ({ query, organizations, caller }) => {
       const { eventType, endpointId, responseStatus: lastStatus, spans = defaultSpans } = query;
       const tenants = await listTenants(platform, organizations);
       const before = query.before === undefined ? platform.now() : Date.parse(query.before);
       const since = query.since === undefined ? before - dayMilliseconds : Date.parse(query.since);
       const boundaries = toBoundaries(since, before, spans);
-      const where = { eventType, endpointId, lastStatus, tenants, boundaries };
+      const where = { eventType, endpointId, lastStatus, tenants, kind: shownKind(caller), boundaries };
       const counts = await deliveries.countDeliveries(where);
       return { spans: counts.map(({ since, ...count }) => ({ since: isoTime(since), ...count })) };
     },
-    sendDeliveriesAgain: async ({ body: { deliveryIds }, organizations }) => {
+    sendDeliveriesAgain: async ({ body: { deliveryIds }, organizations, caller }) => {
+      const kind = shownKind(caller);
       const tenants = await listTenants(platform, organizations);
       const load = createLoadEndpointFacts(platform);
       const chosen = [];
       for (const id of new Set(deliveryIds)) {
         const delivery = found(await deliveries.getDelivery(id), `delivery ${id}`);
         const { endpoint } = await load(delivery.endpointId);
-        const isTheirs = tenants === undefined || tenants.includes(endpoint?.tenant ?? "");
+        const isTheirs =
+          (tenants === undefined || tenants.includes(endpoint?.tenant ?? "")) &&
+          (kind === undefined || endpoint?.kind === kind);
         chosen.push(found(isTheirs ? delivery : undefined, `delivery ${id}`));
       }
       const due = chosen.filter(({ state }) => state !== "sending" && state !== "waiting");
