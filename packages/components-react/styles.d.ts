@@ -1,3 +1,2 @@
 // Let TypeScript resolve the imports of the stylesheets, which have no exports.
 declare module "@plugboard/components-react/styles.css";
-declare module "@plugboard/components-react/portal.css";

@@ -1,6 +1,7 @@
 import { getSession } from "@plugboard/api/routes";
 import { StrictMode, Suspense, lazy, useEffect } from "react";
 import { createRoot } from "react-dom/client";
+import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
 import { applyTheme } from "./ui/theme.ts";
@@ -78,14 +79,12 @@ function Console() {
   );
 }
 
-// It may be in somebody else's frame, and has nothing to do with the session of this browser.
-const isPortal = location.pathname === "/portal";
-if (!isPortal) applyTheme();
+if (!isPortalPage) applyTheme();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root element");
 createRoot(root).render(
   <StrictMode>
-    {isPortal ? (
+    {isPortalPage ? (
       <Suspense>
         <PortalPage />
       </Suspense>

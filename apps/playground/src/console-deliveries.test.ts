@@ -3,6 +3,7 @@ import {
   getWebhookEndpoint,
   installIntegration,
   listDeliveries,
+  listSpaces,
   publishIntegration,
   startWebhookEndpointRecovery,
   updateWebhookEndpoint,
@@ -340,18 +341,120 @@ describe("deliveries in the console", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
   });
 
-  it("get the event types that are chosen from those there are", async () => {
-    await endpoint.getByRole("button", { name: "Choose…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Event types" });
-    await dialog.getByText("Fields and an example").first().click();
-    await dialog.getByRole("cell", { name: "installationId" }).first().waitFor();
-    await dialog.getByRole("checkbox", { name: "page_feedback" }).uncheck();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.waitFor({ state: "detached" });
-    const read = await platform.call(getWebhookEndpoint, {
-      params: { installationId: installation, endpointId },
+  it("are added and changed in one form, which says what is wrong at each field", async () => {
+    await page.goto(`${server.consoleUrl}/endpoints`);
+    await page.getByRole("link", { name: "Add an endpoint" }).click();
+    const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+    const choose = (name: string, option: string) =>
+      page.getByRole("combobox", { name, exact: true }).selectOption(option);
+    const open = (section: string) => page.locator("summary").filter({ hasText: section }).click();
+    const problemOf = async (name: string) =>
+      await page
+        .locator(".setting")
+        .filter({ has: page.getByLabel(name, { exact: true }) })
+        .getByRole("alert")
+        .allInnerTexts();
+    const add = page.getByRole("button", { name: "Add the endpoint" });
+    await choose("Events of", installation);
+    await add.click();
+    expect(await problemOf("URL")).toEqual(["is needed"]);
+    await page.getByText("must have at least one event type").waitFor();
+    await page.getByText("Fields and an example").first().click();
+    await page.getByRole("cell", { name: "installationId" }).first().waitFor();
+    await page.getByRole("checkbox", { name: "space_content_updated" }).check();
+    const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
+    await choose("Only events of", `spaceId ${spaceId}`);
+    await page.getByRole("button", { name: "Add a condition" }).click();
+    await field("Field").fill("revisionId");
+    await choose("Test", "exists");
+    await field("URL").fill("ftp://hooks.example/in");
+    await page.getByRole("checkbox", { name: "Ask it first" }).check();
+    await open("Signatures");
+    await choose("Signed with", "ed25519");
+    await choose("Signature headers", "service");
+    await open("Authentication");
+    await choose("Authorization header", "oauth2");
+    await field("Token URL").fill("https://auth.example/token");
+    await field("Client id").fill("plugboard");
+    await page.getByLabel("Client secret").fill("s3cret");
+    await page.getByRole("checkbox", { name: "Show a client certificate (mTLS)" }).check();
+    await field("Certificate (PEM)").fill("no certificate");
+    await field("Private key (PEM)").fill("no key");
+    await open("Headers");
+    await page.getByRole("button", { name: "Add a header" }).click();
+    await field("Header").fill("x-api-key");
+    await field("Value of x-api-key").fill("k3y");
+    await open("Pace and retries");
+    await field("Timeout, in seconds").fill("600");
+    await field("Requests a second, at most").fill("0.5");
+    await field("Requests at once after a pause").fill("2");
+    await page.getByRole("checkbox", { name: "A retry schedule of its own" }).check();
+    await field("Wait before each retry").fill("5 s, never");
+    await add.click();
+    expect(await problemOf("Wait before each retry")).toHaveLength(1);
+    await field("Wait before each retry").fill("5 s, 2 h");
+    await add.click();
+    // What only the server knows: of each field at once, in the words of the API.
+    await expect.poll(() => problemOf("URL")).toEqual(["must be an http(s) URL"]);
+    expect(await problemOf("Timeout, in seconds")).toHaveLength(1);
+    const url = `${target.url}/formed`;
+    await field("URL").fill(url);
+    await field("Timeout, in seconds").fill("2.5");
+    await add.click();
+    await page.getByText("must have standard: Ed25519 signs in no other way").first().waitFor();
+    await choose("Signature headers", "standard");
+    await add.click();
+    await page
+      .getByText(/is not a certificate with its key in PEM/)
+      .first()
+      .waitFor();
+    await page.getByRole("checkbox", { name: "Show a client certificate (mTLS)" }).uncheck();
+    await add.click();
+    await endpoint.getByText("It has not been verified").waitFor();
+    const made = new URL(page.url()).searchParams.get("endpoint") ?? "";
+    const params = { installationId: installation, endpointId: made };
+    const secret = "[redacted]";
+    expect(await platform.call(getWebhookEndpoint, { params })).toMatchObject({
+      url,
+      spaceId,
+      eventTypes: ["space_content_updated"],
+      filter: [{ field: ["revisionId"], exists: true }],
+      signingKey: "ed25519",
+      signatures: ["standard"],
+      authentication: { type: "oauth2", clientId: "plugboard", clientSecret: secret },
+      headers: { "x-api-key": secret },
+      deadlineMilliseconds: 2500,
+      rateLimit: { perSecond: 0.5, burst: 2 },
+      retryDelaysSeconds: [5, 7200],
+      verification: "pending",
     });
-    expect(read.eventTypes).toEqual(["space_content_updated", "site_view"]);
+    await endpoint.getByText("0.5 requests a second, 2 at once").waitFor();
+    await endpoint.getByRole("button", { name: "Show key" }).click();
+    await endpoint.getByText(/^whpk_/).waitFor();
+    await endpoint.getByRole("link", { name: "Edit" }).click();
+    const save = page.getByRole("button", { name: "Save" });
+    expect(await save.isDisabled()).toBe(true);
+    await open("Headers");
+    expect(await field("Value of x-api-key").getAttribute("placeholder")).toBe("Set; type it to change it");
+    await open("Authentication");
+    await field("Client id").fill("other");
+    await save.click();
+    expect(await problemOf("Client secret")).toHaveLength(1);
+    await choose("Authorization header", "none");
+    await page.getByRole("checkbox", { name: "page_feedback" }).check();
+    await save.click();
+    await endpoint.getByText("page_feedback", { exact: true }).first().waitFor();
+    const changed = await platform.call(getWebhookEndpoint, { params });
+    expect(changed).toMatchObject({
+      eventTypes: ["space_content_updated", "page_feedback"],
+      headers: { "x-api-key": secret },
+    });
+    expect(changed.authentication).toBeUndefined();
+    await endpoint.getByRole("button", { name: "Remove…" }).click();
+    const question = page.getByRole("alertdialog", { name: "Remove this endpoint?" });
+    await question.getByText("This cannot be undone.").waitFor();
+    await question.getByRole("button", { name: "Remove" }).click();
+    await page.getByText(`There is no endpoint ${made}.`).waitFor();
   });
 
   it("show of an event who received it, and why others did not", async () => {

@@ -1,132 +1,260 @@
-import { createServer, type Server } from "node:http";
-import { once } from "node:events";
-import { createPortalSession, getPortalSession, listSpaces } from "@plugboard/api/routes";
-import type { AddressInfo } from "node:net";
+import {
+  createOrganization,
+  createPortalSession,
+  createWebhookEndpoint,
+  getPortalSession,
+  getWebhookEndpoint,
+  installIntegration,
+  listDeliveries,
+  listSpaces,
+  listWebhookEndpoints,
+  publishIntegration,
+  sendTestEvent,
+} from "@plugboard/api/routes";
+import { createIntegration } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
+import { generateSecret } from "@plugboard/webhook-signer";
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ConsoleWorld, type InstalledWebhook, startConsoleWorld } from "./testing/console-world.ts";
+import { buildProduct, type Product, startProduct } from "./testing/start-product.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
-/** A page of another product, with the portal in a frame. */
-async function startProduct(
-  framed: () => string,
-): Promise<{ readonly server: Server; readonly origin: string }> {
-  const server = createServer((_request, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end(`<!doctype html><title>Product</title>
-      <iframe title="Webhooks" src="${framed()}" width="900" height="1600"></iframe>`);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on TCP has such an address.
-  const { port } = server.address() as AddressInfo;
-  return { server, origin: `http://127.0.0.1:${port}` };
-}
+const otherManifest = (organization: string) => `
+name: others
+title: Of others
+description: Belongs to somebody else.
+organization: ${organization}
+visibility: private
+scopes: []
+`;
 
 describe("the portal of webhooks", () => {
   let world: ConsoleWorld;
   let webhook: InstalledWebhook;
   let page: Page;
   let frame: FrameLocator;
-  let signedUrl = "about:blank";
+  let signedUrl = "";
   let token = "";
-  const products: Server[] = [];
-  const origins: string[] = [];
+  const products: Product[] = [];
   const problems: string[] = [];
 
+  /** Puts the portal into the product's page. */
+  const show = (props: object) => page.evaluate(`window.show(${JSON.stringify(props)})`);
+  const open = async (body: object) =>
+    await world.platform.call(createPortalSession, { params: { organizationId: world.organization }, body });
+  /** A property of what is seen in the frame. */
+  const styleOf = (selector: string, property: string) =>
+    page.frames().at(-1)?.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
+
   beforeAll(async () => {
-    for (let count = 0; count < 2; count += 1) {
-      const { server, origin } = await startProduct(() => signedUrl);
-      products.push(server);
-      origins.push(origin);
-    }
-    world = await startConsoleWorld({ PLUGBOARD_PORTAL_ORIGINS: origins[0] ?? "" });
+    const product = await buildProduct();
+    for (let count = 0; count < 2; count += 1) products.push(await startProduct(product));
+    world = await startConsoleWorld({ PLUGBOARD_PORTAL_ORIGINS: products[0]?.origin ?? "" });
     webhook = await world.installWebhook();
     await webhook.send();
-    const params = { organizationId: world.organization };
-    const theme = { accent: "#0f766e", scheme: "dark", radius: 2 } as const;
-    ({ signedUrl, token } = await world.platform.call(createPortalSession, { params, body: { theme } }));
-    page = await world.browser.newPage();
+    ({ signedUrl, token } = await open({ theme: { accent: "#0f766e", scheme: "dark", radius: 2 } }));
+    page = await world.browser.newPage({ viewport: { width: 1280, height: 960 } });
     page.setDefaultTimeout(15_000);
     page.on("pageerror", (error) => problems.push(error.message));
     frame = page.frameLocator("iframe");
   }, 90_000);
 
   afterAll(async () => {
-    for (const server of products) server.close();
+    for (const { close } of products) close();
     await world.close();
   });
 
-  it("is shown in frames of the pages that the operator names, and of no others", async () => {
-    await page.goto(origins[0] ?? "");
-    await frame.getByRole("heading", { name: "Webhooks of Acme" }).waitFor();
-    const accent = await page
-      .frames()
-      .at(-1)
-      ?.evaluate("getComputedStyle(document.querySelector('[data-look=primary]')).backgroundColor");
-    expect(accent).toBe("rgb(15, 118, 110)");
+  it("is shown in frames of the pages that the operator names, and of no others, in their look", async () => {
+    await page.goto(products[0]?.origin ?? "");
+    await show({ signedUrl });
+    await frame.getByText("Webhooks of Acme").waitFor();
+    const add = "[data-look=primary]";
+    expect(await styleOf(add, "backgroundColor")).toBe("rgb(15, 118, 110)");
+    expect(await styleOf(add, "borderRadius")).toBe("2px");
+    const dark = await styleOf("body", "backgroundColor");
+    // Another look while it is open, which does not load it anew.
+    await frame.getByRole("link", { name: "Deliveries", exact: true }).click();
+    await show({ signedUrl, theme: { accent: "#b91c1c", scheme: "light" } });
+    await frame.getByRole("heading", { name: "Deliveries", level: 1 }).waitFor();
+    await expect.poll(() => styleOf("body", "backgroundColor")).not.toBe(dark);
+    await frame.getByRole("link", { name: "Endpoints", exact: true }).click();
+    await expect.poll(() => styleOf(add, "backgroundColor")).toBe("rgb(185, 28, 28)");
+
     const other = await world.browser.newPage();
-    await other.goto(origins[1] ?? "");
+    await other.goto(products[1]?.origin ?? "");
+    await other.evaluate(`window.show(${JSON.stringify({ signedUrl })})`);
     // Where a browser goes instead of what may not be framed.
     await expect.poll(() => other.frames().at(-1)?.url()).toBe("chrome-error://chromewebdata/");
-    expect(await other.frameLocator("iframe").getByRole("heading").count()).toBe(0);
     await other.close();
   });
 
-  it("adds an endpoint, tries it, shows its secret and rotates it once", async () => {
-    const card = frame.getByRole("article", { name: world.target.url });
-    await card.getByText("100%").waitFor();
-    await card.getByRole("button", { name: "Send a test event" }).click();
-    await card.getByRole("button", { name: "Secret…" }).click();
-    await card.getByText(/^whsec_/).waitFor();
-    await card.getByRole("button", { name: "Rotate the secret" }).click();
-    await card.getByText(/signs along until/).waitFor();
-    expect(await card.getByRole("button", { name: "Rotate the secret" }).isDisabled()).toBe(true);
-    await frame.getByRole("button", { name: "Add an endpoint" }).click();
-    await frame.getByRole("textbox", { name: "URL" }).fill(`${world.target.url}/second`);
-    await frame.getByRole("button", { name: "Add", exact: true }).click();
-    const second = frame.getByRole("article", { name: `${world.target.url}/second` });
-    await second.getByRole("button", { name: "Remove…" }).click();
-    await second.getByRole("button", { name: "Remove it" }).click();
-    await second.waitFor({ state: "detached" });
-    expect(await frame.getByRole("article").count()).toBe(1);
+  it("adds an endpoint by the console's form, shows what it is sent with, and removes it", async () => {
+    await frame.getByRole("link", { name: "Add an endpoint" }).click();
+    await frame.getByRole("checkbox", { name: "space_content_updated" }).check();
+    await frame.getByRole("textbox", { name: "URL" }).fill("no URL");
+    await frame.getByRole("button", { name: "Add the endpoint" }).click();
+    await frame.getByText("must be an http(s) URL").first().waitFor();
+    const url = `${world.target.url}/second`;
+    await frame.getByRole("textbox", { name: "URL" }).fill(url);
+    await frame.getByRole("button", { name: "Add a condition" }).click();
+    await frame.getByRole("textbox", { name: "Field" }).fill("spaceId");
+    await frame.getByRole("textbox", { name: "Value" }).fill("spc_1");
+    await frame.getByRole("button", { name: "Add the endpoint" }).click();
+    const endpoint = frame.getByRole("region", { name: "Webhook endpoint" });
+    await endpoint.getByText('[{"field":["spaceId"],"equals":"spc_1"}]').waitFor();
+    await endpoint.getByRole("button", { name: "Show secret" }).click();
+    await endpoint.getByText(/^whsec_/).waitFor();
+    await endpoint.getByRole("button", { name: "Rotate secret…" }).click();
+    const rotation = frame.getByRole("dialog", { name: "Rotate the secret" });
+    await rotation.getByRole("button", { name: "Rotate", exact: true }).click();
+    await endpoint.getByText(/^signs along until/).waitFor();
+    await endpoint.getByRole("button", { name: "Remove…" }).click();
+    const question = frame.getByRole("alertdialog", { name: "Remove this endpoint?" });
+    await question.getByRole("button", { name: "Remove" }).click();
+    await question.waitFor({ state: "detached" });
+    await frame.getByRole("link", { name: "Endpoints", exact: true }).first().click();
+    await frame.getByRole("link", { name: world.target.url }).click();
+    await endpoint.getByText("100%").waitFor();
+    await frame.getByRole("link", { name: "Endpoints", exact: true }).last().click();
+    await frame.getByRole("link", { name: world.target.url }).waitFor();
+    expect(await frame.getByRole("row").count()).toBe(2);
   });
 
-  it("explains a failed delivery and sends it again", async () => {
+  it("explains a failed delivery, compares, edits and sends it again, as the console does", async () => {
     world.target.failNext(400);
-    const { deliveryId } = await webhook.send();
-    await waitFor("the failure", async () => (world.target.statuses.at(-1) === 400 ? true : undefined));
-    expect(deliveryId).toMatch(/^dlv_/);
-    await frame.getByRole("button", { name: "Deliveries" }).click();
-    await frame.getByLabel("Status").selectOption("failed");
+    await webhook.send();
+    await waitFor("the failure", () => (world.target.statuses.at(-1) === 400 ? true : undefined));
+    await frame.getByRole("link", { name: "Deliveries", exact: true }).click();
+    await frame.locator(".histogram").getByText("1 failed").waitFor();
+    await frame.getByRole("combobox", { name: "Status" }).selectOption("failed");
+    await expect.poll(() => frame.getByRole("row").count()).toBe(2);
     await frame.getByRole("button", { name: "space_content_updated" }).click();
-    await frame.getByText(/^400 after/).waitFor();
-    await frame.getByText("Request and response").click();
-    await frame.getByText("not now").waitFor();
-    await frame.getByRole("button", { name: "Send again" }).click();
-    await waitFor("the second try", async () => (world.target.statuses.at(-1) === 200 ? true : undefined));
+    const detail = frame.getByRole("complementary", { name: "Delivery" });
+    await detail.getByText("400 after").waitFor();
+    await detail.getByText("webhook-signature").waitFor();
+    await detail.getByText("not now").waitFor();
+    await detail.getByRole("button", { name: "Compare…" }).click();
+    const compared = frame.getByRole("dialog", { name: "Compare space_content_updated" });
+    await compared.locator("mark").first().waitFor();
+    await compared.getByRole("button", { name: "Close" }).last().click();
+    await detail.getByRole("button", { name: "Edit and resend…" }).click();
+    const edited = frame.getByRole("dialog", { name: "Edit and resend" });
+    const body = edited.getByRole("textbox", { name: "Body" });
+    await body.fill((await body.inputValue()).replace('"revisionId": "', '"revisionId": "edited-'));
+    await edited.getByRole("button", { name: "Send" }).click();
+    await detail.getByLabel("Body of the request").getByText("edited-").waitFor();
+    await detail.getByRole("button", { name: "Close" }).click();
+    await frame.getByRole("button", { name: "Send failed again…" }).click();
+    const again = frame.getByRole("dialog", { name: "Send again" });
+    await again.getByRole("button", { name: "Send 1 again" }).click();
+    await again.getByText("1 of 1 sent again.").waitFor();
+    await again.getByRole("button", { name: "Close" }).last().click();
+    await waitFor("the second try", () => (world.target.statuses.at(-1) === 200 ? true : undefined));
   });
 
-  it("has a token that pages of those origins can call with, and that reaches nothing else", async () => {
+  it("shows nothing of other organizations, and nothing that integrations get", async () => {
+    const { platform, target } = world;
+    const foreign = (
+      await platform.call(createOrganization, { body: { title: "Other", subdomain: "other" } })
+    ).id;
+    const signingSecret = generateSecret();
+    const host = await serve(createIntegration({}), {
+      port: 0,
+      env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
+    });
+    world.onClose(() => host.close());
+    await platform.call(publishIntegration, {
+      params: { integration: "others" },
+      body: {
+        manifest: otherManifest(foreign),
+        url: `http://127.0.0.1:${host.port}`,
+        signingSecret,
+      },
+    });
+    const { id: installationId } = await platform.call(installIntegration, {
+      params: { integration: "others" },
+      body: { organization: foreign },
+    });
+    const { id: endpointId } = await platform.call(createWebhookEndpoint, {
+      params: { installationId },
+      body: { url: `${target.url}/foreign`, eventTypes: ["page_feedback"] },
+    });
+    const params = { installationId, endpointId };
+    const { deliveryId } = await platform.call(sendTestEvent, { params, body: {} });
+    const direct = await world.browser.newPage();
+    direct.setDefaultTimeout(15_000);
+    await direct.goto(signedUrl);
+    await direct.getByRole("link", { name: target.url }).waitFor();
+    // The token is in no address from then on, and still there after a reload.
+    expect(direct.url()).not.toContain("pbp_");
+    await direct.goto(`${world.server.consoleUrl}/portal/endpoints?endpoint=${endpointId}`);
+    await direct.getByText(`There is no endpoint ${endpointId}.`).waitFor();
+    await direct.goto(`${world.server.consoleUrl}/portal/deliveries?delivery=${deliveryId}`);
+    await direct.getByText(`There is no delivery ${deliveryId}.`).waitFor();
+    const list = direct.getByRole("region", { name: "Deliveries" });
+    await list.getByText("space_content_updated").first().waitFor();
+    expect(await list.getByText(/page_feedback|installation_setup/).count()).toBe(0);
+    await direct.goto(`${world.server.consoleUrl}/portal/deliveries?endpoint=${endpointId}`);
+    await direct.getByText("0 delivered").waitFor();
+    for (const width of [390, 1280]) {
+      await direct.setViewportSize({ width, height: 800 });
+      expect(await direct.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    }
+    await direct.close();
+
     const call = (path: string, origin: string | undefined) =>
       fetch(`${world.server.consoleUrl}/v1${path}`, {
         headers: { authorization: `Bearer ${token}`, ...(origin !== undefined && { origin }) },
       });
-    const shared = await call(getPortalSession.path, origins[0]);
-    expect(shared.headers.get("access-control-allow-origin")).toBe(origins[0]);
-    expect(shared.headers.get("access-control-allow-credentials")).toBeNull();
-    const foreign = await call(getPortalSession.path, origins[1]);
-    expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
+    const path = getWebhookEndpoint.path
+      .replace("{installationId}", installationId)
+      .replace("{endpointId}", endpointId);
+    expect((await call(path, undefined)).status).toBe(404);
     expect((await call(listSpaces.path, undefined)).status).toBe(403);
-    for (const [path, framers] of [
-      ["/portal", origins[0]],
+    const [own, stranger] = products.map(({ origin }) => origin);
+    const shared = await call(getPortalSession.path, own);
+    expect(shared.headers.get("access-control-allow-origin")).toBe(own);
+    expect(shared.headers.get("access-control-allow-credentials")).toBeNull();
+    const refused = await call(getPortalSession.path, stranger);
+    expect(refused.headers.get("access-control-allow-origin")).toBeNull();
+    for (const [address, framers] of [
+      ["/portal", own],
+      ["/portal/deliveries", own],
+      ["/portals", "'none'"],
       ["/", "'none'"],
     ] as const) {
-      const policy = (await fetch(`${world.server.consoleUrl}${path}`)).headers.get(
+      const policy = (await fetch(`${world.server.consoleUrl}${address}`)).headers.get(
         "content-security-policy",
       );
       expect(policy).toContain(`frame-ancestors ${framers}`);
     }
+  });
+
+  it("changes nothing where it is to be read alone, and says when its session has ended", async () => {
+    const { signedUrl: readOnly } = await open({ readOnly: true });
+    await show({ signedUrl: readOnly });
+    await frame.getByRole("link", { name: world.target.url }).click();
+    const endpoint = frame.getByRole("region", { name: "Webhook endpoint" });
+    await endpoint.getByText("Last 24 hours:").waitFor();
+    await endpoint.getByRole("cell", { name: "space_content_updated" }).first().waitFor();
+    const changing = /Edit|Pause|Disable|Remove|Show|Rotate|Send|Recover/;
+    expect(await frame.getByRole("button", { name: changing }).count()).toBe(0);
+    expect(await frame.getByRole("link", { name: changing }).count()).toBe(0);
+    await frame.getByRole("link", { name: "Deliveries", exact: true }).click();
+    await frame.getByRole("button", { name: "space_content_updated" }).first().click();
+    await frame.getByRole("button", { name: "Compare…" }).waitFor();
+    expect(await frame.getByRole("button", { name: /Send|Probe|resend/ }).count()).toBe(0);
+    expect(await frame.getByRole("checkbox").count()).toBe(0);
+    await show({ signedUrl: `${readOnly.slice(0, -4)}AAAA` });
+    await frame.getByText("This session has ended. Open the portal anew.").waitFor();
+    await expect.poll(() => page.title()).toBe("Expired");
+    const { items } = await world.platform.call(listWebhookEndpoints, {
+      params: { installationId: webhook.installationId },
+    });
+    expect(items).toHaveLength(1);
+    const failed = await world.platform.call(listDeliveries, { query: { status: "failed" } });
+    expect(failed.items.filter(({ target }) => target.kind === "endpoint")).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

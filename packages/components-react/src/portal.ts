@@ -1,1 +1,1 @@
-export { WebhookPortal, type WebhookPortalProps } from "./portal/webhook-portal.tsx";
+export { type PortalMessage, WebhookPortal, type WebhookPortalProps } from "./portal/webhook-portal.tsx";

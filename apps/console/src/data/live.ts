@@ -1,9 +1,11 @@
 import { listChanges } from "@plugboard/api/routes";
 import type { QueryClient } from "@tanstack/react-query";
+import { isPortalPage } from "./portal-page.ts";
 
 // While the server notifies of changes, reading again only covers for what it may not know of.
 const connectedMilliseconds = 15_000;
-const disconnectedMilliseconds = 2_000;
+// The portal has nothing but this, and may be one of many on its reader's screen.
+const disconnectedMilliseconds = isPortalPage ? 10_000 : 2_000;
 /** Between two readings, however much changes. */
 const quietMilliseconds = 250;
 

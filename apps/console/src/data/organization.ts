@@ -1,7 +1,9 @@
 import type { OrganizationResource } from "@plugboard/api/client";
 import { listOrganizations } from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { useReadOnce } from "./queries.ts";
+import { api } from "./platform-api.ts";
+import { usePortalSession } from "./portal-session.ts";
 import { readText } from "./search.ts";
 
 /** The organizations of whoever is signed in, and the one that the address names; the first one when it names none. */
@@ -12,6 +14,18 @@ export function useOrganizations(): {
   const organization = useRouterState({
     select: ({ location }) => readText(Reflect.get(location.search, "organization")),
   });
-  const all = useReadOnce(listOrganizations).data?.items ?? [];
+  const isPortal = usePortalSession() !== undefined;
+  const listed = useQuery({
+    queryKey: [listOrganizations.id],
+    queryFn: () => api.call(listOrganizations),
+    enabled: !isPortal,
+  });
+  const all = listed.data?.items ?? [];
   return { all, current: all.find(({ id }) => id === organization) ?? all[0] };
+}
+
+/** Id of the organization that is shown; the portal's own on its page. Absent until it is known. */
+export function useOrganizationId(): string | undefined {
+  const { current } = useOrganizations();
+  return usePortalSession()?.organization.id ?? current?.id;
 }

@@ -1,41 +1,57 @@
-import type { InstallationResource, WebhookEndpoint } from "@plugboard/api/client";
+import type { WebhookEndpoint } from "@plugboard/api/client";
 import { listInstallations, listIntegrations, listWebhookEndpoints } from "@plugboard/api/routes";
-import { useQueries } from "@tanstack/react-query";
-import { api } from "./platform-api.ts";
-import { useOrganizations } from "./organization.ts";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { live } from "./live.ts";
-import { useRead, useReadOnce } from "./queries.ts";
+import { useOrganizationId } from "./organization.ts";
+import { api } from "./platform-api.ts";
+import { usePortalSession } from "./portal-session.ts";
 
 /** Everything that deliveries of the organization go to. */
 export interface Targets {
   readonly isPending: boolean;
   readonly error: Error | null;
-  readonly installations: readonly InstallationResource[];
+  /** With the title of each one's integration. */
+  readonly installations: readonly { readonly id: string; readonly title: string }[];
   readonly endpoints: readonly WebhookEndpoint[];
   /** The title of an integration by its name. */
   readonly titleOf: (integration: string) => string;
 }
 
-/** Reads the installations of the organization with their webhook endpoints. */
+/** Reads the installations of the organization with their webhook endpoints. The portal knows the installations from its session. */
 export function useTargets(): Targets {
-  const { current } = useOrganizations();
-  const organization = current?.id;
-  const installations = useRead(listInstallations, { query: { organization } });
-  const integrations = useReadOnce(listIntegrations);
-  const items = installations.data?.items ?? [];
+  const organization = useOrganizationId();
+  const portal = usePortalSession();
+  const isConsole = portal === undefined;
+  const query = { organization };
+  const installed = useQuery({
+    queryKey: [listInstallations.id, { query }],
+    queryFn: () => api.call(listInstallations, { query }),
+    enabled: isConsole,
+    ...live,
+  });
+  const integrations = useQuery({
+    queryKey: [listIntegrations.id],
+    queryFn: () => api.call(listIntegrations),
+    enabled: isConsole,
+  });
+  const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));
+  const titleOf = (integration: string): string => titles.get(integration) ?? integration;
+  const installations =
+    portal?.installations ??
+    installed.data?.items.map(({ id, integration }) => ({ id, title: titleOf(integration) })) ??
+    [];
   const endpoints = useQueries({
-    queries: items.map(({ id: installationId }) => ({
+    queries: installations.map(({ id: installationId }) => ({
       queryKey: [listWebhookEndpoints.id, installationId],
       queryFn: () => api.call(listWebhookEndpoints, { params: { installationId } }),
       ...live,
     })),
   });
-  const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));
   return {
-    isPending: installations.isPending || endpoints.some(({ isPending }) => isPending),
-    error: installations.error ?? endpoints.find(({ error }) => error !== null)?.error ?? null,
-    installations: items,
+    isPending: (isConsole && installed.isPending) || endpoints.some(({ isPending }) => isPending),
+    error: installed.error ?? endpoints.find(({ error }) => error !== null)?.error ?? null,
+    installations,
     endpoints: endpoints.flatMap(({ data }) => data?.items ?? []),
-    titleOf: (integration) => titles.get(integration) ?? integration,
+    titleOf,
   };
 }

@@ -1,9 +1,10 @@
 import type { DeliveryResource } from "@plugboard/api/client";
-import { getDeliveryBody, listInstallationDeliveries } from "@plugboard/api/routes";
+import { getDeliveryBody, listDeliveries } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { createTwoFilesPatch } from "diff";
 import { useState } from "react";
 import { DiffView } from "../content/diff-view.tsx";
+import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { Button } from "../ui/button.tsx";
 import { indent } from "../ui/code.tsx";
@@ -22,11 +23,11 @@ interface CompareDialogProps {
 
 /** What differs between an event and another one of its type. */
 export function CompareDialog({ delivery, body, onClose }: CompareDialogProps) {
-  const { installationId, eventType, eventId } = delivery;
-  const params = { installationId };
+  const { eventType, eventId } = delivery;
+  const organization = useOrganizationId();
   const listed = useQuery({
-    queryKey: [listInstallationDeliveries.id, "to compare", installationId, eventType],
-    queryFn: () => api.call(listInstallationDeliveries, { params, query: { eventType, limit: maxOffered } }),
+    queryKey: [listDeliveries.id, "to compare", organization, eventType],
+    queryFn: () => api.call(listDeliveries, { query: { organization, eventType, limit: maxOffered } }),
   });
   const events = new Map(listed.data?.items.map((each) => [each.eventId, each]));
   const others = [...events.values()].filter((each) => each.eventId !== eventId);
@@ -34,7 +35,7 @@ export function CompareDialog({ delivery, body, onClose }: CompareDialogProps) {
   const chosen = others.find(({ id }) => id === chosenId) ?? others[0];
   const other = useQuery({
     queryKey: [getDeliveryBody.id, chosen?.id],
-    queryFn: () => api.call(getDeliveryBody, { params: { ...params, deliveryId: chosen?.id ?? "" } }),
+    queryFn: () => api.call(getDeliveryBody, { params: paramsOf(chosen ?? delivery) }),
     enabled: chosen !== undefined,
   });
   const patch =
@@ -66,4 +67,8 @@ export function CompareDialog({ delivery, body, onClose }: CompareDialogProps) {
       {patch !== undefined && <DiffView patch={patch} />}
     </Dialog>
   );
+}
+
+function paramsOf({ installationId, id: deliveryId }: DeliveryResource) {
+  return { installationId, deliveryId };
 }

@@ -2,9 +2,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useOrganizations } from "../data/organization.ts";
+import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
+import { useMayChange } from "../data/portal-session.ts";
 import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -30,8 +31,9 @@ const nothingChosen: ReadonlySet<string> = new Set();
 export function DeliveriesPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { current } = useOrganizations();
+  const organization = useOrganizationId();
   const targets = useTargets();
+  const mayChange = useMayChange();
   const span = useTimeWindow(search);
   const {
     status,
@@ -42,15 +44,15 @@ export function DeliveriesPage(): ReactNode {
     delivery,
     text,
   } = search;
-  const filter = { organization: current?.id, eventType, endpointId, responseStatus };
+  const filter = { organization, eventType, endpointId, responseStatus };
   const query = { ...filter, status, text, createdSince: span.since, createdBefore: span.before };
-  const list = useDeliveryList(query, event, current !== undefined);
+  const list = useDeliveryList(query, event, organization !== undefined);
   const countQuery = { ...filter, since: span.since, before: span.before, spans: span.spans };
   const counts = useQuery({
     queryKey: [countDeliveries.id, countQuery],
     queryFn: () => api.call(countDeliveries, { query: countQuery }),
     placeholderData: keepPreviousData,
-    enabled: current !== undefined,
+    enabled: organization !== undefined,
     ...live,
   });
   const [chosen, setChosen] = useState(nothingChosen);
@@ -76,9 +78,11 @@ export function DeliveriesPage(): ReactNode {
               }
             />
           </Suspense>
-          <Button onClick={() => setSending(true)}>
-            {chosen.size > 0 ? `Send ${chosen.size} again…` : "Send failed again…"}
-          </Button>
+          {mayChange && (
+            <Button onClick={() => setSending(true)}>
+              {chosen.size > 0 ? `Send ${chosen.size} again…` : "Send failed again…"}
+            </Button>
+          )}
         </>
       }
     >

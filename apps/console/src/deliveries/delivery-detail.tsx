@@ -11,6 +11,7 @@ import { Link } from "@tanstack/react-router";
 import { GitCompare, Pencil, RotateCw, Terminal, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { api } from "../data/platform-api.ts";
+import { useMayChange } from "../data/portal-session.ts";
 import { useChange, useRead, useReadOnce } from "../data/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
@@ -86,6 +87,7 @@ function Detail({ listed, onOpen }: DetailProps) {
   const attempts = useRead(listDeliveryAttempts, { params });
   const body = useReadOnce(getDeliveryBody, { params });
   const now = useNow(1000);
+  const mayChange = useMayChange();
   const again = useChange(
     () => api.call(sendDeliveryAgain, { params }),
     () => showToast({ title: "Sent again", description: listed.eventType }),
@@ -100,22 +102,24 @@ function Detail({ listed, onOpen }: DetailProps) {
     <>
       {why !== "" && <p className="why">{why}</p>}
       <div className="actions">
-        <Button
-          icon={RotateCw}
-          look="primary"
-          busy={again.isPending}
-          disabled={delivery.status === "sending"}
-          onClick={() => again.mutate(undefined)}
-        >
-          Send again
-        </Button>
+        {mayChange && (
+          <Button
+            icon={RotateCw}
+            look="primary"
+            busy={again.isPending}
+            disabled={delivery.status === "sending"}
+            onClick={() => again.mutate(undefined)}
+          >
+            Send again
+          </Button>
+        )}
         <ProbeButton delivery={delivery} />
         {delivery.target.kind === "endpoint" && (
           <Button icon={Terminal} disabled={body.data === undefined} onClick={() => void copyCurl()}>
             Copy as cURL
           </Button>
         )}
-        {webhookTypeOf(delivery) !== undefined && (
+        {mayChange && webhookTypeOf(delivery) !== undefined && (
           <Button icon={Pencil} disabled={body.data === undefined} onClick={() => setAsked("resend")}>
             Edit and resend…
           </Button>

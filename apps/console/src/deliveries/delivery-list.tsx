@@ -2,6 +2,7 @@ import type { DeliveryResource } from "@plugboard/api/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Send } from "lucide-react";
 import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
+import { useMayChange } from "../data/portal-session.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -31,6 +32,7 @@ export function DeliveryList(props: DeliveryListProps) {
   const { list, openedId, onOpen, chosen, onChoose, isFiltered, isSearched } = props;
   const { rows, isPending, error, newer, hasMore, isReadingMore, readMore } = list;
   const now = useNow(1000);
+  const mayChange = useMayChange();
   // Rows are drawn anew only where something of theirs changes, however fast somebody scrolls.
   const latest = useRef({ openedId, onOpen, chosen, onChoose });
   useEffect(() => {
@@ -98,12 +100,14 @@ export function DeliveryList(props: DeliveryListProps) {
           <thead>
             <tr>
               <th>
-                <input
-                  type="checkbox"
-                  aria-label="Choose all that are listed"
-                  checked={isWhole}
-                  onChange={() => onChoose(isWhole ? new Set() : new Set(rows.map(({ id }) => id)))}
-                />
+                {mayChange && (
+                  <input
+                    type="checkbox"
+                    aria-label="Choose all that are listed"
+                    checked={isWhole}
+                    onChange={() => onChoose(isWhole ? new Set() : new Set(rows.map(({ id }) => id)))}
+                  />
+                )}
               </th>
               <th>Event</th>
               <th>Status</th>
@@ -126,7 +130,7 @@ export function DeliveryList(props: DeliveryListProps) {
                     isOpen={delivery.id === openedId}
                     isChosen={chosen.has(delivery.id)}
                     onOpen={open}
-                    onChoose={choose}
+                    onChoose={mayChange ? choose : undefined}
                   />
                 )
               );
@@ -157,7 +161,8 @@ interface DeliveryRowProps {
   readonly isOpen: boolean;
   readonly isChosen: boolean;
   readonly onOpen: (id: string) => void;
-  readonly onChoose: (id: string) => void;
+  /** Absent where nothing may be sent again. */
+  readonly onChoose: ((id: string) => void) | undefined;
 }
 
 const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
@@ -167,12 +172,14 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
   return (
     <tr aria-rowindex={index + 2} data-open={isOpen || undefined}>
       <td>
-        <input
-          type="checkbox"
-          aria-label={`Choose ${eventType} ${delivery.id}`}
-          checked={isChosen}
-          onChange={() => onChoose(delivery.id)}
-        />
+        {onChoose !== undefined && (
+          <input
+            type="checkbox"
+            aria-label={`Choose ${eventType} ${delivery.id}`}
+            checked={isChosen}
+            onChange={() => onChoose(delivery.id)}
+          />
+        )}
       </td>
       <td className="clip">
         <button

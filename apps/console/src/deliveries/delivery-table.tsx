@@ -3,11 +3,11 @@ import {
   listDeliveries,
   listDeliveryAttempts,
   listEventDeliveries,
-  listInstallationDeliveries,
   sendDeliveryAgain,
 } from "@plugboard/api/routes";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
+import { useMayChange } from "../data/portal-session.ts";
 import { useChange, useLive, useRead } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -16,9 +16,7 @@ import { useNow } from "../ui/use-now.ts";
 import { describeDelivery, statusWord } from "./describe-delivery.ts";
 
 /** Whose deliveries: of an event, or to an endpoint; the installation's own id stands for its integration. */
-type DeliverySource =
-  | { readonly eventId: string }
-  | { readonly installationId: string; readonly endpointId: string };
+type DeliverySource = { readonly eventId: string } | { readonly endpointId: string };
 
 /** Deliveries, newest first and a page at a time; each opens to its attempts. */
 export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
@@ -51,11 +49,7 @@ function useDeliveries(of: DeliverySource, cursor: string | undefined) {
   return useLive([listDeliveries.id, of, cursor], () => {
     if ("eventId" in of)
       return api.call(listEventDeliveries, { params: { eventId: of.eventId }, query: { cursor } });
-    const { installationId, endpointId } = of;
-    return api.call(listInstallationDeliveries, {
-      params: { installationId },
-      query: { endpointId, cursor },
-    });
+    return api.call(listDeliveries, { query: { endpointId: of.endpointId, cursor } });
   });
 }
 
@@ -88,6 +82,7 @@ function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
   const params = { installationId: delivery.installationId, deliveryId: delivery.id };
   const again = useChange(() => api.call(sendDeliveryAgain, { params }));
   const { target } = delivery;
+  const mayChange = useMayChange();
   const now = useNow();
   return (
     <tbody>
@@ -107,14 +102,16 @@ function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
           <TimeAgo time={delivery.createdAt} />
         </td>
         <td>
-          <button
-            type="button"
-            className="button"
-            disabled={again.isPending}
-            onClick={() => again.mutate(undefined)}
-          >
-            Send again
-          </button>
+          {mayChange && (
+            <button
+              type="button"
+              className="button"
+              disabled={again.isPending}
+              onClick={() => again.mutate(undefined)}
+            >
+              Send again
+            </button>
+          )}
         </td>
       </tr>
       {(open || again.error !== null) && (

@@ -1,6 +1,7 @@
 import { runtimeEventTypes } from "@plugboard/api";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { formatTime } from "../ui/format.ts";
@@ -17,6 +18,7 @@ interface FilterBarProps {
 /** Narrows the list of deliveries down. */
 export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
   const { status, type, endpoint, code, event, text, range = "24h", since, before } = search;
+  const isPortal = usePortalSession() !== undefined;
   const isFiltered = [status, type, endpoint, code, event, text, since].some((value) => value !== undefined);
   const isBrushed = since !== undefined && before !== undefined;
   return (
@@ -38,9 +40,10 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         value={endpoint}
         options={[
           ...targets.endpoints.map(({ id, url }) => ({ value: id, title: url })),
-          ...targets.installations.map(({ id, integration }) => ({
+          // The portal shows what goes to webhook endpoints alone.
+          ...(isPortal ? [] : targets.installations).map(({ id, title }) => ({
             value: id,
-            title: `Integration ${targets.titleOf(integration)}`,
+            title: `Integration ${title}`,
           })),
         ]}
         onChange={(chosen) => onChange({ endpoint: chosen })}

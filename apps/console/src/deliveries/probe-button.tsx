@@ -2,6 +2,7 @@ import type { DeliveryResource } from "@plugboard/api/client";
 import { probeIntegrationEndpoint, probeWebhookEndpoint } from "@plugboard/api/routes";
 import { Zap } from "lucide-react";
 import { api } from "../data/platform-api.ts";
+import { useMayChange } from "../data/portal-session.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { showToast } from "../ui/show-toast.ts";
@@ -9,6 +10,7 @@ import { showToast } from "../ui/show-toast.ts";
 /** Tries an endpoint at once that keeps failing. Nothing where the delivery waits for anything else. */
 export function ProbeButton({ delivery }: { readonly delivery: DeliveryResource }) {
   const { installationId, target, wait } = delivery;
+  const mayChange = useMayChange();
   const probe = useChange(
     () =>
       target.kind === "endpoint"
@@ -16,7 +18,7 @@ export function ProbeButton({ delivery }: { readonly delivery: DeliveryResource 
         : api.call(probeIntegrationEndpoint, { params: { installationId } }),
     () => showToast({ title: "Probing the endpoint now" }),
   );
-  if (wait?.reason !== "failing") return null;
+  if (wait?.reason !== "failing" || !mayChange) return null;
   return (
     <Button icon={Zap} busy={probe.isPending} onClick={() => probe.mutate(undefined)}>
       Probe now

@@ -3,6 +3,7 @@ import { listDeliveries, listEventDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
+import { isPortalPage } from "../data/portal-page.ts";
 
 /** A list of deliveries that is read as far as somebody looks, and does not move meanwhile. */
 export interface DeliveryRows {
@@ -25,8 +26,9 @@ export function useDeliveryList(
 ): DeliveryRows {
   const client = useQueryClient();
   const read = (cursor: string | undefined) => {
-    // An event as an installation got it has an id of its own; the platform's own event leads to all of those.
-    if (event === undefined || event.includes("_ins_"))
+    // An event as an installation got it has an id of its own; the platform's own event, of which the portal knows nothing, leads to all
+    // of those.
+    if (event === undefined || event.includes("_ins_") || isPortalPage)
       return api.call(listDeliveries, { query: { ...query, eventId: event, cursor } });
     return api.call(listEventDeliveries, { params: { eventId: event }, query: { cursor } });
   };

@@ -1,40 +1,72 @@
-import type { WebhookEndpoint } from "@plugboard/api/client";
+import type { EndpointAuthentication, WebhookEndpoint } from "@plugboard/api/client";
 import type { ReactNode } from "react";
-import { formatDuration, formatList, formatNumber } from "../ui/format.ts";
+import { formatDuration, formatList, formatNumber, formatRate } from "../ui/format.ts";
+import { formatRetryDelays } from "./form/retry-delays.ts";
 
-/** Which events an endpoint gets and how requests to it are made, where that differs from what holds for all. */
-export function EndpointSendingFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { filter = [], headers = {}, deadlineMilliseconds, rateLimit, signatures } = endpoint;
-  const { retryDelaysSeconds } = endpoint;
+const verificationWords = { pending: "asked for, not yet done", verified: "done" } as const;
+
+/** Which events an endpoint gets; how requests to it are made, where that differs from what holds for all. */
+export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const { eventTypes, filter = [], spaceId, siteId, headers = {}, deadlineMilliseconds } = endpoint;
+  const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
+  const { authentication, clientCertificate } = endpoint;
   const names = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
+    ["Event types", <EventTypes key="types" types={eventTypes} />],
+    ["Only events of", (spaceId ?? siteId) !== undefined && <code>{spaceId ?? siteId}</code>],
     ["Only events where", filter.length > 0 && <code>{JSON.stringify(filter)}</code>],
+    ["Verification", verification !== undefined && verificationWords[verification]],
     ["Added headers", names.length > 0 && <code>{names.join(", ")}</code>],
-    ["Deadline", deadlineMilliseconds !== undefined && formatDuration(deadlineMilliseconds)],
+    ["Authentication", authentication !== undefined && describeAuthentication(authentication)],
+    ["Client certificate", clientCertificate !== undefined && "shown to the endpoint"],
+    ["Timeout", deadlineMilliseconds !== undefined && formatDuration(deadlineMilliseconds)],
     [
       "At most",
       rateLimit !== undefined &&
-        `${formatNumber(rateLimit.perSecond)} requests a second, ${formatNumber(rateLimit.burst)} at once`,
+        `${formatRate(rateLimit.perSecond)} requests a second, ${formatNumber(rateLimit.burst)} at once`,
     ],
+    ["Signed with", signingKey !== undefined && "an Ed25519 key pair"],
     ["Signed as", signatures !== undefined && formatList(signatures)],
     [
       "Retries after",
       retryDelaysSeconds !== undefined &&
-        (retryDelaysSeconds.length === 0
-          ? "none"
-          : formatList(retryDelaysSeconds.map((seconds) => formatDuration(seconds * 1000)))),
+        (retryDelaysSeconds.length === 0 ? "none" : formatRetryDelays(retryDelaysSeconds)),
     ],
   ];
-  const own = facts.filter(([, value]) => value !== false);
-  if (own.length === 0) return null;
   return (
     <dl className="facts" aria-label="How it is sent">
-      {own.map(([title, value]) => (
-        <div key={title} className="fact">
-          <dt>{title}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value !== false)
+        .map(([title, value]) => (
+          <div key={title} className="fact">
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
+  );
+}
+
+function EventTypes({ types }: { readonly types: readonly string[] }) {
+  return (
+    <span className="row">
+      {types.map((type) => (
+        <code key={type} className="badge">
+          {type}
+        </code>
+      ))}
+    </span>
+  );
+}
+
+function describeAuthentication(authentication: EndpointAuthentication): ReactNode {
+  return authentication.type === "basic" ? (
+    <>
+      user <code>{authentication.username}</code> with a password
+    </>
+  ) : (
+    <>
+      OAuth 2 as <code>{authentication.clientId}</code>, tokens from <code>{authentication.tokenUrl}</code>
+    </>
   );
 }

@@ -1,21 +1,29 @@
 import type { WebhookEndpoint } from "@plugboard/api/client";
-import { listWebhookEndpoints, sendTestEvent, updateWebhookEndpoint } from "@plugboard/api/routes";
+import {
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  sendTestEvent,
+  updateWebhookEndpoint,
+  verifyWebhookEndpoint,
+} from "@plugboard/api/routes";
 import type { WebhookEventType } from "@plugboard/api";
 import { Link } from "@tanstack/react-router";
+import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
+import { useMayChange } from "../data/portal-session.ts";
 import { useChange, useRead } from "../data/queries.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { EndpointCharts } from "./endpoint-charts.tsx";
-import { EndpointSendingFacts } from "./endpoint-sending.tsx";
+import { EndpointFacts } from "./endpoint-facts.tsx";
 import { EndpointSecrets } from "./endpoint-secrets.tsx";
-import { EventTypesDialog } from "./event-types-dialog.tsx";
 import { RecoveryPanel } from "./recovery-panel.tsx";
 
 /** The webhook endpoints an installation registered. Shows nothing when there are none. */
@@ -35,14 +43,34 @@ const actions = {
   disabled: { label: "Enable", to: "enabled", meaning: "It is disabled: it gets no new deliveries." },
 } as const;
 
+/** What can be asked before it is done, each with its consequence. */
+const questions = {
+  disable: {
+    title: "Disable this endpoint?",
+    consequence:
+      "It gets no new deliveries until it is enabled again; what happens meanwhile is not sent to it later. To keep deliveries for later, pause it instead.",
+    action: "Disable",
+  },
+  remove: {
+    title: "Remove this endpoint?",
+    consequence:
+      "Its secrets end, what waits to be sent to it is not sent any more, and its deliveries can no longer be looked at. This cannot be undone.",
+    action: "Remove",
+  },
+} as const;
+
 /** One webhook endpoint: how it does, what it gets, its secrets and its deliveries. */
 export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const params = { installationId: endpoint.installationId, endpointId: endpoint.id };
-  const [choosing, setChoosing] = useState(false);
-  const [disabling, setDisabling] = useState(false);
+  const mayChange = useMayChange();
+  const [asked, setAsked] = useState<keyof typeof questions>();
   const change = useChange(
     (status: WebhookEndpoint["status"]) => api.call(updateWebhookEndpoint, { params, body: { status } }),
-    () => setDisabling(false),
+    () => setAsked(undefined),
+  );
+  const remove = useChange(
+    () => api.call(deleteWebhookEndpoint, { params }),
+    () => showToast({ title: "The endpoint was removed", description: endpoint.url }),
   );
   const { label, to, meaning } = actions[endpoint.status];
   const { disabledReason: reason } = endpoint;
@@ -51,52 +79,81 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       <div className="row">
         <h2>Webhook endpoint</h2>
         <StatusBadge status={endpoint.status} />
-        <span className="actions end">
-          <Button busy={change.isPending} onClick={() => change.mutate(to)}>
-            {label}
-          </Button>
-          {endpoint.status !== "disabled" && <Button onClick={() => setDisabling(true)}>Disable…</Button>}
-        </span>
+        {mayChange && (
+          <span className="actions end">
+            <Link className="button" to="/endpoints" search={{ endpoint: endpoint.id, form: "edit" }}>
+              <Pencil aria-hidden size={15} />
+              Edit
+            </Link>
+            <Button busy={change.isPending} onClick={() => change.mutate(to)}>
+              {label}
+            </Button>
+            {endpoint.status !== "disabled" && <Button onClick={() => setAsked("disable")}>Disable…</Button>}
+            <Button onClick={() => setAsked("remove")}>Remove…</Button>
+          </span>
+        )}
       </div>
       <Copyable text={endpoint.url} label="Copy the URL" />
       {meaning !== undefined && (
         <p>{reason === undefined ? meaning : `The platform disabled it: ${disabledReasons[reason]}.`}</p>
       )}
-      <ErrorMessage error={disabling ? null : change.error} />
+      <ErrorMessage error={asked === undefined ? change.error : null} />
+      {endpoint.verification === "pending" && <Verification endpoint={params} />}
       <EndpointCharts endpoint={params} />
-      <div className="row">
-        <h3>Event types</h3>
-        {endpoint.eventTypes.map((type) => (
-          <code key={type} className="badge">
-            {type}
-          </code>
-        ))}
-        <Button onClick={() => setChoosing(true)}>Choose…</Button>
-      </div>
-      <EndpointSendingFacts endpoint={endpoint} />
-      <EndpointSecrets endpoint={params} />
-      <TestEvent endpoint={endpoint} />
-      {endpoint.status !== "disabled" && <RecoveryPanel endpoint={params} />}
+      <EndpointFacts endpoint={endpoint} />
+      {mayChange && (
+        <>
+          <EndpointSecrets endpoint={params} isKeyPair={endpoint.signingKey !== undefined} />
+          <TestEvent endpoint={endpoint} />
+          {endpoint.status !== "disabled" && <RecoveryPanel endpoint={params} />}
+        </>
+      )}
       <div className="row">
         <h3>Deliveries</h3>
         <Link className="end" to="/deliveries" search={{ endpoint: endpoint.id }}>
           Search them
         </Link>
       </div>
-      <DeliveryTable of={params} />
-      {choosing && <EventTypesDialog endpoint={endpoint} onClose={() => setChoosing(false)} />}
-      {disabling && (
+      <DeliveryTable of={{ endpointId: endpoint.id }} />
+      {asked !== undefined && (
         <ConfirmDialog
-          title="Disable this endpoint?"
-          consequence="It gets no new deliveries until it is enabled again; what happens meanwhile is not sent to it later. To keep deliveries for later, pause it instead."
-          action="Disable"
-          busy={change.isPending}
-          error={change.error}
-          onConfirm={() => change.mutate("disabled")}
-          onCancel={() => setDisabling(false)}
+          {...questions[asked]}
+          busy={change.isPending || remove.isPending}
+          error={asked === "disable" ? change.error : remove.error}
+          onConfirm={() => (asked === "disable" ? change.mutate("disabled") : remove.mutate(undefined))}
+          onCancel={() => setAsked(undefined)}
         />
       )}
     </section>
+  );
+}
+
+/** Asks an endpoint whether it wants webhooks, for which its deliveries wait. */
+function Verification({
+  endpoint: params,
+}: {
+  readonly endpoint: { readonly installationId: string; readonly endpointId: string };
+}) {
+  const mayChange = useMayChange();
+  const verify = useChange(
+    () => api.call(verifyWebhookEndpoint, { params }),
+    () => showToast({ title: "The endpoint was verified", description: "What waited is sent now." }),
+  );
+  return (
+    <>
+      <p className="why row">
+        <span>
+          It has not been verified: events wait until it responds to a signed request with that request’s
+          challenge.
+        </span>
+        {mayChange && (
+          <Button busy={verify.isPending} onClick={() => verify.mutate(undefined)}>
+            Verify now
+          </Button>
+        )}
+      </p>
+      <ErrorMessage error={verify.error} />
+    </>
   );
 }
 

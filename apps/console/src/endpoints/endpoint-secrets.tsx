@@ -16,15 +16,23 @@ interface EndpointParams {
   readonly endpointId: string;
 }
 
+interface EndpointSecretsProps {
+  readonly endpoint: EndpointParams;
+  /** Whether it is signed with a key pair, of which only the public key is shown. */
+  readonly isKeyPair: boolean;
+}
+
 /** The secrets of an endpoint, shown on demand, and their rotation. */
-export function EndpointSecrets({ endpoint }: { readonly endpoint: EndpointParams }) {
+export function EndpointSecrets({ endpoint, isKeyPair }: EndpointSecretsProps) {
   const [shown, setShown] = useState(false);
   const [rotating, setRotating] = useState(false);
   return (
     <>
       <div className="row">
-        <h3>Signing secret</h3>
-        <Button onClick={() => setShown(!shown)}>{shown ? "Hide secret" : "Show secret"}</Button>
+        <h3>{isKeyPair ? "Public key" : "Signing secret"}</h3>
+        <Button onClick={() => setShown(!shown)}>
+          {shown ? "Hide" : "Show"} {isKeyPair ? "key" : "secret"}
+        </Button>
         <Button onClick={() => setRotating(true)}>Rotate secret…</Button>
       </div>
       {shown && <Secrets endpoint={endpoint} />}

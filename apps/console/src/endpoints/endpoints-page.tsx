@@ -1,26 +1,50 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Webhook } from "lucide-react";
-import type { ReactNode } from "react";
+import { Plus, Webhook } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useMayChange, usePortalSession } from "../data/portal-session.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { Endpoint } from "./endpoint-panel.tsx";
+import "./endpoints.css";
 
+const formPages = () => import("./form/endpoint-form-pages.tsx");
+const NewEndpointPage = lazy(async () => ({ default: (await formPages()).NewEndpointPage }));
+const EditEndpointPage = lazy(async () => ({ default: (await formPages()).EditEndpointPage }));
 const route = getRouteApi("/endpoints");
 
-/** The webhook endpoints of the organization; one of them where the address names it. */
+/** The webhook endpoints of the organization; one of them, or the form of one, where the address names it. */
 export function EndpointsPage(): ReactNode {
-  const { endpoint: openedId } = route.useSearch();
+  const { endpoint: openedId, form } = route.useSearch();
+  const navigate = route.useNavigate();
   const targets = useTargets();
-  const { endpoints, error, isPending } = targets;
+  const mayChange = useMayChange();
+  const { endpoints, installations, error, isPending } = targets;
   const opened = endpoints.find(({ id }) => id === openedId);
+  const show = (endpoint: string | undefined): void => void navigate({ search: { endpoint } });
+  const formProps = {
+    onSaved: ({ id }: { readonly id: string }) => show(id),
+    onCancel: () => show(openedId),
+  };
+  if (form === "new" && !isPending)
+    return (
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <NewEndpointPage targets={targets} {...formProps} />
+      </Suspense>
+    );
+  if (opened !== undefined && form === "edit")
+    return (
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <EditEndpointPage key={opened.id} endpoint={opened} {...formProps} />
+      </Suspense>
+    );
   if (opened !== undefined) {
-    const { integration = "" } = targets.installations.find(({ id }) => id === opened.installationId) ?? {};
+    const { title = opened.url } = installations.find(({ id }) => id === opened.installationId) ?? {};
     return (
       <Page
-        title={targets.titleOf(integration)}
+        title={title}
         above={
           <Link to="/endpoints" search={{}}>
             Endpoints
@@ -31,14 +55,21 @@ export function EndpointsPage(): ReactNode {
       </Page>
     );
   }
+  const add = mayChange && (
+    <Link className="button" data-look="primary" to="/endpoints" search={{ form: "new" }}>
+      <Plus aria-hidden size={15} />
+      Add an endpoint
+    </Link>
+  );
   return (
-    <Page title="Endpoints" description="URLs that receive events as signed webhooks.">
+    <Page title="Endpoints" description="URLs that receive events as signed webhooks." actions={add}>
       <ErrorMessage error={error} />
       {isPending && <Skeleton />}
       {openedId !== undefined && !isPending && <p className="hint">There is no endpoint {openedId}.</p>}
-      {!isPending && endpoints.length === 0 && (
+      {!isPending && error === null && endpoints.length === 0 && (
         <EmptyState icon={Webhook} title="No endpoints yet">
-          An installed integration, like Webhook, registers them.
+          An endpoint gets the events of an installed integration. Add one, or let an integration like Webhook
+          register it.
         </EmptyState>
       )}
       {endpoints.length > 0 && <EndpointTable targets={targets} />}
@@ -47,6 +78,7 @@ export function EndpointsPage(): ReactNode {
 }
 
 function EndpointTable({ targets }: { readonly targets: Targets }) {
+  const isPortal = usePortalSession() !== undefined;
   return (
     <div className="panel scroll">
       <table>
@@ -54,7 +86,7 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
           <tr>
             <th>URL</th>
             <th>Status</th>
-            <th>Registered by</th>
+            <th>Events of</th>
             <th>Event types</th>
             <th>Since</th>
           </tr>
@@ -73,9 +105,13 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
                   <StatusBadge status={status} />
                 </td>
                 <td>
-                  <Link to="/installed/$installationId" params={{ installationId }}>
-                    {targets.titleOf(installation?.integration ?? installationId)}
-                  </Link>
+                  {isPortal ? (
+                    installation?.title
+                  ) : (
+                    <Link to="/installed/$installationId" params={{ installationId }}>
+                      {installation?.title ?? installationId}
+                    </Link>
+                  )}
                 </td>
                 <td>{eventTypes.join(", ")}</td>
                 <td>

@@ -23,7 +23,7 @@ export function IntegrationDeliveries({ installationId }: { readonly installatio
     <section className="panel" aria-label="Deliveries to the integration">
       <h2>Deliveries to the integration</h2>
       {hasSome && <Endpoint installationId={installationId} />}
-      <DeliveryTable of={{ installationId, endpointId: installationId }} />
+      <DeliveryTable of={{ endpointId: installationId }} />
     </section>
   );
 }

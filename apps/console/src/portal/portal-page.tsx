@@ -1,13 +1,88 @@
-import { WebhookPortal } from "@plugboard/components-react/portal";
-import type { ReactNode } from "react";
-import "@plugboard/components-react/portal.css";
+import type { PortalMessage } from "@plugboard/components-react/portal";
+import "@plugboard/components-react/styles.css";
+import "../ui/pages.css";
+import "./portal.css";
+import { getPortalSession } from "@plugboard/api/routes";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { api } from "../data/platform-api.ts";
+import { PortalSessionContext } from "../data/portal-session.ts";
+import { noteRefusal, setSession, useSession } from "../data/session.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Skeleton } from "../ui/page.tsx";
+import { portalRouter } from "./portal-router.tsx";
+import { applyPortalTheme, readPortalTheme } from "./portal-theme.ts";
+
+const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noteRefusal }),
+  mutationCache: new MutationCache({ onError: noteRefusal }),
+  defaultOptions: { queries: { retry: false, networkMode: "always" }, mutations: { networkMode: "always" } },
+});
+// A refusal ends it: a link is open for as long as its token is taken.
+setSession("signedIn");
 
 /** The portal of an organization's webhooks, for whoever has a link with the token of a session. */
 export function PortalPage(): ReactNode {
   return (
-    <main>
-      <title>Webhooks</title>
-      <WebhookPortal endpoint="/v1" token={location.hash.slice(1)} />
-    </main>
+    <QueryClientProvider client={queries}>
+      <Portal />
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    </QueryClientProvider>
   );
+}
+
+function Portal() {
+  const session = useQuery({
+    queryKey: [getPortalSession.id],
+    queryFn: () => api.call(getPortalSession),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data } = session;
+  const isEnded = useSession() === "ended";
+  useEffect(() => {
+    if (data === undefined) return undefined;
+    applyPortalTheme(data.theme);
+    const onMessage = ({ source, data: message }: MessageEvent<Partial<PortalMessage> | null>): void => {
+      // Only pages that the operator names may frame this one, and all that they may change is its look.
+      if (source !== window.parent || message?.type !== "plugboard-portal-theme") return;
+      applyPortalTheme(readPortalTheme(message.theme));
+    };
+    window.addEventListener("message", onMessage);
+    say({ type: "plugboard-portal-ready" });
+    return () => window.removeEventListener("message", onMessage);
+  }, [data]);
+  useEffect(() => {
+    if (isEnded) say({ type: "plugboard-portal-expired" });
+  }, [isEnded]);
+  if (isEnded)
+    return (
+      <main className="page">
+        <title>Webhooks</title>
+        <div className="error" role="alert">
+          <p>This session has ended. Open the portal anew.</p>
+        </div>
+      </main>
+    );
+  if (data === undefined)
+    return (
+      <main className="page">
+        <title>Webhooks</title>
+        <ErrorMessage error={session.error} onRetry={() => void session.refetch()} />
+        {session.isPending && <Skeleton rows={8} />}
+      </main>
+    );
+  return (
+    <PortalSessionContext value={data}>
+      <RouterProvider router={portalRouter} />
+    </PortalSessionContext>
+  );
+}
+
+/** Says something to the page around this one, where there is one. Nothing that is said is a secret. */
+function say(message: PortalMessage): void {
+  if (window.parent !== window) window.parent.postMessage(message, "*");
 }

@@ -14,6 +14,7 @@ import type { LogLevel } from "@plugboard/api/client";
 import type { ComponentType } from "react";
 import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
 import { readChoice, readText, readTime } from "../data/search.ts";
+import { readEndpointsSearch } from "../endpoints/endpoints-search.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
 import { Layout } from "./layout.tsx";
@@ -163,9 +164,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/endpoints",
-    validateSearch: ({ endpoint }): { readonly endpoint?: string | undefined } => ({
-      endpoint: readText(endpoint),
-    }),
+    validateSearch: readEndpointsSearch,
     component: page(() => import("../endpoints/endpoints-page.tsx"), "EndpointsPage"),
   }),
   createRoute({

@@ -7,6 +7,7 @@ const timeOfUtc = new Intl.DateTimeFormat(undefined, {
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const share = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
+const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const list = new Intl.ListFormat(undefined, { type: "conjunction" });
 const units = [
   [60, "second"],
@@ -49,6 +50,11 @@ export function formatDuration(milliseconds: number): string {
 /** A count. */
 export function formatNumber(value: number): string {
   return integer.format(value);
+}
+
+/** How many a second, which may be a fraction. */
+export function formatRate(value: number): string {
+  return rate.format(value);
 }
 
 /** A share of one as a percentage. */

@@ -6,6 +6,7 @@ export type ThemeChoice = "light" | "dark" | "system";
 const storageKey = "plugboard-theme";
 const darkPreference = window.matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
+let fixed: ThemeChoice | undefined;
 
 /** Shows the page in the theme that was chosen, or else in the one the browser prefers. */
 export function applyTheme(): void {
@@ -16,6 +17,12 @@ export function applyTheme(): void {
 /** Keeps a choice in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
   window.localStorage.setItem(storageKey, choice);
+  applyTheme();
+}
+
+/** Shows the page in a theme whatever was chosen in this browser, which is kept as it is. */
+export function fixTheme(choice: ThemeChoice): void {
+  fixed = choice;
   applyTheme();
 }
 
@@ -41,6 +48,7 @@ function readTheme(): "light" | "dark" {
 }
 
 function readChoice(): ThemeChoice {
+  if (fixed !== undefined) return fixed;
   const stored = window.localStorage.getItem(storageKey);
   return stored === "light" || stored === "dark" ? stored : "system";
 }

@@ -87,8 +87,8 @@ const consolePolicy = [
   "base-uri 'none'",
 ];
 
-/** The page of the portal; all the others are the console's, which nobody frames. */
-const portalPath = "/portal";
+/** The pages of the portal; all the others are the console's, which nobody frames. */
+const portalPath = /^\/portal(\/|$)/;
 
 /** Keeps the console's pages from being framed or made to run what is not theirs. */
 function createSecurityHeaders(
@@ -101,7 +101,7 @@ function createSecurityHeaders(
   return async (c, next) => {
     await next();
     const framers =
-      c.req.path === portalPath && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
+      portalPath.test(c.req.path) && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
     c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
     c.header("x-content-type-options", "nosniff");
     // A browser that may not name the origin would not name it with that form either, which is taken from the console only.

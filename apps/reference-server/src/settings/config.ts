@@ -244,7 +244,7 @@ export const variables: {
   portalOrigins: {
     name: "PLUGBOARD_PORTAL_ORIGINS",
     meaning:
-      "Origins whose pages may show the portal of webhooks, in a frame or as a component, separated by commas",
+      "Origins whose pages may frame the portal of webhooks, or call the API with its token, separated by commas",
     otherwise: "nobody's page",
     ...listOf(readOrigin, "must be origins separated by commas, such as https://app.example.com"),
   },

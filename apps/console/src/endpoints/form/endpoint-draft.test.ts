@@ -1,0 +1,146 @@
+import type { WebhookEndpoint } from "@plugboard/api/client";
+import { describe, expect, it } from "vitest";
+import { checkDraft, draftOf, type EndpointDraft, toCreation, toUpdate } from "./endpoint-draft.ts";
+import { readFieldPath } from "./field-values.ts";
+import { formatRetryDelays, readRetryDelays } from "./retry-delays.ts";
+
+const whole: WebhookEndpoint = {
+  id: "whe_1",
+  installationId: "ins_1",
+  url: "https://hooks.example/in",
+  eventTypes: ["space_content_updated"],
+  filter: [
+    { field: ["visitor", "a.b"], equals: "5" },
+    { field: ["rating"], oneOf: [1, "a, b", null, true] },
+    { field: ["spaceId"], exists: false },
+  ],
+  headers: { "x-api-key": "[redacted]", "x-tenant": "[redacted]" },
+  authentication: {
+    type: "oauth2",
+    tokenUrl: "https://auth.example/token",
+    clientId: "plugboard",
+    clientSecret: "[redacted]",
+    scope: "hooks",
+  },
+  clientCertificate: { certificate: "PEM", privateKey: "[redacted]" },
+  deadlineMilliseconds: 2500,
+  rateLimit: { perSecond: 0.5, burst: 3 },
+  retryDelaysSeconds: [5, 300, 7200, 90_000],
+  signatures: ["standard"],
+  verification: "pending",
+  status: "enabled",
+  createdAt: "2026-01-15T09:30:00.000Z",
+  updatedAt: "2026-01-15T09:30:00.000Z",
+};
+
+const pathsOf = (draft: EndpointDraft, before = draftOf()): readonly string[] =>
+  checkDraft(draft, before).map(({ path }) => path);
+
+describe("the draft of an endpoint", () => {
+  const before = draftOf(whole);
+
+  it("changes nothing of what was left as it was", () => {
+    expect(toUpdate(before, before)).toEqual({});
+    expect(checkDraft(before, before)).toEqual([]);
+  });
+
+  it("writes conditions and delays so that they read the same", () => {
+    expect(before.conditions).toEqual([
+      { field: String.raw`visitor.a\.b`, test: "equals", value: '"5"' },
+      { field: "rating", test: "oneOf", value: '1, "a, b", null, true' },
+      { field: "spaceId", test: "missing", value: "" },
+    ]);
+    expect(toCreation(before).filter).toEqual(whole.filter);
+    expect(readFieldPath("a..b.")).toEqual(["a", "b"]);
+    expect(before.retryDelays).toBe("5 s, 5 min, 2 h, 25 h");
+    expect(readRetryDelays(before.retryDelays)).toEqual(whole.retryDelaysSeconds);
+    expect([readRetryDelays("7,2d"), readRetryDelays(""), readRetryDelays("soon, 5 s")]).toEqual([
+      [7, 172_800],
+      [],
+      undefined,
+    ]);
+    expect(formatRetryDelays([])).toBe("");
+  });
+
+  it("sends what is new, takes away what is gone, and leaves secrets alone that were not typed", () => {
+    const changed: EndpointDraft = {
+      ...before,
+      headers: [
+        { name: "x-api-key", value: "", isKept: true },
+        { name: "X-New", value: "1", isKept: false },
+      ],
+      conditions: [],
+      signatures: "both",
+      deadlineSeconds: "",
+      perSecond: "",
+      burst: "",
+      hasOwnRetries: false,
+      certificate: { ...before.certificate, isUsed: false },
+    };
+    expect(toUpdate(changed, before)).toEqual({
+      headers: { "x-tenant": null, "X-New": "1" },
+      filter: null,
+      signatures: null,
+      deadlineMilliseconds: null,
+      rateLimit: null,
+      retryDelaysSeconds: null,
+      clientCertificate: null,
+    });
+    const none = { ...before, authentication: { ...before.authentication, type: "none" as const } };
+    expect(toUpdate(none, before)).toEqual({ authentication: null });
+  });
+
+  it("makes a new endpoint of what was typed", () => {
+    const draft: EndpointDraft = {
+      ...draftOf(),
+      url: " https://hooks.example/in ",
+      eventTypes: ["page_feedback"],
+      place: "siteId site_1",
+      signingKey: "ed25519",
+      authentication: { ...before.authentication, type: "basic", username: "ada", password: "s3cret" },
+      hasOwnRetries: true,
+      requiresVerification: true,
+    };
+    expect(JSON.parse(JSON.stringify(toCreation(draft)))).toEqual({
+      url: "https://hooks.example/in",
+      eventTypes: ["page_feedback"],
+      siteId: "site_1",
+      signingKey: "ed25519",
+      authentication: { type: "basic", username: "ada", password: "s3cret" },
+      retryDelaysSeconds: [],
+      requiresVerification: true,
+    });
+  });
+
+  it("says what is wrong where the server could not", () => {
+    const wrong: EndpointDraft = {
+      ...before,
+      url: "",
+      eventTypes: [],
+      authentication: { ...before.authentication, scope: "other" },
+      certificate: { ...before.certificate, certificate: "PEM 2" },
+      burst: "",
+      deadlineSeconds: "soon",
+      retryDelays: "5 s, never",
+      headers: [
+        { name: "X-A", value: "1", isKept: false },
+        { name: "x-a", value: "2", isKept: false },
+        { name: "", value: "", isKept: false },
+      ],
+      conditions: [{ field: " ", test: "exists", value: "" }],
+    };
+    expect(pathsOf(wrong, before)).toEqual([
+      "url",
+      "eventTypes",
+      "retryDelaysSeconds",
+      "deadlineMilliseconds",
+      "rateLimit.burst",
+      "authentication.clientSecret",
+      "clientCertificate.privateKey",
+      "headers",
+      "headers",
+      "filter.0.field",
+    ]);
+    expect(pathsOf(draftOf())).toEqual(["url", "eventTypes"]);
+  });
+});

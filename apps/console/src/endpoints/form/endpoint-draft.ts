@@ -1,0 +1,274 @@
+import type { WebhookEventType } from "@plugboard/api";
+import type {
+  EndpointAuthentication,
+  EndpointCertificate,
+  FieldCondition,
+  RequestProblem,
+  WebhookEndpoint,
+  WebhookEndpointCreation,
+  WebhookEndpointUpdate,
+} from "@plugboard/api/client";
+import {
+  formatFieldPath,
+  formatFieldValue,
+  readFieldPath,
+  readFieldValue,
+  readFieldValues,
+} from "./field-values.ts";
+import { formatRetryDelays, readRetryDelays } from "./retry-delays.ts";
+
+/** A condition on a field of an event, as it is typed. */
+export interface ConditionDraft {
+  /** Names with dots between them: `feedback.rating`. */
+  readonly field: string;
+  readonly test: "equals" | "oneOf" | "exists" | "missing";
+  readonly value: string;
+}
+
+/** A header of requests to an endpoint, as it is typed. */
+export interface HeaderDraft {
+  readonly name: string;
+  /** Empty for one that is kept: its value is not shown again. */
+  readonly value: string;
+  readonly isKept: boolean;
+}
+
+/** How requests show who sends them, as it is typed. A secret that is kept is empty. */
+export interface AuthenticationDraft {
+  readonly type: "none" | EndpointAuthentication["type"];
+  readonly username: string;
+  readonly password: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  readonly audience: string;
+}
+
+/** A client certificate, as it is typed. A private key that is kept is empty. */
+export interface CertificateDraft {
+  readonly isUsed: boolean;
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly authorities: string;
+}
+
+/** Everything a webhook endpoint is made from, as it is typed. */
+export interface EndpointDraft {
+  readonly url: string;
+  readonly eventTypes: readonly WebhookEventType[];
+  /** Only events of a space or a site: `spaceId` or `siteId`, a blank, and its id. Empty for all. */
+  readonly place: string;
+  readonly conditions: readonly ConditionDraft[];
+  readonly signingKey: "shared" | "ed25519";
+  readonly signatures: "both" | "service" | "standard";
+  readonly authentication: AuthenticationDraft;
+  readonly certificate: CertificateDraft;
+  readonly headers: readonly HeaderDraft[];
+  readonly deadlineSeconds: string;
+  readonly perSecond: string;
+  readonly burst: string;
+  readonly hasOwnRetries: boolean;
+  readonly retryDelays: string;
+  readonly requiresVerification: boolean;
+}
+
+/** The draft of an endpoint that is changed; of a new one where none is given. */
+export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
+  const {
+    authentication,
+    clientCertificate,
+    rateLimit,
+    retryDelaysSeconds,
+    signatures = [],
+  } = endpoint ?? {};
+  const { deadlineMilliseconds, filter = [], headers = {}, spaceId, siteId } = endpoint ?? {};
+  const [onlySignature] = signatures.length === 1 ? signatures : [];
+  const basic = authentication?.type === "basic" ? authentication : undefined;
+  const oauth2 = authentication?.type === "oauth2" ? authentication : undefined;
+  const place = spaceId === undefined ? siteId && `siteId ${siteId}` : `spaceId ${spaceId}`;
+  return {
+    url: endpoint?.url ?? "",
+    eventTypes: endpoint?.eventTypes ?? [],
+    place: place ?? "",
+    conditions: filter.map(toConditionDraft),
+    signingKey: endpoint?.signingKey ?? "shared",
+    signatures: onlySignature ?? "both",
+    authentication: {
+      type: authentication?.type ?? "none",
+      username: basic?.username ?? "",
+      password: "",
+      tokenUrl: oauth2?.tokenUrl ?? "",
+      clientId: oauth2?.clientId ?? "",
+      clientSecret: "",
+      scope: oauth2?.scope ?? "",
+      audience: oauth2?.audience ?? "",
+    },
+    certificate: {
+      isUsed: clientCertificate !== undefined,
+      certificate: clientCertificate?.certificate ?? "",
+      privateKey: "",
+      authorities: clientCertificate?.authorities ?? "",
+    },
+    headers: Object.keys(headers).map((name) => ({ name, value: "", isKept: true })),
+    deadlineSeconds: deadlineMilliseconds === undefined ? "" : String(deadlineMilliseconds / 1000),
+    perSecond: rateLimit === undefined ? "" : String(rateLimit.perSecond),
+    burst: rateLimit === undefined ? "" : String(rateLimit.burst),
+    hasOwnRetries: retryDelaysSeconds !== undefined,
+    retryDelays: formatRetryDelays(retryDelaysSeconds ?? []),
+    requiresVerification: endpoint?.verification !== undefined,
+  };
+}
+
+/** What a new endpoint is made from. */
+export function toCreation(draft: EndpointDraft): WebhookEndpointCreation {
+  const given = toUpdate(draft, draftOf());
+  const [placeField, placeId] = draft.place.split(" ");
+  const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
+  // There is nothing yet that `null` could take away.
+  return {
+    url: draft.url.trim(),
+    eventTypes: draft.eventTypes,
+    filter: given.filter ?? undefined,
+    spaceId: placeField === "spaceId" ? placeId : undefined,
+    siteId: placeField === "siteId" ? placeId : undefined,
+    signingKey: draft.signingKey === "ed25519" ? "ed25519" : undefined,
+    signatures: given.signatures ?? undefined,
+    authentication: given.authentication ?? undefined,
+    clientCertificate: given.clientCertificate ?? undefined,
+    headers: draft.headers.length === 0 ? undefined : headers,
+    deadlineMilliseconds: given.deadlineMilliseconds ?? undefined,
+    rateLimit: given.rateLimit ?? undefined,
+    retryDelaysSeconds: given.retryDelaysSeconds ?? undefined,
+    requiresVerification: draft.requiresVerification ? true : undefined,
+  };
+}
+
+/** What a draft changes of the endpoint that it was begun from: nothing that was left as it was. */
+export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEndpointUpdate {
+  const changed = (...names: readonly (keyof EndpointDraft)[]): boolean =>
+    names.some((name) => JSON.stringify(draft[name]) !== JSON.stringify(before[name]));
+  const { perSecond, burst, deadlineSeconds, signatures, hasOwnRetries, retryDelays } = draft;
+  return {
+    ...(changed("url") && { url: draft.url.trim() }),
+    ...(changed("eventTypes") && { eventTypes: draft.eventTypes }),
+    ...(changed("conditions") && {
+      filter: draft.conditions.length === 0 ? null : draft.conditions.map(toCondition),
+    }),
+    ...(changed("signatures") && { signatures: signatures === "both" ? null : [signatures] }),
+    ...(changed("authentication") && { authentication: toAuthentication(draft.authentication) }),
+    ...(changed("certificate") && { clientCertificate: toCertificate(draft.certificate) }),
+    ...(changed("headers") && { headers: toHeaders(draft.headers, before.headers) }),
+    ...(changed("deadlineSeconds") && {
+      deadlineMilliseconds: deadlineSeconds === "" ? null : Math.round(Number(deadlineSeconds) * 1000),
+    }),
+    ...(changed("perSecond", "burst") && {
+      rateLimit:
+        perSecond === "" && burst === "" ? null : { perSecond: Number(perSecond), burst: Number(burst) },
+    }),
+    ...(changed("hasOwnRetries", "retryDelays") && {
+      retryDelaysSeconds: hasOwnRetries ? (readRetryDelays(retryDelays) ?? []) : null,
+    }),
+  };
+}
+
+/** What is wrong with a draft that the server cannot see, each at the field's name in the API. */
+export function checkDraft(draft: EndpointDraft, before: EndpointDraft): readonly RequestProblem[] {
+  const { authentication, certificate, headers } = draft;
+  const isReplaced = (part: "authentication" | "certificate"): boolean =>
+    JSON.stringify(draft[part]) !== JSON.stringify(before[part]);
+  const again = "is needed again when anything beside it changes: it is not shown, and not kept apart";
+  const notNumber = "must be a number";
+  const names = headers.map(({ name }) => name.trim().toLowerCase());
+  const checks: readonly (readonly [string, string, boolean])[] = [
+    ["url", "is needed", draft.url.trim() === ""],
+    ["eventTypes", "must have at least one event type", draft.eventTypes.length === 0],
+    [
+      "retryDelaysSeconds",
+      "must be times with commas between them, such as 5 s, 5 min, 2 h",
+      draft.hasOwnRetries && readRetryDelays(draft.retryDelays) === undefined,
+    ],
+    ["deadlineMilliseconds", notNumber, !isNumber(draft.deadlineSeconds)],
+    ["rateLimit.perSecond", notNumber, !isNumber(draft.perSecond)],
+    ["rateLimit.burst", notNumber, !isNumber(draft.burst)],
+    ["rateLimit.perSecond", "is needed with how many at once", draft.perSecond === "" && draft.burst !== ""],
+    ["rateLimit.burst", "is needed with how many a second", draft.burst === "" && draft.perSecond !== ""],
+    [
+      "authentication.password",
+      again,
+      authentication.type === "basic" && authentication.password === "" && isReplaced("authentication"),
+    ],
+    [
+      "authentication.clientSecret",
+      again,
+      authentication.type === "oauth2" && authentication.clientSecret === "" && isReplaced("authentication"),
+    ],
+    [
+      "clientCertificate.privateKey",
+      again,
+      certificate.isUsed && certificate.privateKey === "" && isReplaced("certificate"),
+    ],
+  ];
+  return [
+    ...checks.filter(([, , isWrong]) => isWrong).map(([path, message]) => ({ path, message })),
+    ...names.flatMap((name, index) => {
+      if (name === "") return [{ path: "headers", message: "A header has no name." }];
+      return names.indexOf(name) === index ? [] : [{ path: "headers", message: `${name} is there twice.` }];
+    }),
+    ...draft.conditions.flatMap(({ field }, index) =>
+      field.trim() === "" ? [{ path: `filter.${index}.field`, message: "must name a field" }] : [],
+    ),
+  ];
+}
+
+function isNumber(text: string): boolean {
+  return Number.isFinite(Number(text));
+}
+
+function toConditionDraft({ field, equals, oneOf, exists }: FieldCondition): ConditionDraft {
+  const path = formatFieldPath(field);
+  if (oneOf !== undefined)
+    return { field: path, test: "oneOf", value: oneOf.map(formatFieldValue).join(", ") };
+  if (equals !== undefined) return { field: path, test: "equals", value: formatFieldValue(equals) };
+  return { field: path, test: exists === true ? "exists" : "missing", value: "" };
+}
+
+function toCondition({ field: path, test, value }: ConditionDraft): FieldCondition {
+  const field = readFieldPath(path.trim());
+  if (test === "equals") return { field, equals: readFieldValue(value) };
+  if (test === "oneOf") return { field, oneOf: readFieldValues(value) };
+  return { field, exists: test === "exists" };
+}
+
+function toAuthentication(draft: AuthenticationDraft): EndpointAuthentication | null {
+  const { type, username, password, tokenUrl, clientId, clientSecret, scope, audience } = draft;
+  if (type === "none") return null;
+  if (type === "basic") return { type, username, password };
+  return {
+    type,
+    tokenUrl: tokenUrl.trim(),
+    clientId,
+    clientSecret,
+    ...(scope !== "" && { scope }),
+    ...(audience !== "" && { audience }),
+  };
+}
+
+function toCertificate(draft: CertificateDraft): EndpointCertificate | null {
+  const { isUsed, certificate, privateKey, authorities } = draft;
+  return isUsed ? { certificate, privateKey, ...(authorities !== "" && { authorities }) } : null;
+}
+
+/** The headers that were typed, and `null` for those that are gone. Kept ones are left out, and so stay. */
+function toHeaders(
+  headers: readonly HeaderDraft[],
+  before: readonly HeaderDraft[],
+): Readonly<Record<string, string | null>> {
+  const names = new Set(headers.map(({ name }) => name.trim().toLowerCase()));
+  return Object.fromEntries([
+    ...before.filter(({ name }) => !names.has(name.toLowerCase())).map(({ name }) => [name, null] as const),
+    ...headers
+      .filter(({ isKept, value }) => !isKept || value !== "")
+      .map(({ name, value }) => [name.trim(), value] as const),
+  ]);
+}

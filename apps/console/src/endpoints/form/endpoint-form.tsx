@@ -1,0 +1,85 @@
+import { ApiError } from "@plugboard/api/client";
+import type { RequestProblem, WebhookEndpoint } from "@plugboard/api/client";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useChange } from "../../data/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorMessage } from "../../ui/error-message.tsx";
+import { Form } from "../../ui/form.tsx";
+import { AuthenticationSection } from "./authentication-section.tsx";
+import { DestinationSection } from "./destination-section.tsx";
+import { checkDraft, draftOf, type EndpointDraft } from "./endpoint-draft.ts";
+import { EventsSection } from "./events-section.tsx";
+import { ProblemsContext } from "./form-fields.tsx";
+import { HeadersSection, SendingSection } from "./sending-section.tsx";
+import { SigningSection } from "./signing-section.tsx";
+
+interface EndpointFormProps {
+  /** The endpoint that is changed; absent for a new one. */
+  readonly endpoint?: WebhookEndpoint | undefined;
+  /** Whose events it gets. */
+  readonly installationId: string;
+  /** Which installation's events it gets, to be chosen; only of a new one. */
+  readonly chooseInstallation?: ReactNode;
+  /** Gives back the id of what was saved. */
+  readonly save: (draft: EndpointDraft, before: EndpointDraft) => Promise<{ readonly id: string }>;
+  readonly onSaved: (saved: { readonly id: string }) => void;
+  readonly onCancel: () => void;
+}
+
+/** Everything that a webhook endpoint is made from, in sections; each problem is shown at its field. */
+export function EndpointForm(props: EndpointFormProps) {
+  const { endpoint, installationId, chooseInstallation, save, onSaved, onCancel } = props;
+  const [before] = useState(() => draftOf(endpoint));
+  const [draft, setDraft] = useState(before);
+  const [found, setFound] = useState<readonly RequestProblem[]>([]);
+  const sending = useChange(() => save(draft, before), onSaved);
+  const problems = [...found, ...(sending.error instanceof ApiError ? sending.error.problems : [])];
+  const form = useRef<HTMLDivElement>(null);
+  const wrongPaths = problems.map(({ path }) => path).join(" ");
+  useEffect(() => {
+    if (wrongPaths !== "") form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [wrongPaths]);
+  const submit = (): void => {
+    const wrong = checkDraft(draft, before);
+    setFound(wrong);
+    if (wrong.length === 0) sending.mutate(undefined);
+    else sending.reset();
+  };
+  const isNew = endpoint === undefined;
+  const section = {
+    draft,
+    isNew,
+    onChange: (change: Partial<EndpointDraft>) => setDraft((now) => ({ ...now, ...change })),
+  };
+  return (
+    <ProblemsContext value={problems}>
+      <Form className="page-part" noValidate onSubmit={submit}>
+        <div ref={form} className="page-part">
+          <DestinationSection {...section} chooseInstallation={chooseInstallation} />
+          <EventsSection {...section} installationId={installationId} />
+          <SigningSection {...section} />
+          <AuthenticationSection {...section} before={before} />
+          <HeadersSection {...section} />
+          <SendingSection {...section} />
+        </div>
+        {found.length > 0 && (
+          <div className="error" role="alert">
+            <p>Nothing was saved yet. What is wrong is said at each field.</p>
+          </div>
+        )}
+        <ErrorMessage error={sending.error} />
+        <p className="row form-footer">
+          <Button
+            type="submit"
+            look="primary"
+            busy={sending.isPending}
+            disabled={!isNew && JSON.stringify(draft) === JSON.stringify(before)}
+          >
+            {isNew ? "Add the endpoint" : "Save"}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </p>
+      </Form>
+    </ProblemsContext>
+  );
+}

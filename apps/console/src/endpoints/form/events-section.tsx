@@ -1,0 +1,162 @@
+import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
+import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
+import { Plus, X } from "lucide-react";
+import { useRead, useReadAll } from "../../data/queries.ts";
+import { usePortalSession } from "../../data/portal-session.ts";
+import { EventTypeDescription } from "../../developers/event-catalogue.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { formatCount } from "../../ui/format.ts";
+import type { ConditionDraft } from "./endpoint-draft.ts";
+import { Field, FormSection, ProblemsAt, type SectionProps } from "./form-fields.tsx";
+
+interface EventsSectionProps extends SectionProps {
+  readonly installationId: string;
+}
+
+/** Which events an endpoint gets. */
+export function EventsSection({ draft, isNew, onChange, installationId }: EventsSectionProps) {
+  const isPortal = usePortalSession() !== undefined;
+  const chosen = new Set(draft.eventTypes);
+  const toggle = (type: WebhookEventType): void => {
+    if (!chosen.delete(type)) chosen.add(type);
+    onChange({ eventTypes: webhookEventTypes.filter((one) => chosen.has(one)) });
+  };
+  const rest = draft.conditions.length === 0 ? [] : [formatCount(draft.conditions.length, "condition")];
+  return (
+    <FormSection
+      title="Events"
+      now={[...draft.eventTypes, ...rest].join(", ")}
+      paths={["eventTypes", "filter", "spaceId", "siteId"]}
+      isOpenAtFirst
+    >
+      <fieldset className="plain-fieldset">
+        <legend>Event types</legend>
+        <ProblemsAt path="eventTypes" />
+        {webhookEventTypes.map((type) => (
+          <div key={type} className="choice">
+            <label className="row">
+              <input type="checkbox" checked={chosen.has(type)} onChange={() => toggle(type)} />
+              <code>{type}</code>
+            </label>
+            <EventTypeDescription type={type} />
+          </div>
+        ))}
+      </fieldset>
+      {isNew && !isPortal && (
+        <PlaceField
+          installationId={installationId}
+          value={draft.place}
+          onChange={(place) => onChange({ place })}
+        />
+      )}
+      <Conditions conditions={draft.conditions} onChange={(conditions) => onChange({ conditions })} />
+    </FormSection>
+  );
+}
+
+interface PlaceFieldProps {
+  readonly installationId: string;
+  readonly value: string;
+  readonly onChange: (place: string) => void;
+}
+
+/** Narrows events down to those of a space or a site that the installation is in. */
+function PlaceField({ installationId, value, onChange }: PlaceFieldProps) {
+  const params = { installationId };
+  const spaces = useReadAll(listSpaces);
+  const sites = useReadAll(listSites);
+  const inSpaces = useRead(listSpaceInstallations, { params });
+  const inSites = useRead(listSiteInstallations, { params });
+  const titleOf = (places: readonly { readonly id: string; readonly title: string }[] = [], id: string) =>
+    places.find((place) => place.id === id)?.title ?? id;
+  return (
+    <Field label="Only events of" path="spaceId">
+      {(described) => (
+        <select {...described} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">every space and site it is installed in</option>
+          {inSpaces.data?.items.map(({ space }) => (
+            <option key={space} value={`spaceId ${space}`}>
+              Space {titleOf(spaces.data, space)}
+            </option>
+          ))}
+          {inSites.data?.items.map(({ site }) => (
+            <option key={site} value={`siteId ${site}`}>
+              Site {titleOf(sites.data, site)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const tests: Readonly<Record<ConditionDraft["test"], string>> = {
+  equals: "is",
+  oneOf: "is one of",
+  exists: "is there",
+  missing: "is not there",
+};
+
+interface ConditionsProps {
+  readonly conditions: readonly ConditionDraft[];
+  readonly onChange: (conditions: readonly ConditionDraft[]) => void;
+}
+
+function Conditions({ conditions, onChange }: ConditionsProps) {
+  const change = (index: number, part: Partial<ConditionDraft>): void =>
+    onChange(conditions.map((each, at) => (at === index ? { ...each, ...part } : each)));
+  return (
+    <fieldset className="plain-fieldset">
+      <legend>Only where</legend>
+      <p className="hint">
+        An event is sent where all of these hold. A field is named with dots, as <code>visitor.country</code>;
+        numbers, <code>true</code>, <code>false</code> and <code>null</code> are read as such, and quotes make
+        a text of them.
+      </p>
+      {conditions.map(({ field, test, value }, index) => (
+        <div key={index} className="condition">
+          <input
+            aria-label="Field"
+            placeholder="spaceId"
+            value={field}
+            onChange={(event) => change(index, { field: event.target.value })}
+          />
+          <select
+            aria-label="Test"
+            value={test}
+            // The options are the names of the tests.
+            onChange={(event) => change(index, { test: event.target.value as ConditionDraft["test"] })}
+          >
+            {Object.entries(tests).map(([name, title]) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+          {(test === "equals" || test === "oneOf") && (
+            <input
+              aria-label="Value"
+              placeholder={test === "oneOf" ? "spc_1, spc_2" : "spc_1"}
+              value={value}
+              onChange={(event) => change(index, { value: event.target.value })}
+            />
+          )}
+          <IconButton
+            icon={X}
+            label="Remove the condition"
+            onClick={() => onChange(conditions.filter((_, at) => at !== index))}
+          />
+          <ProblemsAt path={`filter.${index}`} />
+        </div>
+      ))}
+      <p>
+        <Button
+          icon={Plus}
+          onClick={() => onChange([...conditions, { field: "", test: "equals", value: "" }])}
+        >
+          Add a condition
+        </Button>
+      </p>
+    </fieldset>
+  );
+}

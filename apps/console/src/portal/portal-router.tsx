@@ -1,0 +1,56 @@
+import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { usePortalSession } from "../data/portal-session.ts";
+import { DeliveriesPage } from "../deliveries/deliveries-page.tsx";
+import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
+import { EndpointsPage } from "../endpoints/endpoints-page.tsx";
+import { readEndpointsSearch } from "../endpoints/endpoints-search.ts";
+
+const root = createRootRoute({ component: PortalFrame });
+
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    beforeLoad: () => {
+      throw redirect({ to: "/endpoints", replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/endpoints",
+    validateSearch: readEndpointsSearch,
+    component: EndpointsPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/deliveries",
+    validateSearch: readDeliveriesSearch,
+    component: DeliveriesPage,
+  }),
+] as const;
+
+/** The addresses of the portal: those pages of the console that its readers may see, under the same names. */
+export const portalRouter = createRouter({ routeTree: root.addChildren(routes), basepath: "/portal" });
+
+function PortalFrame(): ReactNode {
+  const session = usePortalSession();
+  return (
+    <div className="portal">
+      <header className="portal-bar">
+        <span className="portal-title">Webhooks of {session?.organization.title}</span>
+        <nav aria-label="Portal">
+          <Link to="/endpoints" search={{}} activeOptions={{ includeSearch: false }}>
+            Endpoints
+          </Link>
+          <Link to="/deliveries" search={{}} activeOptions={{ includeSearch: false }}>
+            Deliveries
+          </Link>
+        </nav>
+      </header>
+      <main>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

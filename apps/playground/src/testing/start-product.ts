@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Rollup } from "vite";
+
+const consoleRoot = fileURLToPath(new URL("../../../console", import.meta.url));
+// It is nowhere: as a file of the console it finds what the console depends on.
+const entry = join(consoleRoot, "src", "product.ts");
+const source = `
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { WebhookPortal } from "@plugboard/components-react/portal";
+const root = createRoot(document.getElementById("root"));
+const onExpired = () => { document.title = "Expired"; };
+window.show = (props) => root.render(createElement(WebhookPortal, { ...props, onExpired }));
+`;
+
+/** A product of somebody else, whose page has the portal in it. */
+export interface Product {
+  readonly origin: string;
+  readonly close: () => void;
+}
+
+const page = `<!doctype html><title>Product</title><div id="root" style="height: 900px"></div>
+<script type="module" src="/product.js"></script>`;
+
+/** Builds the script of a page with the component of the portal, which `show(props)` puts there. */
+export async function buildProduct(): Promise<string> {
+  // With the value that tests run under, React would be built for development.
+  const environment = process.env["NODE_ENV"];
+  process.env["NODE_ENV"] = "production";
+  const built = await build({
+    root: consoleRoot,
+    configFile: false,
+    logLevel: "error",
+    resolve: { conditions: ["@plugboard/source", "module", "browser"] },
+    plugins: [
+      {
+        name: "product",
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? source : undefined),
+      },
+    ],
+    build: { write: false, rollupOptions: { input: entry } },
+  });
+  process.env["NODE_ENV"] = environment;
+  // One input without watching gives one output.
+  const { output } = built as Rollup.RollupOutput;
+  return output[0].code;
+}
+
+/** Serves a product's page on loopback. */
+export async function startProduct(script: string): Promise<Product> {
+  const server = createServer(({ url }, response) => {
+    const isScript = url === "/product.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? script : page);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
