@@ -21,10 +21,8 @@ export interface Accounts {
   readonly renew: (cookie: string) => Promise<Renewal>;
   /** Ends the session of a `Cookie` header. @returns the `Set-Cookie` headers that make the browser forget it */
   readonly signOut: (cookie: string) => Promise<readonly string[]>;
-  /** The link that makes the first owner; `undefined` when there is one. */
-  readonly firstOwnerUrl: () => Promise<string | undefined>;
   /** Ends what runs in the background. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 export const accountsPath = "/auth";

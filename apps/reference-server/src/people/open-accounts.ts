@@ -10,7 +10,7 @@ import type { Mailer, MailMessage } from "../mail/create-mailer.ts";
 import { type Accounts, accountsPath, sessionTokenPrefix } from "./accounts.ts";
 import { passwordMail, signInMail } from "./account-mail.ts";
 import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-accounts.ts";
-import { createFirstOwnerLink } from "./first-owner-link.ts";
+import type { FirstOwnerLink } from "./first-owner-link.ts";
 import { createPeoplePlugin, refuse, maxPasswordLength, minPasswordLength } from "./people-plugin.ts";
 import { checkIdentityProvider, discoveryUrlOf, type IdentityProvider } from "./identity-provider.ts";
 import type { Organizations } from "./organizations.ts";
@@ -23,6 +23,7 @@ export interface AccountsOptions {
   readonly urls: PlatformUrls;
   readonly rateLimiter: RateLimiter;
   readonly organizations: Organizations;
+  readonly firstOwnerLink: FirstOwnerLink;
   /** Sends links; without one, none are offered. */
   readonly mailer?: Mailer | undefined;
   readonly identityProvider?: IdentityProvider | undefined;
@@ -49,6 +50,7 @@ export async function openAccounts({
   urls,
   rateLimiter,
   organizations,
+  firstOwnerLink,
   mailer,
   identityProvider,
   isAdministrator,
@@ -57,7 +59,6 @@ export async function openAccounts({
   const secret = await settings.getOrCreate("accounts-secret", async () =>
     randomBytes(32).toString("base64url"),
   );
-  const firstOwnerLink = createFirstOwnerLink(settings, database);
   const { hostname, protocol } = new URL(urls.console);
   const secure = protocol === "https:";
   // In the background: how long the mail server takes must not show whether there is an account.
@@ -221,7 +222,7 @@ export async function openAccounts({
   if (identityProvider !== undefined) void checkIdentityProvider(identityProvider).catch(onError);
   const forgetting = setInterval(() => void forgetExpired(database).catch(onError), hourMilliseconds);
   return {
-    close: () => clearInterval(forgetting),
+    close: async () => clearInterval(forgetting),
     fetch: async (request, visitor) => {
       const headers = new Headers(request.headers);
       const token = bearerTokenOf(headers);
@@ -249,8 +250,6 @@ export async function openAccounts({
       const { headers } = await auth.api.signOut({ headers: new Headers({ cookie }), returnHeaders: true });
       return headers.getSetCookie();
     },
-    firstOwnerUrl: async () =>
-      (await organizations.hasOwner()) ? undefined : `${urls.console}/welcome#${await firstOwnerLink.open()}`,
   };
 }
 

@@ -13,18 +13,11 @@ import {
   type PlatformUrls,
   seedPlatform,
   openSealedTokens,
-  type Settings,
 } from "@plugboard/platform";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
-import {
-  type AdministratorOptions,
-  createAdministratorCheck,
-  createSignInCheck,
-  type People,
-} from "../console/authentication.ts";
-import type { IdentityProvider } from "../people/identity-provider.ts";
-import { createMailer, type Mailer } from "../mail/create-mailer.ts";
-import { createOrganizations } from "../people/organizations.ts";
+import { createSignInCheck } from "../console/authentication.ts";
+import type { Mailer } from "../mail/create-mailer.ts";
+import { openPeople } from "../people/open-people.ts";
 import { openSessions } from "../console/session.ts";
 import { loopbackHosts, type ServerConfig, type ShownSetting } from "../settings/config.ts";
 import { applyAddressHeader, writeNetwork } from "../http/client-address.ts";
@@ -157,11 +150,17 @@ async function startOn(
       log({ gaps }, "this machine does not contain everything of published scripts"),
     ),
   };
-  const mailer = openMailer(config);
+  const mailer = await openMailer(config);
   const people =
     config.role === "worker"
       ? undefined
-      : await openPeople(config, platform, { settings: kept, adminToken, sessions, mailer }, reportError);
+      : await openPeople(config, platform, {
+          settings: kept,
+          adminToken,
+          sessions,
+          mailer,
+          onError: reportError,
+        });
   const app =
     people === undefined
       ? createWorkerApp(common)
@@ -197,14 +196,14 @@ async function startOn(
     urls,
     port: http.port,
     generatedAdminToken: adminToken.generated,
-    firstOwnerUrl: await people?.accounts.firstOwnerUrl(),
+    firstOwnerUrl: people?.firstOwnerUrl,
     stop: async () => {
       settings.close();
       platform.endWatches();
       await http.close();
       await endWatch();
       await platform.stop();
-      people?.accounts.close();
+      await people?.accounts.close();
       mailer?.close();
       await Promise.all([runner.close(), webhooks.close()]);
       // What scripts wrote at their end.
@@ -239,52 +238,10 @@ async function startWatch(
   return watchForTroubles(find, notify, { intervalMilliseconds: watchMilliseconds, onError });
 }
 
-function openMailer({ smtpUrl, mailFrom }: ServerConfig): Mailer | undefined {
-  return smtpUrl === undefined || mailFrom === undefined
-    ? undefined
-    : createMailer({ smtpUrl, from: mailFrom });
-}
-
-async function openPeople(
-  config: ServerConfig,
-  platform: Platform,
-  {
-    settings,
-    mailer,
-    ...administrator
-  }: Pick<AdministratorOptions, "adminToken" | "sessions"> & {
-    readonly settings: Settings;
-    readonly mailer: Mailer | undefined;
-  },
-  onError: ReportError,
-): Promise<People> {
-  // Loaded here, so that a worker does without.
-  const { openAccounts } = await import("../people/open-accounts.ts");
-  const { urls, rateLimiter } = platform;
-  const organizations = createOrganizations(platform);
-  const accounts = await openAccounts({
-    database: platform.db,
-    dialect: config.databaseUrl === undefined ? "sqlite" : "postgres",
-    settings,
-    urls,
-    rateLimiter,
-    organizations,
-    mailer,
-    identityProvider: toIdentityProvider(config),
-    isAdministrator: createAdministratorCheck({ urls, ...administrator }),
-    onError,
-  });
-  return { accounts, organizations };
-}
-
-function toIdentityProvider({
-  oidcIssuer: issuer,
-  oidcClientId: clientId,
-  oidcClientSecret: clientSecret,
-  oidcName: name,
-}: ServerConfig): IdentityProvider | undefined {
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
-  return { issuer, clientId, clientSecret, name };
+async function openMailer({ smtpUrl, mailFrom }: ServerConfig): Promise<Mailer | undefined> {
+  if (smtpUrl === undefined || mailFrom === undefined) return undefined;
+  const { createMailer } = await import("../mail/create-mailer.ts");
+  return createMailer({ smtpUrl, from: mailFrom });
 }
 
 function openGit({

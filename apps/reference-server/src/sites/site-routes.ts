@@ -66,7 +66,12 @@ export function createSiteRoutes(
   const setting = { urls, trustedProxies };
   const gate = createVisitorGate(platform, visitorSessions);
   const fetchScript = createScriptCache(platform);
-  const toArticle = createArticleCache();
+  let articles: Promise<ReturnType<typeof createArticleCache>> | undefined;
+  // Markdown and its highlighter are loaded with the first page that is shown: 7 MB that a server without sites does without.
+  const openArticles = () =>
+    (articles ??= import("./render-markdown.ts").then(({ renderMarkdown }) =>
+      createArticleCache(renderMarkdown),
+    ));
   const visits = createVisitRecorder(platform, {
     ...visitLimits,
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
@@ -116,6 +121,7 @@ export function createSiteRoutes(
       const visit = toVisit(c, setting, { site, page });
       await visits.recordView(visit).catch((error) => onError(error, { method, path }));
     }
+    const toArticle = await openArticles();
     const article = toArticle(page);
     const { hasBlocks } = article;
     const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks });

@@ -77,7 +77,8 @@ export function createApi(
 ): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
-  const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
+  // Made when somebody asks for it: with its schemas it is 3 MB.
+  let document: ReturnType<typeof createOpenApiDocument> | undefined;
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
   const handlers: OperationHandlers = {
@@ -115,7 +116,10 @@ export function createApi(
     ...createLiveLogHandlers(platform),
     ...createLiveChangeHandlers(platform),
   });
-  app.get(`${base}/openapi.json`, (c) => c.json(document));
+  app.get(`${base}/openapi.json`, (c) => {
+    document ??= createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
+    return c.json(document);
+  });
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
   return { fetch: async (request, facts = {}) => await app.fetch(request, facts) };

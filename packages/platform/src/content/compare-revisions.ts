@@ -1,4 +1,3 @@
-import { createTwoFilesPatch } from "diff";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { type PageVersion, readVersion } from "./revisions.ts";
 
@@ -82,6 +81,8 @@ export async function diffPage(
   const [oldText, newText] = [old?.markdown ?? "", now?.markdown ?? ""];
   if (oldText === newText) return "";
   const [oldName, newName] = [`a/${old?.slug ?? "none"}.md`, `b/${now?.slug ?? "none"}.md`];
+  // Loaded here, since few servers ever show one.
+  const { createTwoFilesPatch } = await import("diff");
   return createTwoFilesPatch(oldName, newName, oldText, newText, undefined, undefined, {
     maxEditLength: maxDifferentLines,
   });

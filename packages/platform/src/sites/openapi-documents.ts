@@ -1,4 +1,3 @@
-import { Validator } from "@seriousme/openapi-schema-validator";
 import { parse } from "yaml";
 import { found, PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import { getSite } from "../content/content.ts";
@@ -70,6 +69,8 @@ export async function uploadOpenApiDocument(
 
 async function checkDocument(text: string): Promise<Pick<OpenApiDocument, "title" | "specification">> {
   const document = read(text);
+  // Loaded here, since few servers ever check one.
+  const { Validator } = await import("@seriousme/openapi-schema-validator");
   const validator = new Validator();
   const { valid, errors } = await validator.validate(document);
   if (valid) {

@@ -1,0 +1,63 @@
+import type { Platform, Settings } from "@plugboard/platform";
+import {
+  type AdministratorOptions,
+  createAdministratorCheck,
+  type People,
+} from "../console/authentication.ts";
+import type { Mailer } from "../mail/create-mailer.ts";
+import type { ServerConfig } from "../settings/config.ts";
+import type { Accounts } from "./accounts.ts";
+import { createFirstOwnerLink } from "./first-owner-link.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+import { createLateAccounts } from "./late-accounts.ts";
+import { createOrganizations } from "./organizations.ts";
+
+/** What people need besides the platform. */
+export interface PeopleOptions extends Pick<AdministratorOptions, "adminToken" | "sessions"> {
+  readonly settings: Settings;
+  readonly mailer: Mailer | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Opens what knows people: at once where there are some or an identity provider is set, else with the first who comes. */
+export async function openPeople(
+  config: ServerConfig,
+  platform: Platform,
+  { settings, mailer, onError, ...administrator }: PeopleOptions,
+): Promise<People & { readonly firstOwnerUrl: string | undefined }> {
+  const { db: database, urls, rateLimiter } = platform;
+  const organizations = createOrganizations(platform);
+  const firstOwnerLink = createFirstOwnerLink(settings, database);
+  const identityProvider = toIdentityProvider(config);
+  const open = async (): Promise<Accounts> => {
+    const { openAccounts } = await import("./open-accounts.ts");
+    return await openAccounts({
+      database,
+      dialect: config.databaseUrl === undefined ? "sqlite" : "postgres",
+      settings,
+      urls,
+      rateLimiter,
+      organizations,
+      firstOwnerLink,
+      mailer,
+      identityProvider,
+      isAdministrator: createAdministratorCheck({ urls, ...administrator }),
+      onError,
+    });
+  };
+  const hasOwner = await organizations.hasOwner();
+  // A server with people is to find at its start what does not work, and lets nobody wait while it is loaded.
+  const accounts = hasOwner || identityProvider !== undefined ? await open() : createLateAccounts(open);
+  const firstOwnerUrl = hasOwner ? undefined : `${urls.console}/welcome#${await firstOwnerLink.open()}`;
+  return { accounts, organizations, firstOwnerUrl };
+}
+
+function toIdentityProvider({
+  oidcIssuer: issuer,
+  oidcClientId: clientId,
+  oidcClientSecret: clientSecret,
+  oidcName: name,
+}: ServerConfig): IdentityProvider | undefined {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer, clientId, clientSecret, name };
+}
