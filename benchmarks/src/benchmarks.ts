@@ -17,6 +17,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "delivery-scaling": () => import("./delivery-scaling.bench.ts"),
   "script-runner": () => import("./script-runner.bench.ts"),
   server: () => import("./server.bench.ts"),
+  "server-postgres": () => import("./server-postgres.bench.ts"),
   "server-tenants": () => import("./server-tenants.bench.ts"),
   cli: () => import("./cli.bench.ts"),
   "bundle-size": () => import("./bundle-size.bench.ts"),

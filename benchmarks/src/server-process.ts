@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as z from "zod";
 
-/** The reference server as a process of its own, on an empty data folder. */
+/** The reference server as a process of its own. */
 export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
@@ -17,6 +17,8 @@ export interface ServerProcess {
   readonly readyMilliseconds: number;
   /** Memory that the process holds, in bytes. */
   residentBytes(): Promise<number>;
+  /** Processor time that the process has taken, in microseconds; `undefined` where the system is not Linux. */
+  processorMicroseconds(): Promise<number | undefined>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
 }
@@ -31,9 +33,11 @@ const readyLine = z.looseObject({ msg: z.literal("ready"), console: z.string(), 
 /** Whether the server runs as it was built. Without a build it runs from its sources, and starts more slowly. */
 export const serverIsBuilt: boolean = existsSync(builtFile);
 
-/** Starts the server and waits until it is ready. */
-export async function startServerProcess(): Promise<ServerProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), "bench-server-"));
+/** Starts the server and waits until it is ready: with SQLite on an empty folder, unless `variables` name another database. */
+export async function startServerProcess(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const dataDir = variables["PLUGBOARD_DATA_DIR"] ?? (await mkdtemp(join(tmpdir(), "bench-server-")));
   const program = serverIsBuilt
     ? [builtFile]
     : ["--conditions=@plugboard/source", join(serverFolder, "src/main.ts")];
@@ -48,13 +52,15 @@ export async function startServerProcess(): Promise<ServerProcess> {
       // One address makes all visits here.
       PLUGBOARD_VISITS_PER_ADDRESS: "10000000",
       PLUGBOARD_VISITS_PER_SITE: "10000000",
+      ...variables,
     },
   });
   const exited = once(child, "exit");
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM");
     await exited;
-    await rm(dataDir, { recursive: true });
+    // Processes that share a folder both remove it.
+    await rm(dataDir, { recursive: true, force: true });
   };
   const urls = await new Promise<z.infer<typeof readyLine>>((resolve, reject) => {
     createInterface(child.stdout).on("line", (text) => {
@@ -73,6 +79,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
     sitesUrl: urls.sites,
     readyMilliseconds,
     residentBytes: () => readResidentBytes(child.pid),
+    processorMicroseconds: () => readProcessorMicroseconds(child.pid),
     stop,
   };
 }
@@ -85,4 +92,14 @@ async function readResidentBytes(pid: number | undefined): Promise<number> {
   }
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+const tickMicroseconds = 10_000;
+
+async function readProcessorMicroseconds(pid: number | undefined): Promise<number | undefined> {
+  if (process.platform !== "linux") return undefined;
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  // The name before them may hold spaces; utime and stime are fields 14 and 15 of all.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
 }

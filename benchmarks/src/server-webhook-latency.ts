@@ -9,6 +9,8 @@ import { steadyLoad } from "./steady-load.ts";
 /** How long webhooks took from the moment their event's request was due, and how many arrived a second. */
 export interface WebhookLatency {
   readonly perSecond: number;
+  /** Of the server that was measured, for each event; `undefined` where the system is not Linux. */
+  readonly processorMicroseconds?: number | undefined;
   readonly p50: number;
   readonly p99: number;
 }
@@ -67,7 +69,11 @@ export async function measureWebhookLatency(
   const load = await startRatingLoad(server);
   try {
     await load.measure(perSecond, warmUpSeconds);
-    return await load.measure(perSecond, seconds);
+    const before = await server.processorMicroseconds();
+    const latency = await load.measure(perSecond, seconds);
+    const after = await server.processorMicroseconds();
+    if (before === undefined || after === undefined) return latency;
+    return { ...latency, processorMicroseconds: (after - before) / Math.round(perSecond * seconds) };
   } finally {
     await load.close();
   }

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "@plugboard/test-postgres";
+import type { BenchTable } from "./bench-table.ts";
+import { serverIsBuilt, startServerProcess } from "./server-process.ts";
+import { measureWebhookLatency } from "./server-webhook-latency.ts";
+
+const eventsPerSecond = 500;
+const seconds = 10;
+
+/** The reference server on PostgreSQL as two processes, of which one takes requests and the other delivers. */
+export async function run(): Promise<BenchTable> {
+  const postgres = await startPostgres();
+  const port = await findFreePort();
+  const variables = {
+    // Both have to name the same address.
+    PLUGBOARD_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PLUGBOARD_SITES_URL: `http://localhost:${port}`,
+    DATABASE_URL: await postgres.createDatabase("server"),
+    // The key in it is for both.
+    PLUGBOARD_DATA_DIR: await mkdtemp(join(tmpdir(), "bench-server-")),
+  };
+  const api = await startServerProcess({ ...variables, PLUGBOARD_ROLE: "api", PORT: String(port) });
+  const worker = await startServerProcess({ ...variables, PLUGBOARD_ROLE: "worker" });
+  try {
+    const { perSecond, p50, p99, processorMicroseconds } = await measureWebhookLatency(
+      api,
+      eventsPerSecond,
+      seconds,
+    );
+    const load = `at ${eventsPerSecond} events/s`;
+    return {
+      title: `The reference server on PostgreSQL, one api and one worker process, ${serverIsBuilt ? "as built" : "from its sources, not built"}`,
+      rows: [
+        { name: `request due → webhook arrived, median, ${load}`, value: p50, unit: "ms" },
+        { name: `request due → webhook arrived, p99, ${load}`, value: p99, unit: "ms" },
+        { name: "webhooks that arrived", value: perSecond, unit: "per second" },
+        ...(processorMicroseconds === undefined
+          ? []
+          : [{ name: "processor time of each event, api", value: processorMicroseconds, unit: "µs" }]),
+        { name: "memory of the api process", value: (await api.residentBytes()) / 1e6, unit: "MB" },
+        { name: "memory of the worker process", value: (await worker.residentBytes()) / 1e6, unit: "MB" },
+      ],
+    };
+  } finally {
+    await worker.stop();
+    await api.stop();
+    await postgres.remove();
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("nothing listens on a port");
+  return address.port;
+}
