@@ -1,4 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import {
+  createSpace,
   discardPageDraft,
   getPageContent,
   getPageDraft,
@@ -7,6 +12,7 @@ import {
   listPages,
   listSites,
   listSpaces,
+  trashSpace,
   updatePageContent,
 } from "@plugboard/api/routes";
 import type { Locator, Page } from "playwright-core";
@@ -23,15 +29,14 @@ describe("content in the console", () => {
   /** The tree that is shown: titles in their order, indented by their level. */
   const shownTree = (): Promise<readonly string[]> =>
     page.evaluate(
-      `[...document.querySelectorAll('[aria-label="Handbook"] .page-row > a')].map((row) => {
-        let depth = -1;
-        for (let list = row.closest("ul"); list; list = list.parentElement.closest("ul")) depth += 1;
-        return "  ".repeat(depth) + row.textContent;
-      })`,
+      `[...document.querySelectorAll('[aria-label="Handbook"] .page-tree li')].map((row) =>
+        "  ".repeat(Number(row.getAttribute("aria-level")) - 1) + row.querySelector("a").textContent,
+      )`,
     );
   const expectTree = (tree: readonly string[]) => expect.poll(shownTree, { timeout: 10_000 }).toEqual(tree);
   const open = (path: string) => page.goto(`${world.server.consoleUrl}${path}`);
   const row = (title: string): Locator => page.getByRole("link", { name: title, exact: true });
+  const focusedTitle = () => page.evaluate<string>("document.activeElement?.textContent");
   const choose = async (menu: string, item: string): Promise<void> => {
     await page.getByRole("button", { name: menu, exact: true }).click();
     await page.getByRole("menuitem", { name: item }).click();
@@ -252,6 +257,46 @@ describe("content in the console", () => {
     ).toBe(true);
   }, 60_000);
 
+  it("shows a space of 5,000 pages by the rows in view, and moves through it by keys", async () => {
+    const { id } = await world.platform.call(createSpace, {
+      body: { organization: world.organization, title: "Large", visibility: "private" },
+    });
+    const database = new DatabaseSync(join(world.dataDir, "platform.db"), { timeout: 20_000 });
+    const insert = database.prepare(
+      `INSERT INTO pages (id, space_id, slug, title, markdown, parent_id, position, revision_id, updated_at)
+       VALUES (?, ?, ?, ?, '', ?, ?, 'rev_1', 0)`,
+    );
+    database.exec("BEGIN");
+    for (let index = 0; index < 5000; index += 1) {
+      const parent = index % 10 === 0 ? null : `pag_large_${index - (index % 10)}`;
+      const position = parent === null ? index / 10 : (index % 10) - 1;
+      insert.run(`pag_large_${index}`, id, `page-${index}`, `Page ${index}`, parent, position);
+    }
+    database.exec("COMMIT");
+    database.close();
+    await open("/content");
+    const large = page.getByRole("region", { name: "Large" });
+    const rowOf = (index: number) => large.getByRole("link", { name: `Page ${index}`, exact: true });
+    await rowOf(0).focus();
+    expect(await large.getByRole("listitem").count()).toBeLessThan(100);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(focusedTitle).toBe("Page 1");
+    const place = large.getByRole("listitem").filter({ has: page.locator(":focus") });
+    const levels = ["aria-level", "aria-posinset", "aria-setsize"].map((name) => place.getAttribute(name));
+    expect(await Promise.all(levels)).toEqual(["2", "1", "9"]);
+    await page.keyboard.press("End");
+    await expect.poll(focusedTitle).toBe("Page 4999");
+    await rowOf(4999).waitFor();
+    expect(await large.getByRole("listitem").count()).toBeLessThan(100);
+    await page.evaluate(
+      await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
+    );
+    expect(await page.evaluate("axe.run('.page-tree').then(({ violations }) => violations)")).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Pages of the space" }).getByText("Page 4999").waitFor();
+    await world.platform.call(trashSpace, { params: { spaceId: id } });
+  }, 60_000);
+
   it("is walked through by the keyboard alone", async () => {
     const focused = () =>
       page.evaluate<string>(
@@ -316,6 +361,8 @@ describe("content in the console", () => {
     await page.getByRole("button", { name: "Remove from space Handbook" }).waitFor();
 
     await goTo("Content", "Content");
+    await tabTo(/^(Start|Welcome)$/);
+    await page.keyboard.press("End");
     await tabTo("Actions of Typed");
     await page.keyboard.press("Enter");
     await page.locator('[role="menuitem"]:focus').waitFor();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  canStep,
   childrenOf,
   movedTo,
   pagesBelow,
@@ -7,6 +8,7 @@ import {
   placeAfterStep,
   type PlacedPage,
   type Step,
+  toRows,
   type Zone,
 } from "./arrange-pages.ts";
 
@@ -23,6 +25,21 @@ const pages = rows.map(([id, parentId, position]): PlacedPage => ({ id, title: i
 const find = (id: string) => pages.find((page) => page.id === id) ?? { id, title: "", position: 0 };
 
 describe("arranging pages", () => {
+  it("lists the tree as rows, which know where they can go", () => {
+    const listed = toRows(pages);
+    expect(listed.map(({ page, level, index, count }) => [page.id, level, index, count])).toEqual([
+      ["a", 0, 0, 3],
+      ["b", 0, 1, 3],
+      ["b1", 1, 0, 2],
+      ["b2", 1, 1, 2],
+      ["b21", 2, 0, 1],
+      ["c", 0, 2, 3],
+    ]);
+    for (const row of listed)
+      for (const step of ["up", "down", "in", "out"] as const)
+        expect(canStep(row, step)).toBe(placeAfterStep(pages, row.page, step) !== undefined);
+  });
+
   it.each<[string, Step, unknown]>([
     ["a", "up", undefined],
     ["b", "up", { parentId: null, position: 0 }],

@@ -16,6 +16,35 @@ export function childrenOf<Page extends PlacedPage>(pages: readonly Page[], pare
     .toSorted((one, other) => one.position - other.position);
 }
 
+/** A page as a row of the tree. */
+export interface PageRow<Page extends PlacedPage> {
+  readonly page: Page;
+  /** Of pages at the top: 0. */
+  readonly level: number;
+  /** Its place among the pages beside it, from 0. */
+  readonly index: number;
+  /** How many pages are beside it, with itself. */
+  readonly count: number;
+}
+
+/** The tree as a list of rows, each before those below it. */
+export function toRows<Page extends PlacedPage>(pages: readonly Page[]): PageRow<Page>[] {
+  const byParent = Map.groupBy(pages, ({ parentId }) => parentId ?? null);
+  const below = (parentId: string | null, level: number): PageRow<Page>[] => {
+    const siblings = byParent.get(parentId)?.toSorted((one, other) => one.position - other.position) ?? [];
+    return siblings.flatMap((page, index) => [
+      { page, level, index, count: siblings.length },
+      ...below(page.id, level + 1),
+    ]);
+  };
+  return below(null, 0);
+}
+
+/** Whether there is a place that a step would take a row to. */
+export function canStep({ level, index, count }: PageRow<PlacedPage>, step: Step): boolean {
+  return { up: index > 0, down: index < count - 1, in: index > 0, out: level > 0 }[step];
+}
+
 /** Every page below one, each before those below it. */
 export function pagesBelow<Page extends PlacedPage>(pages: readonly Page[], id: string): Page[] {
   return childrenOf(pages, id).flatMap((page) => [page, ...pagesBelow(pages, page.id)]);

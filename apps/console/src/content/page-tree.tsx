@@ -1,5 +1,6 @@
 import type { PageResource } from "@plugboard/api/client";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
   ArrowDown,
   ArrowLeft,
@@ -12,16 +13,17 @@ import {
   Pencil,
   Trash2,
 } from "lucide-react";
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useNavigate } from "@tanstack/react-router";
+import { type DragEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { ActionMenu } from "../ui/action-menu.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import {
-  childrenOf,
+  canStep,
   type PagePlace,
+  type PageRow,
   placeAfterDrop,
   placeAfterStep,
   type Step,
+  toRows,
   type Zone,
 } from "./arrange-pages.ts";
 import { PageDialog, type PageQuestion, useMovedPages, useMovePage } from "./page-dialogs.tsx";
@@ -48,28 +50,72 @@ const steps: readonly {
   { step: "out", title: "Put one level up", icon: ArrowLeft, key: "ArrowLeft", keys: "Alt ←" },
 ];
 
-/** The pages of a space as they are nested: dragged, moved with Alt and the arrow keys, and with a menu each. */
+const rowHeight = 34;
+const indent = 1.35;
+
+/** Where a key takes the focus, among so many rows. */
+const focusSteps: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowUp: (index) => index - 1,
+  ArrowDown: (index) => index + 1,
+  Home: () => 0,
+  End: (_index, count) => count - 1,
+};
+
+/**
+ * The pages of a space as they are nested: dragged, moved with Alt and the arrow keys, and with a menu each. The arrow keys, Home and
+ * End move the focus, and Tab leaves the tree. Only the rows in view are there, so that thousands of pages scroll as a few do.
+ */
 export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProps) {
   const pages = useMovedPages(spaceId, read);
+  const rows = useMemo(() => toRows(pages), [pages]);
+  const { pageId: openedId } = useParams({ strict: false });
   const [question, setQuestion] = useState<PageQuestion>();
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<{ readonly id: string; readonly zone: Zone }>();
-  const tree = useRef<HTMLUListElement>(null);
-  // A page that is moved below another one is a new element there: the focus goes with it.
+  const indexOf = (id: string | undefined): number => rows.findIndex(({ page }) => page.id === id);
+  // The row that Tab comes to.
+  const [reached, setReached] = useState(openedId);
+  const current = Math.max(0, indexOf(reached));
+  const scroller = useRef<HTMLDivElement>(null);
+  // What it returns is used in this component alone, which is never compiled to remember it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.page.id ?? index,
+    initialOffset: () => Math.max(0, indexOf(openedId) - 5) * rowHeight,
+    overscan: 10,
+    // What has the focus, or is dragged, stays while it is out of view.
+    rangeExtractor: (range) => {
+      const kept = [current, indexOf(dragged)].filter((index) => index >= 0 && index < range.count);
+      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((one, other) => one - other);
+    },
+  });
+  // A page that is moved, or comes into view for it, is focused once it is there.
   const focused = useRef<string>(undefined);
   const navigate = useNavigate();
   const move = useMovePage(spaceId);
   useEffect(() => {
-    if (!pages.some(({ id }) => id === focused.current)) return;
-    tree.current?.querySelector<HTMLElement>(`[data-page="${focused.current}"] a`)?.focus();
-  }, [pages]);
+    if (focused.current === undefined) return;
+    scroller.current?.querySelector<HTMLElement>(`[data-page="${focused.current}"] a`)?.focus();
+  }, [pages, reached]);
+  const reach = (id: string | undefined): void => {
+    focused.current = id;
+    setReached(id);
+  };
   const moveTo = (page: PageResource, place: PagePlace | undefined): void => {
     if (place === undefined) return;
-    focused.current = page.id;
+    reach(page.id);
     move.mutate({ page, place });
   };
-  const stepByKey = (event: KeyboardEvent, page: PageResource): void => {
+  const onKey = (event: KeyboardEvent, page: PageResource): void => {
     const step = event.altKey ? steps.find(({ key }) => key === event.key) : undefined;
+    const next = event.altKey ? undefined : focusSteps[event.key]?.(indexOf(page.id), rows.length);
+    if (next !== undefined) {
+      event.preventDefault();
+      if (rows[next] !== undefined) reach(rows[next].page.id);
+    }
     if (step === undefined || !canEdit) return;
     event.preventDefault();
     moveTo(page, placeAfterStep(pages, page, step.step));
@@ -99,92 +145,101 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
       if (moved !== undefined) moveTo(moved, placeAfterDrop(pages, moved.id, page, zoneAt(event)));
     },
   });
-  const list = (parentId: string | null) => {
-    const children = childrenOf(pages, parentId);
-    if (children.length === 0) return null;
-    return (
-      <ul ref={parentId === null ? tree : undefined} className="page-tree">
-        {children.map((page) => (
-          <li key={page.id}>
-            <div
-              className="page-row"
-              data-page={page.id}
-              data-dragged={dragged === page.id || undefined}
-              data-over={over?.id === page.id ? over.zone : undefined}
-              {...drag(page)}
-            >
-              <Link
-                to="/content/spaces/$spaceId/pages/$pageId"
-                params={{ spaceId, pageId: page.id }}
-                activeOptions={{ includeSearch: false }}
-                draggable={false}
-                onKeyDown={(event) => stepByKey(event, page)}
-                onBlur={() => {
-                  if (!move.isPending) focused.current = undefined;
-                }}
-              >
-                {page.title}
-              </Link>
-              {drafts.has(page.id) && (
-                <span className="badge" data-tone="warn">
-                  draft
-                </span>
-              )}
-              {canEdit && (
-                <ActionMenu
-                  small
-                  label={`Actions of ${page.title}`}
-                  groups={[
-                    [
-                      {
-                        title: "New page below",
-                        icon: FilePlus,
-                        run: () => setQuestion({ action: "create", parentId: page.id }),
-                      },
-                      { title: "Rename…", icon: Pencil, run: () => setQuestion({ action: "rename", page }) },
-                      {
-                        title: "History",
-                        icon: History,
-                        run: () =>
-                          void navigate({
-                            to: "/content/spaces/$spaceId/history",
-                            params: { spaceId },
-                            search: { page: page.id },
-                          }),
-                      },
-                    ],
-                    [
-                      ...steps.map(({ step, title, icon, keys }) => {
-                        const place = placeAfterStep(pages, page, step);
-                        return {
-                          title,
-                          icon,
-                          keys,
-                          disabled: place === undefined,
-                          run: () => moveTo(page, place),
-                        };
-                      }),
-                      {
-                        title: "Move to…",
-                        icon: FolderInput,
-                        run: () => setQuestion({ action: "move", page }),
-                      },
-                    ],
-                    [{ title: "Delete…", icon: Trash2, run: () => setQuestion({ action: "delete", page }) }],
-                  ]}
-                />
-              )}
-            </div>
-            {list(page.id)}
-          </li>
-        ))}
-      </ul>
-    );
+  const actionsOf = (row: PageRow<PageResource>) => {
+    const { page } = row;
+    return [
+      [
+        {
+          title: "New page below",
+          icon: FilePlus,
+          run: () => setQuestion({ action: "create", parentId: page.id }),
+        },
+        { title: "Rename…", icon: Pencil, run: () => setQuestion({ action: "rename", page }) },
+        {
+          title: "History",
+          icon: History,
+          run: () =>
+            void navigate({
+              to: "/content/spaces/$spaceId/history",
+              params: { spaceId },
+              search: { page: page.id },
+            }),
+        },
+      ],
+      [
+        ...steps.map(({ step, title, icon, keys }) => ({
+          title,
+          icon,
+          keys,
+          disabled: !canStep(row, step),
+          run: () => moveTo(page, placeAfterStep(pages, page, step)),
+        })),
+        { title: "Move to…", icon: FolderInput, run: () => setQuestion({ action: "move", page }) },
+      ],
+      [{ title: "Delete…", icon: Trash2, run: () => setQuestion({ action: "delete", page }) }],
+    ];
   };
   return (
     <>
       <ErrorMessage error={move.error} />
-      {list(null)}
+      <div ref={scroller} className="page-tree">
+        <ul style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index: at, key, start }) => {
+            const row = rows[at];
+            if (row === undefined) return null;
+            const { page, level, index, count } = row;
+            const tabIndex = at === current ? 0 : -1;
+            const inset = `${level * indent}rem`;
+            return (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={at}
+                aria-level={level + 1}
+                aria-posinset={index + 1}
+                aria-setsize={count}
+                style={{ translate: `0 ${start}px`, paddingInlineStart: inset, backgroundSize: inset }}
+              >
+                <div
+                  className="page-row"
+                  data-page={page.id}
+                  data-dragged={dragged === page.id || undefined}
+                  data-over={over?.id === page.id ? over.zone : undefined}
+                  {...drag(page)}
+                >
+                  <Link
+                    to="/content/spaces/$spaceId/pages/$pageId"
+                    params={{ spaceId, pageId: page.id }}
+                    activeOptions={{ includeSearch: false }}
+                    draggable={false}
+                    tabIndex={tabIndex}
+                    onKeyDown={(event) => onKey(event, page)}
+                    onFocus={() => setReached(page.id)}
+                    onBlur={() => {
+                      if (!move.isPending) focused.current = undefined;
+                    }}
+                  >
+                    {page.title}
+                  </Link>
+                  {drafts.has(page.id) && (
+                    <span className="badge" data-tone="warn">
+                      draft
+                    </span>
+                  )}
+                  {canEdit && (
+                    <ActionMenu
+                      small
+                      tabIndex={tabIndex}
+                      label={`Actions of ${page.title}`}
+                      groups={actionsOf(row)}
+                    />
+                  )}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
       {question !== undefined && (
         <PageDialog {...{ spaceId, pages, question }} onClose={() => setQuestion(undefined)} />
       )}

@@ -17,10 +17,12 @@ export interface ActionMenuProps {
   /** In groups, with a line between them. */
   readonly groups: readonly (readonly MenuAction[])[];
   readonly small?: boolean | undefined;
+  /** -1 where the Tab key passes by. */
+  readonly tabIndex?: number | undefined;
 }
 
 /** A button with three dots, and the actions behind it. */
-export function ActionMenu({ label, groups, small }: ActionMenuProps) {
+export function ActionMenu({ label, groups, small, tabIndex }: ActionMenuProps) {
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -28,6 +30,7 @@ export function ActionMenu({ label, groups, small }: ActionMenuProps) {
         data-icon-only
         data-look="quiet"
         data-small={small}
+        tabIndex={tabIndex}
         aria-label={label}
         title={label}
       >
