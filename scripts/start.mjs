@@ -1,19 +1,29 @@
 // @ts-check
-// `pnpm start`, and `pnpm start:cluster`: builds what the playground needs and runs it. This is JavaScript, so that any Node can say what is wrong when the
-// dependencies could not be installed.
+// `pnpm start`, and `pnpm start:cluster`: installs what the playground needs, builds its web pages and runs it from its sources. This is
+// JavaScript, so that any Node can say what is wrong when the dependencies could not be installed.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { install } from "./install.mjs";
 
-const turbo = fileURLToPath(new URL("../node_modules/turbo/bin/turbo", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
+// It runs TypeScript and has SQLite, neither of which is an experiment there.
+const oldestNode = 24;
+const isNodeTooOld = Number.parseInt(process.versions.node, 10) < oldestNode;
+const isCluster = process.argv[2] === "cluster";
 
-if (existsSync(turbo)) {
-  endWithWhoeverStartedThis();
-  await build();
-  // The specifier is made here because the file exists only after the build.
-  const entry = process.argv[2] === "cluster" ? "start-cluster.js" : "start.js";
-  await import(new URL(`../apps/playground/dist/${entry}`, import.meta.url).href);
+endWithWhoeverStartedThis();
+// The cluster brings PostgreSQL, which is among what tests need.
+const isInstalled = isCluster
+  ? install()
+  : install([
+      "@plugboard/playground",
+      "./apps/sample-integrations/*",
+      ...(isNodeTooOld ? ["@plugboard/node"] : []),
+    ]);
+if (isInstalled) {
+  await run("apps/playground/src/build.ts");
+  await run(`apps/playground/src/${isCluster ? "start-cluster" : "start"}.ts`);
 } else {
   console.error(
     "\nPlugboard cannot start: its dependencies are not installed. The first start downloads them from the npm registry, or from\n" +
@@ -22,16 +32,19 @@ if (existsSync(turbo)) {
   process.exitCode = 1;
 }
 
-async function build() {
-  const build = ["run", "build", "--filter=@plugboard/playground...", "--output-logs=errors-only"];
-  const child = spawn(process.execPath, [turbo, ...build], {
-    stdio: "inherit",
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+/** @param {string} file */
+async function run(file) {
+  const program = process.platform === "win32" ? "node.exe" : "node";
+  const node = isNodeTooOld ? `${root}scripts/node/node_modules/node/bin/${program}` : process.execPath;
+  const child = spawn(node, ["--import=./apps/playground/src/end-with-parent.ts", file], {
+    cwd: root,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, NODE_OPTIONS: "--conditions=@plugboard/source" },
   });
-  const stop = () => void child.kill();
-  process.once("SIGTERM", stop);
+  const stop = () => void child.kill("SIGTERM");
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
   const [code] = await once(child, "exit");
-  process.off("SIGTERM", stop);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, stop);
   if (code !== 0) process.exit(code ?? 1);
 }
 

@@ -29,8 +29,12 @@ const proxied = { target: server, changeOrigin: true, headers: { origin: server 
 export default defineConfig({
   plugins: [react(), compress()],
   // The console is built from the packages' sources, like everything else inside the workspace.
-  resolve: { conditions: ["@plugboard/source", "module", "browser", "development|production"] },
-  server: { proxy: { "/v1": proxied, "/auth": proxied, "/.well-known": proxied } },
+  resolve: {
+    conditions: ["@plugboard/source", "module", "browser", "development|production"],
+    // What the packages name as their peers is the app's.
+    dedupe: ["react", "react-dom"],
+  },
+  server: { proxy: { "/v1": proxied, "/auth": proxied, "/.well-known": proxied, "/docs": proxied } },
   // The manifest says which files a page needs, which a test weighs.
   build: { target: "es2023", assetsInlineLimit: 0, manifest: "assets/manifest.json" },
 });

@@ -5,7 +5,11 @@ export default defineConfig({
   base: "/site-assets/",
   plugins: [react()],
   // Built from the packages' sources, like everything else inside the workspace.
-  resolve: { conditions: ["@plugboard/source", "module", "browser", "development|production"] },
+  resolve: {
+    conditions: ["@plugboard/source", "module", "browser", "development|production"],
+    // What the packages name as their peers is the app's.
+    dedupe: ["react", "react-dom"],
+  },
   build: {
     target: "es2023",
     assetsInlineLimit: 0,

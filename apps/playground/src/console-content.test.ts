@@ -18,7 +18,7 @@ import {
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminToken } from "./testing/server-process.ts";
-import { buildSite } from "./testing/build-console.ts";
+import { buildSite } from "./build-pages.ts";
 import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts";
 
 describe("content in the console", () => {

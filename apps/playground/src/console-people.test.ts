@@ -10,7 +10,7 @@ import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { buildConsole } from "./testing/build-console.ts";
+import { buildConsole } from "./build-pages.ts";
 import { identityClient, startIdentityProvider } from "./testing/identity-provider.ts";
 import { type Mailbox, startMailbox } from "./testing/mailbox.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";

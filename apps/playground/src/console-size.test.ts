@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createConsoleRoutes } from "../../reference-server/src/console/console-routes.ts";
-import { buildConsole } from "./testing/build-console.ts";
+import { buildConsole } from "./build-pages.ts";
 
 const dist = new URL("../../console/dist/", import.meta.url);
 const chunkSchema = z.object({

@@ -24,7 +24,7 @@ import {
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { publishSamples } from "./publish-samples.ts";
 import { firstSamples } from "./testing/first-samples.ts";
-import { buildConsole, buildSite } from "./testing/build-console.ts";
+import { buildConsole, buildSite } from "./build-pages.ts";
 import { chatManifest, createChat } from "./testing/chat-integration.ts";
 import { connectAccount } from "./testing/connect-account.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";

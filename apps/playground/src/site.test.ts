@@ -27,7 +27,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildConsole, buildSite } from "./testing/build-console.ts";
+import { buildConsole, buildSite } from "./build-pages.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
 import {
   createDoor,

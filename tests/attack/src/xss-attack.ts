@@ -10,7 +10,7 @@ import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { Page } from "playwright-core";
-import { buildConsole, buildSite } from "../../../apps/playground/src/testing/build-console.ts";
+import { buildConsole, buildSite } from "../../../apps/playground/src/build-pages.ts";
 import type { AttackReport } from "./attack-report.ts";
 import { findPort } from "./find-port.ts";
 import { startTarget } from "./start-target.ts";

@@ -19,7 +19,7 @@ import type { Browser, Page } from "playwright-core";
 import { publishSamples } from "../publish-samples.ts";
 import { firstSamples } from "./first-samples.ts";
 import { findSecrets } from "../start-receiver.ts";
-import { buildConsole } from "./build-console.ts";
+import { buildConsole } from "../build-pages.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./server-process.ts";
 import { waitFor } from "./wait-for.ts";
 import { startWebhookTarget, type WebhookTarget } from "./webhook-target.ts";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-const apps = fileURLToPath(new URL("../../..", import.meta.url));
+const apps = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Builds the console where the server looks for it, unless it was built from the same files already. Of test files that run side
@@ -52,7 +52,8 @@ async function buildInto(dist: string, root: string, sources: string): Promise<v
   const environment = process.env["NODE_ENV"];
   process.env["NODE_ENV"] = "production";
   await build({ root, logLevel: "error", build: { outDir } });
-  process.env["NODE_ENV"] = environment;
+  if (environment === undefined) delete process.env["NODE_ENV"];
+  else process.env["NODE_ENV"] = environment;
   const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())

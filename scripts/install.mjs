@@ -1,0 +1,57 @@
+// @ts-check
+// Installs what a command needs before it runs, with the package manager that was asked to run it: `node scripts/install.mjs` everything,
+// and `pnpm start` only a part. This is JavaScript for any Node, as nothing is installed yet.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stamp = `${root}node_modules/.installed-from`;
+
+/**
+ * Installs the whole workspace, or only what some of its packages need to run. What was installed whole stays whole.
+ *
+ * @param {readonly string[]} [packages] selectors of pnpm, with what they depend on
+ * @returns {boolean} whether it succeeded; why it did not is on stderr
+ */
+export function install(packages) {
+  const isPart = packages !== undefined && !isWhole();
+  const selection = isPart ? ["--prod", ...packages.map((one) => `--filter-prod=${one}...`)] : [];
+  // The package manager would ask the registry about packages that are there already, and wait for it where there is no network.
+  const wanted = [
+    createHash("sha256")
+      .update(readFileSync(`${root}pnpm-lock.yaml`))
+      .digest("hex"),
+    ...selection,
+  ].join(" ");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return true;
+  const isDone = runPnpm(["install", "--frozen-lockfile", ...selection]);
+  if (isDone) writeFileSync(stamp, wanted);
+  return isDone;
+}
+
+/** Whether everything was installed here before. */
+function isWhole() {
+  const state = `${root}node_modules/.modules.yaml`;
+  return existsSync(state) && /devDependencies"?: true/.test(readFileSync(state, "utf8"));
+}
+
+/** @param {string[]} parameters */
+function runPnpm(parameters) {
+  const { npm_execpath: program = "", npm_config_user_agent: agent = "" } = process.env;
+  const options = /** @type {const} */ ({ cwd: root, stdio: "inherit" });
+  if (!agent.startsWith("pnpm/")) {
+    const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+    // The command has no spaces, and Windows finds `npx` only with a shell.
+    return (
+      spawnSync(["npx", "-y", packageManager, ...parameters].join(" "), { ...options, shell: true })
+        .status === 0
+    );
+  }
+  const isScript = /\.[cm]?js$/.test(program);
+  const [command, first] = isScript ? [process.execPath, [program]] : [program, []];
+  return spawnSync(command, [...first, ...parameters], options).status === 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href && !install()) process.exitCode = 1;
