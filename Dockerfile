@@ -8,11 +8,14 @@ COPY . .
 RUN --mount=type=cache,target=/root/.local/share/pnpm/store \
     npx -y pnpm@12.18.0 install --frozen-lockfile
 RUN npx -y pnpm@12.18.0 exec turbo run build --filter=@plugboard/reference-server... --output-logs=errors-only
+RUN npx -y pnpm@12.18.0 docs:build
 RUN --mount=type=cache,target=/root/.local/share/pnpm/store \
     npx -y pnpm@12.18.0 --filter @plugboard/reference-server deploy --prod /app/apps/reference-server \
     && mkdir -p /app/apps/console /app/apps/site \
     && cp -r apps/console/dist /app/apps/console/ \
-    && cp -r apps/site/dist /app/apps/site/
+    && cp -r apps/site/dist /app/apps/site/ \
+    && mkdir /app/docs \
+    && cp -r docs/dist /app/docs/
 
 FROM node:26-bookworm-slim
 # For spaces that are synced with Git repositories.

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { glob, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { defineConfig } from "vitepress";
+import { hashInlineScripts } from "../generator/hash-inline-scripts.ts";
 
 const titleOf = (file: string): string =>
   /^# (.+)$/m.exec(readFileSync(new URL(`../${file}`, import.meta.url), "utf8"))?.[1] ?? file;
@@ -13,12 +16,25 @@ const pagesOf = (folder: string): { text: string; link: string }[] =>
       link: `/${folder}/${file.slice(0, -".md".length)}`,
     }));
 
+/** Says, beside the built pages, which inline scripts they hold: the server's policy lets these run and no others. */
+async function writeInlineScripts({ outDir }: { readonly outDir: string }): Promise<void> {
+  const pages: string[] = [];
+  for await (const file of glob("**/*.html", { cwd: outDir }))
+    pages.push(await readFile(join(outDir, file), "utf8"));
+  await writeFile(join(outDir, "inline-scripts.json"), JSON.stringify(hashInlineScripts(pages)));
+}
+
 export default defineConfig({
   title: "Plugboard",
   description: "Let your product grow an integration ecosystem",
+  lang: "en",
+  // Where the server has them, beside the console.
+  base: "/docs/",
+  outDir: "dist",
   cleanUrls: true,
+  buildEnd: writeInlineScripts,
   // What is generated is listed in .gitignore; package.json and the like are no pages.
-  srcExclude: ["generator/**", "test/**"],
+  srcExclude: ["generator/**", "test/**", "dist/**"],
   rewrites: { "decisions/README.md": "decisions/index.md" },
   themeConfig: {
     search: { provider: "local" },
@@ -27,7 +43,7 @@ export default defineConfig({
       { text: "Tutorials", link: "/tutorials/author" },
       { text: "Guides", link: "/guides/verify-a-webhook" },
       { text: "Reference", link: "/reference/" },
-      { text: "HTTP API", link: "/reference/http-api" },
+      { text: "HTTP API", link: "/reference/http-api/" },
     ],
     sidebar: [
       {
@@ -44,12 +60,18 @@ export default defineConfig({
       {
         text: "Reference",
         items: [
-          { text: "HTTP API", link: "/reference/http-api" },
+          {
+            text: "HTTP API",
+            link: "/reference/http-api/",
+            collapsed: true,
+            items: pagesOf("reference/http-api"),
+          },
           { text: "HTTP API, to try", link: "/http-api/index.html", target: "_self" },
           { text: "Events", link: "/reference/events" },
           { text: "Scopes", link: "/reference/scopes" },
           { text: "Errors", link: "/reference/errors" },
           { text: "Elements", link: "/reference/elements" },
+          { text: "Elements, live", link: "/reference/live-elements" },
           { text: "Command line", link: "/reference/commands" },
           { text: "Settings of the server", link: "/reference/settings" },
           { text: "Packages", collapsed: false, items: pagesOf("reference/packages") },

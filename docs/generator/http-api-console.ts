@@ -8,6 +8,7 @@ const settings = {
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
+  showDeveloperTools: "never",
   agent: { disabled: true },
   mcp: { disabled: true },
 };

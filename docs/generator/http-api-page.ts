@@ -1,27 +1,56 @@
 import { type AnyOperation, operations, tags } from "@plugboard/api/contract";
 import * as z from "zod";
 
-/** The page about the HTTP API: every operation of the contract, by tag. */
-export function httpApiPage(): string {
+/** The pages about the HTTP API, by their names: a list of every operation of the contract, and one page for each tag. */
+export function httpApiPages(): Readonly<Record<string, string>> {
   const all: readonly AnyOperation[] = Object.values(operations);
-  return [
+  const groups = Object.entries(tags).map(([tag, sentence]) => {
+    const own = all.filter((operation) => operation.tag === tag);
+    return { tag, sentence, own, name: pageOf(tag) };
+  });
+  const index = [
     "# HTTP API",
     "",
     "Paths are below `/v1`. Requests and responses are JSON. Errors are problem details (RFC 9457): `type`, `title`, `status`, `detail`, a",
     "stable `code`, and `problems`, which names each wrong part of a request.",
     "",
-    ...Object.entries(tags).flatMap(([tag, sentence]) => {
-      const own = all.filter((operation) => operation.tag === tag);
-      return own.length === 0 ? [] : [`## ${tag}`, "", sentence, "", ...own.flatMap(operationSection)];
-    }),
-  ].join("\n");
+    'There is a [page to try it](/http-api/index.html){target="_self"}, too.',
+    "",
+    ...groups.flatMap(({ tag, sentence, own, name }) => [
+      `## [${tag}](./${name})`,
+      "",
+      sentence,
+      "",
+      "| operation | | |",
+      "|---|---|---|",
+      ...own.map(
+        (operation) =>
+          `| [\`${operation.id}\`](./${linkToOperation(operation)}) | \`${operation.method} ${operation.path}\` | ${operation.summary} |`,
+      ),
+      "",
+    ]),
+  ];
+  const pages = groups.map(({ tag, sentence, own, name }) => [
+    name,
+    [`# ${tag}`, "", sentence, "", ...own.flatMap(operationSection)].join("\n"),
+  ]);
+  return { index: index.join("\n"), ...Object.fromEntries(pages) };
+}
+
+/** Where an operation is described, from the folder of these pages. */
+export function linkToOperation({ tag, id }: AnyOperation): string {
+  return `${pageOf(tag)}#${id.toLowerCase()}`;
+}
+
+function pageOf(tag: string): string {
+  return tag.toLowerCase().replaceAll(" ", "-");
 }
 
 function operationSection(operation: AnyOperation): string[] {
   const { id, method, path, summary, access, roles, query, body, response, status, errors, example } =
     operation;
   return [
-    `### ${id}`,
+    `## ${id}`,
     "",
     `${summary}.`,
     "",
@@ -73,9 +102,10 @@ function part(title: string, schema: z.ZodType | undefined, example: unknown): s
     ...(example === undefined
       ? []
       : [`${title}, for example:`, "", "```json", JSON.stringify(example, null, 2), "```", ""]),
+    // Without colors, which would make a page of schemas ten times as heavy.
     `::: details ${title}: JSON Schema`,
     "",
-    "```json",
+    "```txt",
     JSON.stringify(json, null, 2),
     "```",
     "",

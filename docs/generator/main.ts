@@ -5,7 +5,8 @@ import { commandsPage } from "./commands-page.ts";
 import { errorsPage } from "./errors-page.ts";
 import { eventsPage } from "./events-page.ts";
 import { writeHttpApiConsole } from "./http-api-console.ts";
-import { httpApiPage } from "./http-api-page.ts";
+import { httpApiPages } from "./http-api-page.ts";
+import { liveElementsPage, writeGallery } from "./live-elements.ts";
 import { packagePage } from "./package-page.ts";
 import { scopesPage } from "./scopes-page.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -16,6 +17,8 @@ import { settingsPage } from "./settings-page.ts";
 const docs = join(root, "docs");
 const generated = join(docs, "reference");
 const assets = join(docs, "public");
+/** Where the site is, as its settings say. */
+const base = "/docs";
 
 interface Page {
   readonly title: string;
@@ -26,7 +29,7 @@ interface Page {
 await rm(generated, { recursive: true, force: true });
 await rm(assets, { recursive: true, force: true });
 const packages = (await readPackages("packages/*")).filter(({ manifest }) => manifest.private !== true);
-await write("reference/http-api.md", httpApiPage());
+for (const [name, text] of Object.entries(httpApiPages())) await write(`reference/http-api/${name}.md`, text);
 await write("reference/scopes.md", scopesPage());
 await write("reference/events.md", eventsPage());
 await write("reference/errors.md", errorsPage());
@@ -34,6 +37,8 @@ await write(
   "reference/elements.md",
   `::::: v-pre\n${await readText("packages/components/ELEMENTS.md")}\n:::::\n`,
 );
+await write("reference/live-elements.md", await liveElementsPage());
+await writeGallery(join(assets, "gallery"));
 await write("reference/commands.md", await commandsPage());
 await write("reference/settings.md", settingsPage());
 await writeHttpApiConsole(join(assets, "http-api"));
@@ -46,14 +51,14 @@ await write(
   [
     "# Reference",
     "",
-    '- [The HTTP API](http-api.md), and <a href="/http-api/index.html" target="_self">a page to try it</a>',
+    '- [The HTTP API](http-api/), and [a page to try it](/http-api/index.html){target="_self"}',
     "- [Events](events.md): every type, with schema and example",
     "- [Errors](errors.md): every code, with cause and cure",
-    "- [Elements](elements.md) that components render",
+    "- [Elements](elements.md) that components render, and [live examples](live-elements.md) of them",
     "- [Command line](commands.md)",
     "- [Settings of the server](settings.md)",
     "- [Scopes](scopes.md): the operations and events that each lets an integration have",
-    ...packages.map(({ name, folder }) => `- [\`${name}\`](${folder.replace("packages/", "packages/")}.md)`),
+    ...packages.map(({ name, folder }) => `- [\`${name}\`](${folder}.md)`),
     "",
   ].join("\n"),
 );
@@ -63,7 +68,8 @@ const pages = await readPages();
 const list = pages.map(({ title, link }) => `- [${title}](${link})`).join("\n");
 await write("public/llms.txt", `# Plugboard\n\n> Lets a product grow an integration ecosystem.\n\n${list}\n`);
 await write("public/llms-full.txt", pages.map(({ text }) => text).join("\n\n---\n\n"));
-console.log(`${pages.length} pages, of which ${packages.length + 8} are made from the code.`);
+const made = pages.filter(({ link }) => link.includes("/reference/")).length;
+console.log(`${pages.length} pages, of which ${made} are made from the code.`);
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(join(docs, file)), { recursive: true });
@@ -83,13 +89,13 @@ async function readPages(): Promise<Page[]> {
   for (const file of files.filter((one) => one !== "docs/index.md")) {
     const text = await readText(file);
     const title = /^# (.+)$/m.exec(text)?.[1] ?? file;
-    pages.push({ title, link: file.replace(/^docs/, "").replace(/(README|index)?\.md$/, ""), text });
+    pages.push({ title, link: file.replace(/^docs/, base).replace(/(README|index)?\.md$/, ""), text });
   }
   return pages.toSorted((one, other) => order(one) - order(other));
 }
 
 function order({ link }: Page): number {
   return ["/tutorials", "/guides", "/glossary", "/reference", "/"].findIndex((start) =>
-    link.startsWith(start),
+    link.startsWith(`${base}${start}`),
   );
 }

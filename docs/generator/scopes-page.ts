@@ -1,5 +1,6 @@
 import { eventScopes, internalScopes, type Scope, scopes } from "@plugboard/api";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { linkToOperation } from "./http-api-page.ts";
 
 /** The page about scopes: for each, the operations and the events that need it. */
 export function scopesPage(): string {
@@ -9,7 +10,7 @@ export function scopesPage(): string {
   return [
     "# Scopes",
     "",
-    "What an integration's manifest names in `scopes`, and what each lets it do: call an operation of the [HTTP API](http-api.md) about a",
+    "What an integration's manifest names in `scopes`, and what each lets it do: call an operation of the [HTTP API](http-api/) about a",
     "space or a site that it is installed in, and receive an event of one. Without the scope, the operation responds with 403 and the",
     "event does not come.",
     "",
@@ -30,7 +31,7 @@ function operationsOf(scope: Scope): string {
   const own = Object.values<AnyOperation>(operations).filter(
     ({ access }) => typeof access === "object" && access.scope === scope,
   );
-  return own.map(({ id }) => `[\`${id}\`](http-api.md#${id.toLowerCase()})`).join(", ");
+  return own.map((operation) => `[\`${operation.id}\`](http-api/${linkToOperation(operation)})`).join(", ");
 }
 
 function eventsOf(scope: Scope): string {

@@ -13,7 +13,16 @@ export interface BuiltGallery {
 /** Builds the gallery and the harness into a temporary folder. */
 export async function buildGallery(): Promise<BuiltGallery> {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-gallery-"));
-  const configFile = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
-  await build({ configFile, logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
+  await buildPages(folder, ["index.html", "harness.html"]);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Builds some of the pages beside this file into a folder, whose contents go. */
+export async function buildPages(folder: string, pages: readonly string[]): Promise<void> {
+  const input = pages.map((page) => fileURLToPath(new URL(page, import.meta.url)));
+  await build({
+    configFile: fileURLToPath(new URL("../vite.config.ts", import.meta.url)),
+    logLevel: "error",
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input } },
+  });
 }

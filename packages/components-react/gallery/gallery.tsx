@@ -29,9 +29,13 @@ async function loadOptions({
   return found.map((channel) => ({ id: channel, label: channel, icon: "hash" }));
 }
 
+const parameters = new URLSearchParams(location.search);
+const firstTheme = parameters.get("theme") === "dark" ? "dark" : "light";
+/** The one to show, as the documentation does beside its source. */
+const single = columns.flat().find(({ component }) => component.componentId === parameters.get("sample"));
+
 function Gallery(): ReactNode {
-  const asked = new URLSearchParams(location.search).get("theme");
-  const [theme, setTheme] = useState<UiContext["theme"]>(asked === "dark" ? "dark" : "light");
+  const [theme, setTheme] = useState<UiContext["theme"]>(firstTheme);
   return (
     <div className="gallery" data-theme={theme}>
       <header>
@@ -53,25 +57,39 @@ function Gallery(): ReactNode {
   );
 }
 
-interface SectionProps {
+interface SampleProps {
   readonly sample: Sample;
   readonly theme: UiContext["theme"];
 }
 
-function Section({ sample: { component, title }, theme }: SectionProps): ReactNode {
-  const { componentId } = component;
+function Section({ sample, theme }: SampleProps): ReactNode {
+  const { componentId } = sample.component;
   return (
     <section id={componentId} aria-labelledby={`${componentId}-title`}>
-      <h2 id={`${componentId}-title`}>{title}</h2>
-      <ComponentView
-        componentId={componentId}
-        props={{}}
-        context={{ type: "document", theme }}
-        dispatch={dispatch}
-        loadOptions={loadOptions}
-      />
+      <h2 id={`${componentId}-title`}>{sample.title}</h2>
+      <SampleView sample={sample} theme={theme} />
     </section>
   );
 }
 
-createRoot(document.querySelector("#root") ?? document.body).render(<Gallery />);
+function SampleView({ sample, theme }: SampleProps): ReactNode {
+  return (
+    <ComponentView
+      componentId={sample.component.componentId}
+      props={{}}
+      context={{ type: "document", theme }}
+      dispatch={dispatch}
+      loadOptions={loadOptions}
+    />
+  );
+}
+
+createRoot(document.querySelector("#root") ?? document.body).render(
+  single === undefined ? (
+    <Gallery />
+  ) : (
+    <main className="gallery single" data-theme={firstTheme}>
+      <SampleView sample={single} theme={firstTheme} />
+    </main>
+  ),
+);

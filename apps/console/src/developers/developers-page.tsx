@@ -7,7 +7,30 @@ import { EventCatalogue } from "./event-catalogue.tsx";
 export function DevelopersPage(): ReactNode {
   const { origin } = window.location;
   return (
-    <Page title="Developers" description="The HTTP API of this platform, for programs.">
+    <Page title="Developers" description="The documentation, and the HTTP API of this platform.">
+      <section className="panel" aria-label="Documentation">
+        <h2>Documentation</h2>
+        <dl className="facts">
+          <dt>Tutorials, guides and reference</dt>
+          <dd>
+            <a href="/docs/" target="_blank" rel="noreferrer">
+              Read the documentation
+            </a>
+          </dd>
+          <dt>Every operation, to try</dt>
+          <dd>
+            <a href="/docs/http-api/index.html" target="_blank" rel="noreferrer">
+              Open the API page
+            </a>
+          </dd>
+          <dt>For language models</dt>
+          <dd>
+            <a href="/docs/llms.txt" target="_blank" rel="noreferrer">
+              llms.txt
+            </a>
+          </dd>
+        </dl>
+      </section>
       <section className="panel" aria-label="HTTP API">
         <h2>HTTP API</h2>
         <dl className="facts">

@@ -17,6 +17,7 @@ import {
 } from "@plugboard/platform";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
+import { createDocsRoutes } from "./docs-routes.ts";
 
 /** An app of the server. */
 export type App = Hono<{ Bindings: HttpBindings }>;
@@ -32,6 +33,8 @@ export interface ConsoleAppOptions {
   readonly portalOrigins: readonly string[];
   /** Folder of the built console. */
   readonly consoleDir: string;
+  /** Folder of the built documentation, which need not be there. */
+  readonly docsDir: string;
   readonly onError: OnError;
   /** What the operator has set. */
   readonly settings: ServerSettings;
@@ -46,6 +49,7 @@ export function createConsoleApp({
   trustedProxies,
   portalOrigins,
   consoleDir,
+  docsDir,
   onError,
   settings,
 }: ConsoleAppOptions): App {
@@ -69,6 +73,7 @@ export function createConsoleApp({
     return await people.accounts.fetch(request, visitorAddress(c, trustedProxies));
   });
   app.get("/.well-known/jwks.json", async (c) => c.json(await platform.tokens.keys()));
+  app.route("/docs", createDocsRoutes(docsDir));
   app.route("/", createConsoleRoutes(consoleDir));
   app.notFound(notFoundResponse);
   return app;
@@ -102,7 +107,9 @@ function createSecurityHeaders(
     await next();
     const framers =
       portalPath.test(c.req.path) && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
-    c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
+    // The documentation has a policy of its own.
+    if (!c.res.headers.has("content-security-policy"))
+      c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
     c.header("x-content-type-options", "nosniff");
     // A browser that may not name the origin would not name it with that form either, which is taken from the console only.
     c.header("referrer-policy", "strict-origin");

@@ -183,6 +183,7 @@ async function startOn(
           }),
           portalOrigins: config.portalOrigins,
           consoleDir: fileURLToPath(new URL("../../../console/dist", import.meta.url)),
+          docsDir: fileURLToPath(new URL("../../../../docs/dist", import.meta.url)),
           siteDir: fileURLToPath(new URL("../../../site/dist", import.meta.url)),
         });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });

@@ -1,0 +1,98 @@
+import { glob, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { launchBrowser } from "@plugboard/test-browser";
+import type { Page } from "playwright-core";
+import { buildConsole } from "./build-pages.ts";
+import { adminToken, startServerProcess } from "./testing/server-process.ts";
+
+// Reads the documentation as people do, after `pnpm docs:build`: `pnpm docs:check`. From the console's Developers page to the search, then every page,
+// in both themes, on a telephone and a desk. With `--pictures FOLDER` each is photographed, too.
+
+const documentation = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const themes = ["light", "dark"] as const;
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+// How far the page reaches beyond the window.
+const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+const pictures = process.argv[2] === "--pictures" ? process.argv[3] : undefined;
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+await buildConsole();
+const dataDir = await mkdtemp(join(tmpdir(), "plugboard-docs-"));
+const server = await startServerProcess(dataDir);
+const browser = await launchBrowser();
+const problems: string[] = [];
+try {
+  const context = await browser.newContext({ viewport: sizes[1], reducedMotion: "reduce" });
+  context.on("console", (message) => {
+    if (message.type() === "error") problems.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on("weberror", (error) => problems.push(`${error.page()?.url()}: ${error.error()}`));
+  const page = await openFromConsole(await context.newPage());
+  await search(page);
+  const files: string[] = [];
+  for await (const file of glob("**/*.html", { cwd: documentation })) files.push(file);
+  const paths = files
+    .filter((file) => file !== "404.html" && file !== "gallery/frame.html")
+    .map((file) => file.replace(/(?:(?<=^|\/)index)?\.html$/, ""));
+  for (const path of paths.toSorted()) await inspect(page, path);
+  console.log(`${paths.length} pages were read.`);
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function openFromConsole(page: Page): Promise<Page> {
+  await page.goto(`${server.consoleUrl}/developers`);
+  await page.getByLabel("Administrator’s token").fill(adminToken);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Read the documentation" }).click();
+  const docs = await opened;
+  await docs.getByRole("heading", { name: "Plugboard", level: 1 }).waitFor();
+  return docs;
+}
+
+async function search(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("searchbox").fill("ordering key");
+  await page.getByRole("option").filter({ hasText: "Keep the order" }).first().click();
+  await page.getByRole("heading", { name: "Keep the order", level: 1 }).waitFor();
+}
+
+async function inspect(page: Page, path: string): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${server.consoleUrl}/docs/${path}`);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.evaluate(axe);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const where = `${path === "" ? "index" : path}, ${size.width} px, ${colorScheme}`;
+      const wide = await page.evaluate<number>(overhang);
+      if (wide > 0) problems.push(`${where}: ${wide} px wider than the window`);
+      const findings = await page.evaluate<readonly Finding[]>(
+        "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
+      );
+      for (const { id, nodes } of findings)
+        problems.push(`${where}: ${id} (${nodes.length}): ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+      if (pictures === undefined) continue;
+      await mkdir(pictures, { recursive: true });
+      const name = `${path === "" ? "index" : path.replaceAll("/", "-")}-${size.width}-${colorScheme}.png`;
+      await page.screenshot({ path: join(pictures, name) });
+    }
+  }
+}

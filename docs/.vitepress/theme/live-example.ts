@@ -1,0 +1,39 @@
+import { useData, withBase } from "vitepress";
+import { defineComponent, h, ref } from "vue";
+
+const minHeight = 120;
+
+/** One component of the gallery, in a frame that is as high as what it shows. */
+export const LiveExample = defineComponent({
+  props: {
+    id: { type: String, required: true },
+    title: { type: String, required: true },
+  },
+  setup({ id, title }) {
+    const { isDark } = useData();
+    const height = ref(minHeight);
+    // What opens over the component needs room as well.
+    const follow = ({ currentTarget }: Event) => {
+      if (!(currentTarget instanceof HTMLIFrameElement)) return;
+      const body = currentTarget.contentDocument?.body;
+      if (body !== undefined)
+        new ResizeObserver(() => (height.value = Math.max(minHeight, body.scrollHeight))).observe(body);
+    };
+    return () => {
+      const theme = isDark.value ? "dark" : "light";
+      return h("iframe", {
+        key: theme,
+        title,
+        loading: "lazy",
+        src: withBase(`/gallery/index.html?sample=${id}&theme=${theme}`),
+        style: {
+          height: `${height.value}px`,
+          width: "100%",
+          border: "1px solid var(--vp-c-divider)",
+          borderRadius: "8px",
+        },
+        onLoad: follow,
+      });
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import { buildPages } from "../../packages/components-react/gallery/build-gallery.ts";
+import { findFiles, readText } from "../../scripts/shared/workspace.ts";
+
+const samples = "packages/components-react/gallery/samples";
+const sampleNames = /title: "(.+)",\n +component: createComponent.*\n +componentId: "(.+)"/;
+
+/** Builds the gallery, whose components run in the reader's browser, into a folder of the site. */
+export async function writeGallery(folder: string): Promise<void> {
+  await buildPages(folder, ["index.html"]);
+}
+
+/** The page with every component of the gallery: live, and its source. */
+export async function liveElementsPage(): Promise<string> {
+  const sections = (await findFiles(`${samples}/*-sample.tsx`)).map(async (file) => {
+    const source = await readText(file);
+    const [, title, id] = sampleNames.exec(source) ?? [];
+    if (title === undefined) throw new Error(`${file} has no title and componentId: it cannot be shown.`);
+    return [
+      `## ${title}`,
+      "",
+      `<LiveExample id="${id}" title="${title}" />`,
+      "",
+      "::: details Its source",
+      "",
+      "```tsx",
+      source.replace(/^import type \{ Sample \}.*\n/m, "").trimEnd(),
+      "```",
+      "",
+      ":::",
+      "",
+    ].join("\n");
+  });
+  return [
+    "# Live elements",
+    "",
+    "Components as an integration writes them. They are rendered by `@plugboard/components-react`, as in a page of the platform; here they run in your",
+    'browser instead of in an integration. [All of them on one page](/gallery/index.html){target="_self"}; what each attribute means is in [Elements](elements.md).',
+    "",
+    ...(await Promise.all(sections)),
+  ].join("\n");
+}
