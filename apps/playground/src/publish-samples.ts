@@ -6,32 +6,41 @@ import { runCli } from "@plugboard/cli";
 import type { Sample } from "./samples.ts";
 import type { ServerProcess } from "./start-server.ts";
 
+/** A server, for its administrator. */
+type OwnServer = Pick<ServerProcess, "consoleUrl" | "adminToken">;
+
 /**
  * Publishes samples as their author would, with the command line; the server runs them from then on.
  *
  * @throws Error with what the command line wrote, when one cannot be published
  */
-export async function publishSamples(
-  { consoleUrl, adminToken }: Pick<ServerProcess, "consoleUrl" | "adminToken">,
-  samples: readonly Sample[],
-): Promise<void> {
-  for (const { folder, secrets, hasScripts } of samples) {
-    if (hasScripts) await allowScripts(consoleUrl, adminToken, folder);
-    let written = "";
-    const output = { isTTY: false, write: (text: string) => (written += text) !== "" };
-    const exitCode = await runCli({
-      arguments: ["publish", "--server", consoleUrl, "--token", adminToken],
-      cwd: fileURLToPath(new URL(`../../sample-integrations/${folder}`, import.meta.url)),
-      env: { ...process.env, ...secrets },
-      home: homedir(),
-      platform: process.platform,
-      stdin: {},
-      stdout: output,
-      stderr: output,
-      signal: new AbortController().signal,
-    });
-    if (exitCode !== 0) throw new Error(`The sample ${folder} could not be published:\n${written}`);
+export async function publishSamples(server: OwnServer, samples: readonly Sample[]): Promise<void> {
+  for (const sample of samples) {
+    if (sample.hasScripts) await allowScripts(server.consoleUrl, server.adminToken, sample.folder);
+    await runInSample(server, sample, ["publish"]);
   }
+}
+
+/** Runs a command of the command line in the folder of a sample. @throws Error with what the command line wrote, when it failed */
+export async function runInSample(
+  { consoleUrl, adminToken }: OwnServer,
+  { folder, secrets }: Sample,
+  words: readonly string[],
+): Promise<void> {
+  let written = "";
+  const output = { isTTY: false, write: (text: string) => (written += text) !== "" };
+  const exitCode = await runCli({
+    arguments: [...words, "--server", consoleUrl, "--token", adminToken],
+    cwd: fileURLToPath(new URL(`../../sample-integrations/${folder}`, import.meta.url)),
+    env: { ...process.env, ...secrets },
+    home: homedir(),
+    platform: process.platform,
+    stdin: {},
+    stdout: output,
+    stderr: output,
+    signal: new AbortController().signal,
+  });
+  if (exitCode !== 0) throw new Error(`${words.join(" ")} of the sample ${folder} failed:\n${written}`);
 }
 
 async function allowScripts(consoleUrl: string, token: string, integration: string): Promise<void> {

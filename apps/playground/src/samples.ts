@@ -8,31 +8,34 @@ export interface Sample {
   readonly hasScripts?: true | undefined;
 }
 
-/** How the samples are known to the provider that `start` brings along. */
+/** How the samples are known to the products that `start` brings along. */
 export const sampleClient = { id: "playground", secret: "secret-of-the-playground" };
 
 /**
  * What `start` publishes.
  *
- * @param provider - the origin of the chat and of the sign-in of visitors
+ * @param services - the origin of the products that they talk to
  */
-export function listSamples(provider: string): readonly Sample[] {
+export function listSamples(services: string): readonly Sample[] {
   const { id, secret } = sampleClient;
   return [
     { folder: "webhook" },
     { folder: "content-digest" },
     {
       folder: "channel-notifier",
-      secrets: { CHAT_ORIGIN: provider, CHAT_CLIENT_ID: id, CHAT_CLIENT_SECRET: secret },
+      secrets: { CHAT_ORIGIN: services, CHAT_CLIENT_ID: id, CHAT_CLIENT_SECRET: secret },
     },
     { folder: "diagram" },
-    { folder: "issue-links", secrets: { TRACKER_CLIENT_ID: id, TRACKER_CLIENT_SECRET: secret } },
+    {
+      folder: "issue-links",
+      secrets: { TRACKER_API_ORIGIN: services, TRACKER_CLIENT_ID: id, TRACKER_CLIENT_SECRET: secret },
+    },
     { folder: "inbound-webhook", secrets: { RELEASES_WEBHOOK_SECRET: secret } },
     { folder: "visitor-analytics", secrets: { ANALYTICS_KEY: secret } },
     { folder: "site-script", hasScripts: true },
     {
       folder: "visitor-auth",
-      secrets: { OIDC_ISSUER: provider, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret },
+      secrets: { OIDC_ISSUER: services, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret },
     },
     { folder: "settings-component" },
   ];

@@ -3,20 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createApiClient } from "@plugboard/api/client";
-import {
-  createConnectTicket,
-  createSiteInstallation,
-  installIntegration,
-  listIntegrations,
-  listOrganizations,
-  listSites,
-  updateSiteAccess,
-} from "@plugboard/api/routes";
+import { listIntegrations } from "@plugboard/api/routes";
+import { runInSample } from "./publish-samples.ts";
 import { listSamples } from "./samples.ts";
-import { startGuests } from "./start-guests.ts";
+import { type Guests, startGuests } from "./start-guests.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { trySample } from "./testing/try-sample.ts";
 
 let dataDir: string;
 let server: ServerProcess;
@@ -49,54 +43,42 @@ test("says that the receiver's port is in use, and leaves nothing listening", as
   await vi.waitFor(() => expect(countListeners()).toBe(listeners));
 });
 
-test("publishes every sample, with a provider for those that connect to one", {
-  timeout: 120_000,
-}, async () => {
-  const guests = await startGuests({ consoleUrl: server.consoleUrl, adminToken });
-  onTestFinished(guests.stop);
-  const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
-  const { items: published } = await platform.call(listIntegrations);
-  expect(published.map(({ name }) => name).toSorted()).toEqual(
-    listSamples("")
-      .map(({ folder }) => folder)
-      .toSorted(),
+describe("the samples, with the products that they talk to", () => {
+  const samples = listSamples("");
+  const printed: string[] = [];
+  const platform = () => createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
+  let guests: Guests;
+
+  beforeAll(async () => {
+    vi.spyOn(console, "error").mockImplementation((line: string) => void printed.push(line));
+    guests = await startGuests({ consoleUrl: server.consoleUrl, adminToken });
+  }, 120_000);
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await guests.stop();
+  });
+
+  test("are all published", async () => {
+    const { items } = await platform().call(listIntegrations);
+    expect(items.map(({ name }) => name).toSorted()).toEqual(samples.map(({ folder }) => folder).toSorted());
+  });
+
+  test.each(samples.map((sample) => [sample.folder, sample] as const))(
+    "%s does what it is for",
+    { timeout: 60_000 },
+    async (integration, sample) => {
+      const words = ["install", "--space", "all", "--site", "all"];
+      await runInSample({ consoleUrl: server.consoleUrl, adminToken }, sample, words);
+      const pageUrl = `${server.sitesUrl}/sites/handbook/welcome`;
+      const where = { consoleUrl: server.consoleUrl, pageUrl, servicesUrl: guests.servicesUrl };
+      const tried = trySample({ platform: platform(), integration, ...where });
+      await expect(tried).resolves.toBeUndefined();
+    },
   );
-  const [organization] = (await platform.call(listOrganizations)).items;
-  const [site] = (await platform.call(listSites)).items;
-  const siteId = site?.id ?? "";
-  const installations: Record<string, string> = {};
-  for (const integration of ["channel-notifier", "visitor-auth", "site-script"]) {
-    const params = { integration };
-    const body = { organization: organization?.id ?? "" };
-    const { id: installationId } = await platform.call(installIntegration, { params, body });
-    await platform.call(createSiteInstallation, { params: { installationId, siteId } });
-    installations[integration] = installationId;
-  }
-  const open = (url: string, cookie = "") => fetch(url, { redirect: "manual", headers: { cookie } });
-  const pageUrl = `${server.sitesUrl}/sites/handbook/welcome`;
-  expect(await (await open(pageUrl)).text()).toContain('name="cookies" value="yes"');
 
-  const connect = await platform.call(createConnectTicket, {
-    params: { installationId: installations["channel-notifier"] ?? "", property: "oauth_credentials" },
+  test("write no warnings to the terminal", () => {
+    expect(printed).toEqual([]);
   });
-  const allowed = await fetch(connect.url, {
-    method: "POST",
-    headers: { origin: server.consoleUrl },
-    body: new URLSearchParams({ ticket: connect.ticket }),
-  });
-  const cookie = allowed.headers.getSetCookie().map((each) => each.split(";")[0]);
-  const starts = [await open(connect.url, cookie.join("; "))];
-
-  const body = { audience: "visitors" as const, installation: installations["visitor-auth"] ?? "" };
-  await platform.call(updateSiteAccess, { params: { siteId }, body });
-  const login = await open(pageUrl);
-  starts.push(await open(login.headers.get("location") ?? ""));
-  for (const start of starts) {
-    const asked = start.headers.get("location") ?? "";
-    expect(asked).toContain(`${guests.providerUrl}/authorize?`);
-    // It knows who asks, and lets the person sign in.
-    expect((await open(asked)).headers.get("location")).toMatch(/^\/interaction\//);
-  }
 });
 
 test("leaves nothing listening when the samples cannot be published", async () => {

@@ -1,18 +1,19 @@
 import { createApiClient } from "@plugboard/api/client";
+import { getIntegration } from "@plugboard/api/routes";
 import { publishSamples } from "./publish-samples.ts";
 import { listSamples } from "./samples.ts";
-import { startProvider } from "./start-provider.ts";
+import { servicesUrl, startServices } from "./services/start-services.ts";
 import { enterOrganizations, startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
 
-/** What runs beside the server: the sample integrations, the receiver, and whom the samples connect to. */
+/** What runs beside the server: the sample integrations, the receiver, and the products that the samples talk to. */
 export interface Guests {
   readonly receiverUrl: string;
-  readonly providerUrl: string;
+  readonly servicesUrl: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts what runs beside the server, the receiver one port above it and the provider two. Where one cannot start, none stays. */
+/** Starts what runs beside the server, the receiver one port above it and the products two. Where one cannot start, none stays. */
 export async function startGuests({
   consoleUrl,
   adminToken,
@@ -25,10 +26,11 @@ export async function startGuests({
   try {
     const receiver = await startReceiver(platform, port + 1);
     started.push(receiver);
-    const provider = await startProvider(port + 2);
-    started.push(provider);
-    await publishSamples({ consoleUrl, adminToken }, listSamples(provider.url));
-    return { receiverUrl: receiver.url, providerUrl: provider.url, stop };
+    await publishSamples({ consoleUrl, adminToken }, listSamples(servicesUrl(port + 2)));
+    const { urls } = await platform.call(getIntegration, { params: { integration: "inbound-webhook" } });
+    const services = await startServices(port + 2, `${urls.publicEndpoint}/webhooks`);
+    started.push(services);
+    return { receiverUrl: receiver.url, servicesUrl: services.url, stop };
   } catch (error) {
     await stop();
     throw error;

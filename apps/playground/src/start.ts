@@ -22,7 +22,7 @@ try {
 
 function printWelcome(
   { consoleUrl, sitesUrl, adminToken, firstOwnerUrl }: ServerProcess,
-  { receiverUrl, providerUrl }: Guests,
+  { receiverUrl, servicesUrl }: Guests,
 ): void {
   const account =
     firstOwnerUrl === undefined
@@ -38,8 +38,8 @@ function printWelcome(
   Site       ${sitesUrl}/sites/handbook/
   Receiver   ${receiverUrl}
              Use it as the Webhook URL: what arrives is verified and printed here.
-  Provider   ${providerUrl}
-             The chat of channel-notifier, and where visitor-auth signs visitors in. It takes any name and password.
+  Samples    ${servicesUrl}
+             Ten are in the console, to be installed. This page says what to try with them, and shows what they sent.
 
   Ctrl-C stops everything. The data is kept in ${dataDir}.
 `);

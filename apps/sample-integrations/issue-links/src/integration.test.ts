@@ -7,15 +7,20 @@ import { issuePathOf, trackerOrigin } from "./tracker.ts";
 
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
 const url = `${trackerOrigin}/acme/issues/7`;
+const apiOrigin = "https://api.tracker.example";
 
 async function setUp({ status = 200 } = {}) {
-  const provider = createOAuthProvider({ issuer: trackerOrigin });
+  const provider = createOAuthProvider({ issuer: apiOrigin });
   const asked: string[] = [];
   const platform = await createTestPlatform(integration, {
     manifest,
-    secrets: { CLIENT_ID: provider.clientId, CLIENT_SECRET: provider.clientSecret },
+    secrets: {
+      API_ORIGIN: apiOrigin,
+      CLIENT_ID: provider.clientId,
+      CLIENT_SECRET: provider.clientSecret,
+    },
     services: {
-      [trackerOrigin]: (request) => {
+      [apiOrigin]: (request) => {
         const { pathname } = new URL(request.url);
         if (!pathname.startsWith("/api/")) return provider.fetch(request);
         asked.push(pathname);

@@ -46,7 +46,9 @@ async function findIssue(
 ): Promise<Issue | string> {
   try {
     const token = await getOAuthToken(context, oauthSettings);
-    return (await readIssue(token, path)) ?? "There is no such issue.";
+    return (
+      (await readIssue(context.environment.secrets.API_ORIGIN, token, path)) ?? "There is no such issue."
+    );
   } catch (error) {
     // A page is shown even where the tracker is not.
     context.log.warn("an issue could not be read", { path, error });

@@ -13,6 +13,7 @@ export interface IntegrationTypes {
     readonly space: {};
   };
   readonly secrets: {
+    readonly API_ORIGIN: string;
     readonly CLIENT_ID: string;
     readonly CLIENT_SECRET: string;
   };

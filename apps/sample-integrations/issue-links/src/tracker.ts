@@ -1,17 +1,17 @@
 import type { OAuthConfigSource } from "@plugboard/oauth";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
-/** Where the tracker is. It does not exist: put the address of a real one here and into the manifest's `urlUnfurl`. */
+/** Where links of issues lead. It does not exist: put the origin of a real tracker here and into the manifest's `urlUnfurl`. */
 export const trackerOrigin = "https://tracker.example";
 
 /** How this integration is known to the tracker. Its redirect URL there is the public endpoint followed by `/oauth`. */
 export const oauthSettings: OAuthConfigSource<IntegrationTypes> = ({ secrets }) => ({
   clientId: secrets.CLIENT_ID,
   clientSecret: secrets.CLIENT_SECRET,
-  authorizeURL: `${trackerOrigin}/authorize`,
-  accessTokenURL: `${trackerOrigin}/token`,
-  revokeURL: `${trackerOrigin}/revoke`,
-  issuer: trackerOrigin,
+  authorizeURL: `${secrets.API_ORIGIN}/authorize`,
+  accessTokenURL: `${secrets.API_ORIGIN}/token`,
+  revokeURL: `${secrets.API_ORIGIN}/revoke`,
+  issuer: secrets.API_ORIGIN,
   scopes: ["issues:read"],
 });
 
@@ -29,8 +29,8 @@ export function issuePathOf(link: string): string | undefined {
 }
 
 /** Reads an issue; `undefined` where there is none, or none for whoever connected. */
-export async function readIssue(token: string, path: string): Promise<Issue | undefined> {
-  const response = await fetch(`${trackerOrigin}/api/${path}`, {
+export async function readIssue(apiOrigin: string, token: string, path: string): Promise<Issue | undefined> {
+  const response = await fetch(`${apiOrigin}/api/${path}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(5000),
   });

@@ -1,0 +1,141 @@
+import { createHmac, randomUUID } from "node:crypto";
+import * as z from "zod";
+import { sampleClient } from "../samples.ts";
+import { escapeHtml, htmlPage } from "./html-page.ts";
+
+/** What the services run on. */
+export interface ServicesOptions {
+  readonly url: string;
+  /** Where the host of repositories sends its webhooks. */
+  readonly releaseHookUrl: string;
+  /** Whether an access token was issued and is live. */
+  readonly isActive: (token: string) => Promise<boolean>;
+  /** Shows on the terminal that a service was used. */
+  readonly print: (service: string, text: string) => void;
+}
+
+/** Responds where one of the services is asked; `undefined` where none is. */
+export type Services = (request: Request) => Promise<Response | undefined>;
+
+const channels = [
+  { id: "C1", name: "docs" },
+  { id: "C2", name: "random" },
+];
+
+const issues: Readonly<Record<string, { readonly title: string; readonly state: string }>> = {
+  "acme/issues/7": { title: "Step 2 of the guide fails", state: "open" },
+  "acme/issues/8": { title: "Say which Node.js is needed", state: "closed" },
+};
+
+const batchSchema = z.object({
+  measurements: z.array(z.object({ kind: z.string(), url: z.string(), rating: z.string().optional() })),
+});
+
+const maxShown = 30;
+
+/**
+ * The products that the samples talk to: a chat, a tracker of issues, an analytics service and a host of repositories. They
+ * remember what reached them, and show it on a page.
+ */
+export function createServices({ url, releaseHookUrl, isActive, print }: ServicesOptions): Services {
+  const reached: string[] = [];
+  let releases = 0;
+
+  function note(service: string, text: string): void {
+    print(service, text);
+    reached.unshift(`${service}: ${text}`);
+    reached.splice(maxShown);
+  }
+
+  async function publishRelease(): Promise<void> {
+    releases += 1;
+    const tag = `v1.${releases}.0`;
+    const repository = "acme/handbook";
+    const body = JSON.stringify({
+      action: "published",
+      release: { tag_name: tag, html_url: `https://host.example/${repository}/releases/${tag}` },
+      repository: { full_name: repository },
+    });
+    const signature = createHmac("sha256", sampleClient.secret).update(body).digest("hex");
+    const headers = {
+      "content-type": "application/json",
+      "x-github-delivery": randomUUID(),
+      "x-hub-signature-256": `sha256=${signature}`,
+    };
+    const sent = fetch(releaseHookUrl, {
+      method: "POST",
+      body,
+      headers,
+      signal: AbortSignal.timeout(10_000),
+    });
+    const outcome = await sent.then(
+      async (response) => `${response.status} ${await response.text()}`,
+      (error: unknown) => String(error),
+    );
+    note("repository", `published ${tag}; the webhook's response: ${outcome}`);
+  }
+
+  const respond: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+    "GET /": async () => htmlResponse(overview(url, reached)),
+    "GET /channels": async () => Response.json(channels),
+    "POST /messages": async (request) => {
+      note("chat", await request.text());
+      return new Response(null, { status: 204 });
+    },
+    "POST /measurements": async (request) => {
+      const parsed = batchSchema.safeParse(await request.json().catch(() => undefined));
+      if (!parsed.success) return new Response(parsed.error.message, { status: 400 });
+      const kinds = parsed.data.measurements.map(({ kind, url: page, rating }) =>
+        [kind, rating, new URL(page).pathname].filter((part) => part !== undefined).join(" "),
+      );
+      note("analytics", `a batch of ${kinds.length}: ${kinds.join(", ")}`);
+      return new Response(null, { status: 204 });
+    },
+    "POST /releases": async () => {
+      await publishRelease();
+      return new Response(null, { status: 303, headers: { location: "/" } });
+    },
+  };
+
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const issue = pathname.startsWith("/api/") ? pathname.slice("/api/".length) : undefined;
+    const endpoint = issue === undefined ? `${request.method} ${pathname}` : "issue";
+    if (endpoint !== "issue" && !Object.hasOwn(respond, endpoint)) return undefined;
+    if (!(await isAllowed(endpoint, request))) return new Response(null, { status: 401 });
+    if (issue === undefined) return await respond[endpoint]?.(request);
+    const found = Object.hasOwn(issues, issue) ? issues[issue] : undefined;
+    note("tracker", found === undefined ? `no issue ${issue}` : `read ${issue}: ${found.title}`);
+    return found === undefined ? new Response(null, { status: 404 }) : Response.json(found);
+  };
+
+  async function isAllowed(endpoint: string, request: Request): Promise<boolean> {
+    if (endpoint === "GET /") return true;
+    // Only the button of the page itself.
+    if (endpoint === "POST /releases") return request.headers.get("origin") === url;
+    const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
+    return endpoint === "POST /measurements" ? token === sampleClient.secret : await isActive(token);
+  }
+}
+
+function overview(url: string, reached: readonly string[]): string {
+  const lines = reached.map((line) => `<li><code>${escapeHtml(line)}</code></li>`).join("\n");
+  return htmlPage(
+    "The products that the samples talk to",
+    `<p>They run on this machine only, for trying the samples.</p>
+<ul>
+  <li><strong>channel-notifier</strong>: connect it and choose a channel; readers' feedback arrives below.</li>
+  <li><strong>issue-links</strong>: connect it, and paste <code>https://tracker.example/acme/issues/7</code> into a page.</li>
+  <li><strong>visitor-analytics</strong>: its endpoint is <code>${url}/measurements</code>; views and ratings arrive below.</li>
+  <li><strong>inbound-webhook</strong>: its repository is <code>acme/handbook</code>.
+    <form method="post" action="/releases"><button>Publish a release</button></form></li>
+  <li><strong>visitor-auth</strong>: lets a site ask its visitors to sign in here. Any name will do.</li>
+</ul>
+<h2>What reached them</h2>
+${lines === "" ? "<p>Nothing yet.</p>" : `<ol>${lines}</ol>`}`,
+  );
+}
+
+function htmlResponse(html: string): Response {
+  return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
+}
