@@ -156,7 +156,10 @@ export const deliveryErrors: Table<DeliveryErrorCode> = {
   endpoint_not_found: ["There is no endpoint of that id", "It may have been deleted; list them"],
   endpoint_exists: ["An endpoint has that id already", "Take another id, or update that one"],
   invalid_endpoint: ["A part of the endpoint is wrong", "`part` names it"],
-  not_polling: ["The endpoint is sent its deliveries", "Create one with polling"],
+  not_polling: [
+    "The endpoint is sent its deliveries, and not polled",
+    "Create one with `polling` for a consumer that polls",
+  ],
   delivery_not_found: ["There is no delivery of that id", "Retention may have removed it"],
   recovery_not_found: ["There is no recovery of that id", "List by endpoint"],
   recovery_running: ["A recovery runs at this endpoint", "Wait for it, or cancel it"],

@@ -174,6 +174,15 @@ export type {
   OpenApiDocumentUpload,
   PageViewsResource,
 } from "./contract/site-data.ts";
+export type {
+  AcknowledgedDeliveries,
+  EndpointAcknowledgement,
+  EndpointPoll,
+  PolledDeliveries,
+  PolledDeliveryResource,
+  PollToken,
+  PollTokenRotation,
+} from "./contract/endpoint-polls.ts";
 export type { TaskCreation, TaskResource } from "./contract/tasks.ts";
 export type { TokenKeys } from "./contract/token-keys.ts";
 export type {

@@ -7,6 +7,7 @@ export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./co
 export { deliveryOperations } from "./contract/deliveries.ts";
 export { changeOperations } from "./contract/changes.ts";
 export { deliverySearchOperations } from "./contract/delivery-search.ts";
+export { endpointPollOperations } from "./contract/endpoint-polls.ts";
 export { redactedHeader } from "./contract/endpoint-sending.ts";
 export { eventOperations } from "./contract/events.ts";
 export { eventRecipientOperations } from "./contract/event-recipients.ts";

@@ -52,7 +52,7 @@ describe("the OpenAPI document", () => {
     expect(bodyOf(createWebhookEndpoint)).toMatchObject({ required: true });
     expect(bodyOf(rotateWebhookEndpointSecret)).not.toHaveProperty("required");
     expect(document.components.schemas["WebhookEndpointCreation"]).toMatchObject({
-      required: ["url", "eventTypes"],
+      required: ["eventTypes"],
     });
     expect(document.components.schemas["WebhookEndpointUpdate"]).not.toHaveProperty("required");
     expect(document.paths[operations.listSpaces.path]?.["get"]?.["parameters"]).toEqual([

@@ -151,14 +151,15 @@ const callers: Readonly<Record<Exclude<Access, object>, string>> = {
   removedInstallation: "For people, the installation and its integration, also after it was removed.",
 };
 
-function describeCaller({ access, roles }: AnyOperation): string {
+function describeCaller({ access, roles, isPoll }: AnyOperation): string {
   if (access === "anyone" || access === "person") return callers[access];
   const tokens =
     typeof access === "string"
       ? callers[access]
       : `For people, and integrations with the scope \`${access.scope}\` that are installed in the ${access.resource}.`;
   if (roles.length === 0) return `${tokens} Of people, only the platform's administrator.`;
-  return `${tokens} Roles: ${roles.join(", ")}.`;
+  const consumer = isPoll === true ? " The endpoint's own poll token may, too." : "";
+  return `${tokens} Roles: ${roles.join(", ")}.${consumer}`;
 }
 
 function describeOperation(operation: AnyOperation): Fields {

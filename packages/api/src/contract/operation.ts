@@ -70,9 +70,11 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
   readonly subject?: "visible" | "new" | undefined;
   /** Whether a session of the portal may call it, about webhook endpoints of its organization: any, or one that may change things. */
   readonly portal?: "read" | "change" | undefined;
+  /** Whether the consumer of a polling endpoint may call it with the endpoint's own token, about this endpoint. */
+  readonly isPoll?: true | undefined;
   /**
-   * Leaves no entry in the audit log although it is no GET: it changes nothing, is the daily work of an integration, or
-   * keeps what only its caller sees.
+   * Leaves no entry in the audit log although it is no GET: it changes nothing, is the daily work of an integration or a
+   * consumer, or keeps what only its caller sees.
    */
   readonly unaudited?: true | undefined;
   /** It runs the platform: its administrator calls it about organizations they have not entered. */

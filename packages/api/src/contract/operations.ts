@@ -8,6 +8,7 @@ import { contentEditingOperations, contentEditingSchemas } from "./content-editi
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
 import { endpointFilterSchemas } from "./endpoint-filter.ts";
+import { endpointPollOperations, endpointPollSchemas } from "./endpoint-polls.ts";
 import { endpointSchemas } from "./endpoint-resource.ts";
 import { eventOperations, eventSchemas } from "./events.ts";
 import { eventTypeOperations, eventTypeSchemas } from "./event-types.ts";
@@ -57,6 +58,7 @@ export const operations = {
   ...componentOperations,
   ...portalOperations,
   ...webhookEndpointOperations,
+  ...endpointPollOperations,
   ...integrationEndpointOperations,
   ...eventOperations,
   ...deliveryOperations,
@@ -95,6 +97,7 @@ export const namedSchemas = {
   ...componentSchemas,
   ...portalSchemas,
   ...webhookEndpointSchemas,
+  ...endpointPollSchemas,
   ...endpointSchemas,
   ...endpointFilterSchemas,
   ...integrationEndpointSchemas,

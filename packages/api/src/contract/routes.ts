@@ -531,6 +531,21 @@ export const probeWebhookEndpoint = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe",
 } as const;
+export const pollWebhookEndpoint = {
+  id: "pollWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll",
+} as const;
+export const acknowledgeWebhookEndpoint = {
+  id: "acknowledgeWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge",
+} as const;
+export const rotateWebhookEndpointPollToken = {
+  id: "rotateWebhookEndpointPollToken",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-poll-token",
+} as const;
 export const getWebhookEndpointStatistics = {
   id: "getWebhookEndpointStatistics",
   method: "GET",

@@ -21,7 +21,10 @@ import * as routes from "./routes.ts";
 export interface WebhookEndpoint extends EndpointSending {
   readonly id: string;
   readonly installationId: string;
+  /** Of a polling endpoint, the one that its consumer polls. */
   readonly url: string;
+  /** Its consumer takes the deliveries itself; absent where they are sent. */
+  readonly polling?: true | undefined;
   readonly eventTypes: readonly WebhookEventType[];
   /** Absent where it is signed with a shared secret. */
   readonly signingKey?: "ed25519" | undefined;
@@ -47,8 +50,13 @@ export interface WebhookEndpoint extends EndpointSending {
 
 /** What a new webhook endpoint is made from. */
 export interface WebhookEndpointCreation extends EndpointSending {
-  /** A public https URL of at most 2000 characters; where the operator allows it, also http. */
-  readonly url: string;
+  /** A public https URL of at most 2000 characters; where the operator allows it, also http. Left out with `polling`, and only then. */
+  readonly url?: string | undefined;
+  /**
+   * Makes a polling endpoint: its consumer, with a token of the endpoint's own, takes the deliveries itself, instead of having them sent to
+   * a URL. What says how to send is refused.
+   */
+  readonly polling?: true | undefined;
   /** At least one. */
   readonly eventTypes: readonly WebhookEventType[];
   /** Of these types, only events that meet all of these conditions are sent. At most 20. */
@@ -137,6 +145,7 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   id: z.string(),
   installationId: z.string(),
   url: z.url(),
+  polling: z.literal(true).optional(),
   eventTypes: z.array(z.enum(webhookEventTypes)),
   signingKey,
   filter: filterSchema.optional(),
@@ -152,7 +161,8 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
 });
 
 const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation> = z.object({
-  url,
+  url: url.optional(),
+  polling: z.literal(true).optional(),
   eventTypes,
   filter: filterSchema.optional(),
   spaceId: identifier.optional(),

@@ -1,4 +1,5 @@
 import { authenticateApiKey, isApiKey } from "./api-keys.ts";
+import { authenticateConsumer, isPollToken } from "./poll-tokens.ts";
 import { isPortalToken, type PortalSessions } from "./portal-sessions.ts";
 import type { TokenAuthority } from "./token-authority.ts";
 import { type ResourceKind, getInstallation, requireNotPaused } from "../installations/installations.ts";
@@ -11,7 +12,7 @@ import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } f
 import type { Scope } from "@plugboard/api";
 
 /**
- * Names the caller who sent an API key, the bearer token of an integration, or that of a portal session.
+ * Names the caller who sent an API key, the bearer token of an integration, that of a portal session, or that of a polling endpoint.
  *
  * @throws PlatformError `unauthorized`, `forbidden`
  * @example
@@ -26,6 +27,7 @@ export async function authenticateToken(
   token: string,
 ): Promise<Principal> {
   if (isPortalToken(token)) return await context.portalSessions.open(token);
+  if (isPollToken(token)) return await authenticateConsumer(context, token);
   if (isApiKey(token)) return await authenticateApiKey(context, token);
   return await confirmPrincipal(context, await context.tokens.verify(token));
 }

@@ -1,7 +1,7 @@
 import type { AnyOperation } from "@plugboard/api/contract";
 import { enterOrganization } from "@plugboard/api/routes";
 import { PlatformError } from "../common/platform-error.ts";
-import type { PersonPrincipal } from "./principal.ts";
+import { organizationsOf, type PersonPrincipal } from "./principal.ts";
 
 /** What a decision about a caller needs to know of an operation. */
 export type CalledOperation = Pick<AnyOperation, "access" | "roles" | "portal">;
@@ -30,6 +30,8 @@ export function mayCall(
   organization: string,
 ): Decision {
   if (principal.type === "admin") return "allowed";
+  // What it may call is about its endpoint, and not about its organization.
+  if (principal.type === "consumer") return "hidden";
   if (principal.type === "portal") {
     if (principal.organization !== organization) return "hidden";
     return portal === "read" || (portal === "change" && !principal.readOnly) ? "allowed" : "forbidden";
@@ -59,10 +61,7 @@ export interface OrganizationScope {
 /** Where a person or an API key may call an operation. */
 export function organizationScope(principal: PersonPrincipal, operation: CalledOperation): OrganizationScope {
   if (principal.type === "admin") return { allowed: undefined, forbidden: [] };
-  const own =
-    principal.type === "key" || principal.type === "portal"
-      ? [principal.organization]
-      : principal.memberships.map(({ organization }) => organization);
+  const own = organizationsOf(principal) ?? [];
   const byDecision = Map.groupBy(own, (organization) => mayCall(principal, operation, organization));
   return { allowed: byDecision.get("allowed") ?? [], forbidden: byDecision.get("forbidden") ?? [] };
 }

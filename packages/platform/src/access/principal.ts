@@ -26,13 +26,23 @@ export interface PortalPrincipal {
   readonly expiresAt: number;
 }
 
+/** The consumer of a polling endpoint, with the endpoint's own token. */
+export interface ConsumerPrincipal {
+  readonly type: "consumer";
+  /** Of the endpoint. */
+  readonly id: string;
+  readonly installation: string;
+  readonly organization: string;
+}
+
 /**
- * The platform's own administrator, a person who is signed in, an API key, which has a role or a list of scopes, or a session of
- * the portal.
+ * The platform's own administrator, a person who is signed in, an API key, which has a role or a list of scopes, a session of
+ * the portal, or a consumer.
  */
 export type PersonPrincipal =
   | { readonly type: "admin" }
   | PortalPrincipal
+  | ConsumerPrincipal
   | {
       readonly type: "member";
       readonly id: string;
@@ -53,7 +63,7 @@ export type Principal = PersonPrincipal | TokenPrincipal;
 /** The organizations a person, a key or the portal is in; `undefined` where there is no such bound. */
 export function organizationsOf(principal: Principal): readonly string[] | undefined {
   if (principal.type === "member") return principal.memberships.map(({ organization }) => organization);
-  return principal.type === "key" || principal.type === "portal" ? [principal.organization] : undefined;
+  return "organization" in principal ? [principal.organization] : undefined;
 }
 
 /** Whether a token of an integration makes the request. */

@@ -10,6 +10,7 @@ import {
   refusedRole,
 } from "../access/may-call.ts";
 import {
+  type ConsumerPrincipal,
   isTokenPrincipal,
   type PersonPrincipal,
   type Principal,
@@ -60,6 +61,7 @@ export async function checkAccess(
   caller: Principal,
 ): Promise<OrganizationScope> {
   const { access } = operation;
+  if (caller.type === "consumer") return consumerScope(operation, params, caller);
   // The portal may not do what everybody who is signed in may.
   if (caller.type === "portal" && access !== "anyone" && operation.portal === undefined) throw refusedRole();
   const scope = isTokenPrincipal(caller)
@@ -79,6 +81,20 @@ export async function checkAccess(
       params[`${access.resource}Id`] ?? "",
     );
   return scope;
+}
+
+/** A consumer may poll its endpoint, and nothing else. @throws PlatformError `forbidden`, `not_found` */
+function consumerScope(
+  { access, isPoll }: AnyOperation,
+  { endpointId = "", installationId }: Params,
+  { id, installation, organization }: ConsumerPrincipal,
+): OrganizationScope {
+  if (isPoll !== true && access !== "anyone") {
+    throw new PlatformError("forbidden", "A poll token polls and acknowledges at its endpoint, and no more.");
+  }
+  if (isPoll === true && (endpointId !== id || installationId !== installation))
+    throw new PlatformError("not_found", `There is no endpoint ${endpointId}.`);
+  return { allowed: [organization], forbidden: [] };
 }
 
 /** Of a token: what it reaches was checked by itself. */

@@ -13,6 +13,7 @@ import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
 import { createGitSyncHandlers } from "./git-sync-handlers.ts";
+import { createEndpointPollHandlers } from "./endpoint-poll-handlers.ts";
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
 import { createInstallationHandlers } from "./installation-handlers.ts";
 import { createIntegrationHandlers } from "./integration-handlers.ts";
@@ -101,6 +102,7 @@ export function createApi(
     ...createInstallationHandlers(platform),
     ...createPortalHandlers(platform),
     ...createWebhookEndpointHandlers(platform),
+    ...createEndpointPollHandlers(platform),
     ...createIntegrationEndpointHandlers(platform),
     ...createDeliveryHandlers(platform),
     ...createEventHandlers(platform),

@@ -14,6 +14,7 @@ import type {
 } from "@plugboard/api/client";
 import type { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
 import { redactedHeader } from "@plugboard/api/contract";
+import { pollWebhookEndpoint } from "@plugboard/api/routes";
 import {
   type Endpoint,
   type EndpointHour,
@@ -22,6 +23,7 @@ import {
   type RecoveryInput,
 } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../common/create-id.ts";
+import type { PlatformUrls } from "../common/platform-urls.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
@@ -56,6 +58,8 @@ export function createWebhookEndpointHandlers(
 ): OperationHandlers<keyof typeof webhookEndpointOperations> {
   const find = ({ installationId, endpointId }: { installationId: string; endpointId: string }) =>
     getWebhookEndpoint(platform, installationId, endpointId);
+  const toWebhookEndpoint = (endpoint: Endpoint): WebhookEndpoint =>
+    toEndpointResource(endpoint, platform.urls);
   return {
     listWebhookEndpoints: async ({ params: { installationId: tenant }, query }) => {
       const { items, cursor: next } = await platform.deliveries.listEndpoints({
@@ -258,7 +262,7 @@ async function cancelRecovery(
   return toRecoveryResource(await platform.deliveries.cancelRecovery(id));
 }
 
-function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
+function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): WebhookEndpoint {
   const { spaceId, siteId, requiresVerification } = readEndpointMetadata(endpoint);
   const { deadlineMilliseconds, headers, signatures, authentication, clientCertificate } =
     endpoint.options ?? {};
@@ -266,7 +270,8 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
   return {
     id: endpoint.id,
     installationId: endpoint.tenant,
-    url: endpoint.url,
+    url: endpoint.polling === true ? pollUrlOf(endpoint, urls) : endpoint.url,
+    polling: endpoint.polling,
     eventTypes: endpointEventTypes(endpoint),
     signingKey: usesEd25519(endpoint) ? "ed25519" : undefined,
     filter: endpoint.filter,
@@ -285,6 +290,11 @@ function toWebhookEndpoint(endpoint: Endpoint): WebhookEndpoint {
     createdAt: isoTime(endpoint.createdAt),
     updatedAt: isoTime(endpoint.updatedAt),
   };
+}
+
+function pollUrlOf({ id, tenant }: Endpoint, { api }: PlatformUrls): string {
+  const path = pollWebhookEndpoint.path.replace("{installationId}", tenant).replace("{endpointId}", id);
+  return `${api}${path}`;
 }
 
 function redactAuthentication(authentication: EndpointAuthentication): EndpointAuthentication {

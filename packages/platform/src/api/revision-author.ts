@@ -5,7 +5,7 @@ import type { RevisionAuthor } from "../content/revise-space.ts";
 export function authorOf(caller: Principal): RevisionAuthor {
   if (isTokenPrincipal(caller)) return { type: "integration", id: caller.integration };
   if (caller.type === "admin") return { type: "administrator" };
-  // The portal changes no content.
-  if (caller.type === "key" || caller.type === "portal") return { type: "key", id: caller.id };
-  return { type: "member", id: caller.id, name: caller.name };
+  if (caller.type === "member") return { type: "member", id: caller.id, name: caller.name };
+  // The portal and consumers change no content.
+  return { type: "key", id: caller.id };
 }

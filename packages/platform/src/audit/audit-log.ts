@@ -28,9 +28,11 @@ export interface AuditEntry {
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
+type AuditActorType = Exclude<Principal["type"], "consumer">;
+
 /** Who did it: the platform's administrator, a person, an API key or an integration. */
 export interface AuditActor {
-  readonly type: Principal["type"];
+  readonly type: AuditActorType;
   /** Id of a person, a key or an installation, or the name of an integration; empty for the administrator. */
   readonly id: string;
 }
@@ -77,7 +79,7 @@ export async function audit<Result>(
     id: createId("aud", createdAt),
     organization_id: change.organizationId ?? null,
     created_at: createdAt,
-    actor_type: change.caller.type,
+    actor_type: actorTypeOf(change.caller),
     actor_id: actorIdOf(change.caller),
     address: change.address ?? null,
     operation: change.operation,
@@ -101,6 +103,11 @@ export async function audit<Result>(
         .execute(),
     );
   return result;
+}
+
+/** A consumer's token changes nothing that is audited. */
+function actorTypeOf({ type }: Principal): AuditActorType {
+  return type === "consumer" ? "key" : type;
 }
 
 function actorIdOf(caller: Principal): string {

@@ -26,6 +26,10 @@ interface EndpointMetadata {
   readonly siteId?: string | undefined;
   readonly requiresVerification?: boolean | undefined;
   /** In the order of the endpoint's secrets. */
+  /** The newest first. */
+  readonly pollTokens?:
+    | readonly { readonly hash: string; readonly expiresAt?: number | undefined }[]
+    | undefined;
   readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number | undefined }[];
 }
 
@@ -33,7 +37,10 @@ interface EndpointMetadata {
 export interface NewWebhookEndpoint extends EndpointSending {
   /** A fresh one when absent. An endpoint that has it already is given back as it is. */
   readonly id?: string | undefined;
-  readonly url: string;
+  /** Absent for a polling endpoint, and for no other. */
+  readonly url?: string | undefined;
+  /** Its consumer takes the deliveries itself. */
+  readonly polling?: true | undefined;
   readonly eventTypes: readonly WebhookEventType[];
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
@@ -50,6 +57,7 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
   requiresVerification: z.boolean().exactOptional(),
+  pollTokens: z.array(z.object({ hash: z.string(), expiresAt: z.number().exactOptional() })).exactOptional(),
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });
 
@@ -114,6 +122,7 @@ export async function createWebhookEndpoint(
   {
     id = createId("whe", context.now()),
     url,
+    polling,
     eventTypes,
     filter,
     spaceId,
@@ -123,7 +132,8 @@ export async function createWebhookEndpoint(
     ...sending
   }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
-  context.checkEndpointUrl(url);
+  if (url !== undefined) context.checkEndpointUrl(url);
+  if (polling === true && requiresVerification === true) throw refusePolling("requiresVerification");
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
@@ -149,6 +159,7 @@ export async function createWebhookEndpoint(
       tenant: installationId,
       kind: endpointKinds.webhook,
       url,
+      polling,
       eventTypes,
       filter,
       secrets: [secret],
@@ -277,6 +288,7 @@ export async function updateWebhookEndpoint(
   { url, eventTypes, filter, status, ...sending }: WebhookEndpointUpdate,
 ): Promise<void> {
   const { deliveries } = context;
+  if (url !== undefined && endpoint.polling === true) throw refusePolling("url");
   if (url !== undefined) context.checkEndpointUrl(url);
   checkTokenUrl(context, sending);
   checkMove(endpoint, url, sending);
@@ -289,7 +301,7 @@ export async function updateWebhookEndpoint(
     // Again: it may have been given secrets at the same time.
     checkMove(current, url, sending);
     return {
-      url: url ?? current.url,
+      ...(current.polling !== true && { url: url ?? current.url }),
       eventTypes: eventTypes ?? current.eventTypes,
       filter,
       rateLimit: sending.rateLimit,
@@ -305,6 +317,11 @@ export async function updateWebhookEndpoint(
     else await deliveries.clearHold({ endpointId: endpoint.id }, reason);
   }
   if (status !== "disabled" && endpoint.status === "disabled") await deliveries.enableEndpoint(endpoint.id);
+}
+
+function refusePolling(path: string): PlatformError {
+  const message = "is of no use to a polling endpoint";
+  return new PlatformError("invalid_request", `${path} ${message}: leave it out.`, [{ path, message }]);
 }
 
 function checkTokenUrl(

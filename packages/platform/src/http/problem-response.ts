@@ -34,6 +34,7 @@ const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, ErrorCode>>> = {
   delivery_not_found: "not_found",
   recovery_not_found: "not_found",
   recovery_running: "conflict",
+  not_polling: "conflict",
   invalid_endpoint: "invalid_request",
   invalid_query: "invalid_request",
 };

@@ -26,6 +26,8 @@ export async function requestQuotas(
   if (caller.type === "admin") return [];
   if (caller.type === "member")
     return [{ policy: requests, key: caller.id, what: "requests of this person" }];
+  if (caller.type === "consumer")
+    return [{ policy: requests, key: caller.id, what: "requests of this consumer" }];
   if (caller.type === "portal")
     return [{ policy: requests, key: `portal ${caller.organization}`, what: "requests of this portal" }];
   if (caller.type !== "key") {

@@ -1,0 +1,82 @@
+import type { Endpoint } from "@plugboard/webhook-delivery";
+import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-token.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { endpointKinds, readEndpointMetadata, toMetadata } from "../endpoints/webhook-endpoints.ts";
+import type { ConsumerPrincipal } from "./principal.ts";
+
+const prefix = "whpoll_";
+
+/** The endpoint that a poll token names, which is no secret; `undefined` for any other text. */
+function endpointOfToken(token: string): string | undefined {
+  const kind = token.slice(0, token.lastIndexOf("_"));
+  return kind.startsWith(prefix) && isOpaqueToken(kind, token) ? kind.slice(prefix.length) : undefined;
+}
+
+/** Whether a bearer token has the form of a poll token. */
+export function isPollToken(token: string): boolean {
+  return endpointOfToken(token) !== undefined;
+}
+
+/**
+ * Gives the consumer of a polling endpoint a token, which is given back here and never again: only its hash is kept.
+ *
+ * @param overlapSeconds how long the token before stays valid
+ * @throws PlatformError `conflict` for an endpoint that is sent its deliveries
+ */
+export async function rotatePollToken(
+  { deliveries, now }: PlatformContext,
+  endpoint: Endpoint,
+  overlapSeconds: number = 0,
+): Promise<{ readonly token: string; readonly createdAt: number }> {
+  requirePolling(endpoint);
+  const createdAt = now();
+  const token = createOpaqueToken(`${prefix}${endpoint.id}`);
+  await deliveries.updateEndpoint(endpoint.id, (current) => {
+    const metadata = readEndpointMetadata(current);
+    const [newest] = metadata.pollTokens ?? [];
+    const kept =
+      newest === undefined || overlapSeconds === 0
+        ? []
+        : [{ hash: newest.hash, expiresAt: createdAt + overlapSeconds * 1000 }];
+    const pollTokens = [{ hash: hashToken(token) }, ...kept];
+    return { metadata: toMetadata({ ...metadata, pollTokens }) };
+  });
+  return { token, createdAt };
+}
+
+/** @throws PlatformError `conflict` for an endpoint that is sent its deliveries */
+export function requirePolling({ id, polling }: Endpoint): void {
+  if (polling === true) return;
+  throw new PlatformError(
+    "conflict",
+    `Webhook endpoint ${id} is sent its deliveries: it was not created with polling.`,
+  );
+}
+
+/** Names the consumer that a poll token is of. @throws PlatformError `unauthorized` */
+export async function authenticateConsumer(
+  { deliveries, db, now }: PlatformContext,
+  token: string,
+): Promise<ConsumerPrincipal> {
+  const id = endpointOfToken(token) ?? "";
+  const endpoint = await deliveries.getEndpoint(id);
+  if (endpoint?.kind !== endpointKinds.webhook) throw refused();
+  const hash = hashToken(token);
+  const isValid = readEndpointMetadata(endpoint).pollTokens?.some(
+    (known) => known.hash === hash && (known.expiresAt === undefined || known.expiresAt > now()),
+  );
+  const installation = await db
+    .selectFrom("installations")
+    .select("organization_id")
+    .where("id", "=", endpoint.tenant)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (isValid !== true || installation === undefined) throw refused();
+  const { organization_id: organization } = installation;
+  return { type: "consumer", id, installation: endpoint.tenant, organization };
+}
+
+function refused(): PlatformError {
+  return new PlatformError("unauthorized", "The poll token is not valid here, or was rotated.");
+}
