@@ -1,9 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compressFiles } from "../../scripts/compress-files.ts";
 
 export default defineConfig({
   base: "/site-assets/",
-  plugins: [react()],
+  plugins: [react(), compressFiles],
   // Built from the packages' sources, like everything else inside the workspace.
   resolve: {
     conditions: ["@plugboard/source", "module", "browser", "development|production"],
@@ -14,14 +15,9 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0,
     modulePreload: false,
-    // The server names these scripts and their styles in the pages that need them.
-    rollupOptions: {
-      input: { site: "src/site.tsx", openapi: "src/openapi.ts" },
-      output: {
-        entryFileNames: "[name].js",
-        assetFileNames: "[name][extname]",
-        chunkFileNames: "chunks/[name]-[hash].js",
-      },
-    },
+    // The server reads there how these scripts and their styles are named, for the pages that need them.
+    manifest: "manifest.json",
+    assetsDir: "",
+    rollupOptions: { input: { site: "src/site.tsx", openapi: "src/openapi.ts" } },
   },
 });

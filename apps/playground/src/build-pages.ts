@@ -11,7 +11,7 @@ const apps = fileURLToPath(new URL("../..", import.meta.url));
 /**
  * Builds the console where the server looks for it, unless it was built from the same files already. Of test files that run side
  * by side one builds and the others wait. A server that runs meanwhile keeps its files: each is put in its place whole, and the
- * page that names the others comes last.
+ * file that names the others comes last.
  */
 export const buildConsole = (): Promise<void> => buildApp("console");
 
@@ -44,6 +44,8 @@ async function lockFile(path: string): Promise<DatabaseSync> {
   }
 }
 
+const namesOthers: ReadonlySet<string> = new Set(["index.html", "manifest.json"]);
+
 async function buildInto(dist: string, root: string, sources: string): Promise<void> {
   const builtFrom = join(dist, ".built-from");
   if ((await readFile(builtFrom, "utf8").catch(() => "")) === sources) return;
@@ -58,7 +60,7 @@ async function buildInto(dist: string, root: string, sources: string): Promise<v
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(outDir, join(entry.parentPath, entry.name)));
-  for (const file of files.toSorted((one) => (one === "index.html" ? 1 : -1))) {
+  for (const file of files.toSorted((one) => (namesOthers.has(one) ? 1 : -1))) {
     await mkdir(dirname(join(dist, file)), { recursive: true });
     await rename(join(outDir, file), join(dist, file));
   }
@@ -72,6 +74,7 @@ async function fingerprint(name: string): Promise<string> {
   const patterns = [
     `${name}/{src/**/*.*,*.*}`,
     "../packages/*/{src/**/*.*,package.json}",
+    "../scripts/compress-files.ts",
     "../pnpm-lock.yaml",
   ];
   const files: string[] = [];

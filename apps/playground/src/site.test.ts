@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
   createPage,
@@ -27,6 +28,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readAssetTags } from "../../reference-server/src/sites/asset-tags.ts";
 import { buildConsole, buildSite } from "./build-pages.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
 import {
@@ -307,7 +309,15 @@ paths:
   });
 
   it("sends at most 140 kB of script for a first block, and the renderer of APIs to its own pages", async () => {
-    const script = await readFile(new URL("../../site/dist/site.js", import.meta.url));
+    const tags = await readAssetTags(
+      fileURLToPath(new URL("../../site/dist", import.meta.url)),
+      "src/site.tsx",
+    );
+    const path = /src="([^"]+)"/.exec(tags)?.[1] ?? "";
+    const response = await fetch(`${server.sitesUrl}${path}`, { headers: { "accept-encoding": "gzip" } });
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const script = await response.text();
     expect(gzipSync(script).length).toBeLessThan(140_000);
     expect(script.includes("swagger")).toBe(false);
   });

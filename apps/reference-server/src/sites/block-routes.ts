@@ -12,6 +12,7 @@ import {
 } from "@plugboard/platform";
 import { Hono } from "hono";
 import * as z from "zod";
+import { siteAssets } from "./asset-tags.ts";
 import type { EnteredSite } from "./enter-site.ts";
 import type { SiteContext } from "./to-visit.ts";
 
@@ -24,28 +25,23 @@ export type EnterPage = (
   pageSlug: string,
 ) => Promise<Response | { readonly entered: EnteredSite; readonly page: Page }>;
 
-/** The path of what shows blocks in pages: the built `apps/site`. */
-export const siteAssets = "/site-assets";
-
 const eventSchema = z.object({ componentId: z.string().min(1).max(limits.identifierLength) });
 
 /** Renders the blocks of pages for visitors, and serves the script that shows them. */
 export function createBlockRoutes(platform: Platform, siteDir: string, enterPage: EnterPage): SiteApp {
   const routes: SiteApp = new Hono();
   const render = createRenderComponent(platform);
-  routes.use(
-    `${siteAssets}/*`,
-    serveStatic({
-      root: siteDir,
-      rewriteRequestPath: (path) => path.slice(siteAssets.length),
-      onFound: (path, c) =>
-        // The names of chunks change with their contents; those of the script and its styles do not.
-        c.header(
-          "cache-control",
-          path.includes("/chunks/") ? "public, max-age=31536000, immutable" : "no-cache",
-        ),
-    }),
-  );
+  // Their names change with their contents, and the build puts each file beside itself compressed.
+  const serveFile = serveStatic({
+    root: siteDir,
+    precompressed: true,
+    rewriteRequestPath: (path) => path.slice(siteAssets.length),
+  });
+  routes.use(`${siteAssets}/*`, async (c, next) => {
+    const response = await serveFile(c, next);
+    if (response !== undefined) response.headers.set("cache-control", "public, max-age=31536000, immutable");
+    return response;
+  });
   const respond = async (
     c: SiteContext,
     place: { readonly site: string; readonly page: string; readonly index: string },

@@ -10,7 +10,7 @@ import {
   type Site,
   type SiteScript,
 } from "@plugboard/platform";
-import { siteAssets } from "./block-routes.ts";
+import { siteAssets } from "./asset-tags.ts";
 import type { SiteContext } from "./to-visit.ts";
 
 /** What the scripts of integrations add to a page. */

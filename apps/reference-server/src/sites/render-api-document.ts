@@ -1,17 +1,18 @@
 import type { OpenApiDocument } from "@plugboard/platform";
 import { html, raw } from "hono/html";
-import { siteAssets } from "./block-routes.ts";
 import type { EnteredSite } from "./enter-site.ts";
 import { type HtmlPage, pathOfDocument, renderLayout } from "./render-layout.ts";
 
-const head = `<link rel="stylesheet" href="${siteAssets}/openapi.css" />
-    <script type="module" src="${siteAssets}/openapi.js"></script>`;
-
-/** An OpenAPI document on a site, in one of its versions. */
+/**
+ * An OpenAPI document on a site, in one of its versions.
+ *
+ * @param tags - of the script that shows it
+ */
 export function renderApiDocument(
   entered: EnteredSite,
   document: OpenApiDocument,
   versions: readonly OpenApiDocument[],
+  tags: string,
 ): HtmlPage {
   const path = `${entered.base}/${pathOfDocument(document.name)}`;
   const source = `${path}/document?version=${document.version}`;
@@ -26,7 +27,7 @@ export function renderApiDocument(
     title,
     current: pathOfDocument(document.name),
     isWide: true,
-    head: raw(head),
+    head: raw(tags),
     main: html`<h1>${title}</h1>
       <p class="versions">OpenAPI ${document.specification}. ${versions.length > 1 ? html`Version: ${others}` : ""}<a href="${source}" download="${document.name}">Download</a></p>
       <div id="api-reference" data-document="${source}"><p>The reference is shown by a script. Without it, the document can be downloaded.</p></div>`,

@@ -1,7 +1,6 @@
 import { html, raw } from "hono/html";
 import type { ListedPage, Page, SiteScript } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
-import { siteAssets } from "./block-routes.ts";
 import type { EnteredSite } from "./enter-site.ts";
 import { consentBar, scriptTags } from "./page-scripts.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
@@ -17,6 +16,8 @@ export interface ShownPage {
   readonly entered: EnteredSite;
   readonly page: Page;
   readonly article: Article;
+  /** The tags of the script that shows its blocks; empty where it has none. */
+  readonly blockTags: string;
   /** The visitor has just sent feedback. */
   readonly thanked: boolean;
   /** What integrations add to the page. */
@@ -24,14 +25,12 @@ export interface ShownPage {
   readonly asksForConsent: boolean;
 }
 
-const blockScript = `<link rel="stylesheet" href="${siteAssets}/site.css" />
-    <script type="module" src="${siteAssets}/site.js"></script>`;
-
 /** A page of a site as a visitor sees it, with its feedback form. It loads no script but to show blocks, and those of integrations. */
 export function renderSitePage({
   entered,
   page,
   article,
+  blockTags,
   thanked,
   scripts,
   asksForConsent,
@@ -42,7 +41,7 @@ export function renderSitePage({
     entered,
     title: page.title,
     current: pathOfPage(page),
-    head: html`${article.hasBlocks ? raw(blockScript) : ""}${scriptTags(site, scripts)}`,
+    head: html`${raw(blockTags)}${scriptTags(site, scripts)}`,
     aside: renderContents(article),
     main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
         ${renderNeighbours(base, pages, page)}

@@ -21,7 +21,8 @@ import {
   type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createArticleCache } from "./article-cache.ts";
-import { createBlockRoutes, siteAssets } from "./block-routes.ts";
+import { readAssetTags, siteAssets } from "./asset-tags.ts";
+import { createBlockRoutes } from "./block-routes.ts";
 import { createEntrance, type EnteredSite } from "./enter-site.ts";
 import {
   createScriptCache,
@@ -125,12 +126,9 @@ export function createSiteRoutes(
     const article = toArticle(page);
     const { hasBlocks } = article;
     const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks });
-    return await respond(
-      c,
-      entered,
-      renderSitePage({ entered, page, article, thanked, ...pageScripts }),
-      policy,
-    );
+    const blockTags = hasBlocks ? await readAssetTags(siteDir, "src/site.tsx") : "";
+    const html = renderSitePage({ entered, page, article, blockTags, thanked, ...pageScripts });
+    return await respond(c, entered, html, policy);
   };
   const takeFeedback = async (c: SiteContext, siteSlug: string, pageSlug: string): Promise<Response> => {
     const shown = await enterPage(c, siteSlug, pageSlug);
@@ -171,8 +169,9 @@ export function createSiteRoutes(
     const document = await findDocument(c, entered.site, name);
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
     const assets = `${urls.sites}${siteAssets}/`;
+    const tags = await readAssetTags(siteDir, "src/openapi.ts");
     const policy = `; script-src ${assets}; connect-src ${urls.sites}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
-    return await respond(c, entered, renderApiDocument(entered, document, versions), policy);
+    return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };
   const sendDocument = async (c: SiteContext, siteSlug: string, name: string): Promise<Response> => {
     const entered = await enter(c, siteSlug);

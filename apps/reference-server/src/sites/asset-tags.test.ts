@@ -1,0 +1,20 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readAssetTags } from "./asset-tags.ts";
+
+it("names the script and its styles as they were built, and nothing of what was not", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plugboard-site-"));
+  expect(await readAssetTags(folder, "src/site.tsx")).toBe("");
+  const built = {
+    "src/site.tsx": { file: "site-1a.js", css: ["site-2b.css"] },
+    "_chunk.js": { file: "chunk.js" },
+  };
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(built));
+  expect(await readAssetTags(folder, "src/site.tsx")).toBe(
+    `<link rel="stylesheet" href="/site-assets/site-2b.css" />
+    <script type="module" src="/site-assets/site-1a.js"></script>`,
+  );
+  expect(await readAssetTags(folder, "src/openapi.ts")).toBe("");
+});

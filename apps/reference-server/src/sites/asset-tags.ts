@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+
+/** The path of what visitors load of the built `apps/site`. */
+export const siteAssets = "/site-assets";
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({ file: z.string(), css: z.array(z.string()).default([]) }),
+);
+
+/**
+ * The tags that load a script of the built site with its styles. Their names change with their contents, so browsers may keep them.
+ *
+ * @param source - the script's file in `apps/site`
+ */
+export async function readAssetTags(
+  siteDir: string,
+  source: "src/site.tsx" | "src/openapi.ts",
+): Promise<string> {
+  const text = await readFile(join(siteDir, "manifest.json"), "utf8").catch(() => "{}");
+  const built = manifestSchema.parse(JSON.parse(text))[source];
+  // A page without its script is still a page.
+  if (built === undefined) return "";
+  const styles = built.css.map((file) => `<link rel="stylesheet" href="${siteAssets}/${file}" />`);
+  return [...styles, `<script type="module" src="${siteAssets}/${built.file}"></script>`].join("\n    ");
+}
