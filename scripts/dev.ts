@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { buildSite } from "../apps/playground/src/build-pages.ts";
 import { readPackages, root } from "./shared/workspace.ts";
 
 // `pnpm dev`: what `pnpm start` runs, from the sources and without a build. The server and the samples start again after a change of
@@ -26,6 +27,8 @@ for (const { folder } of await readPackages("packages/*", "apps/*", "apps/sample
 const vite = run("node_modules/vite/bin/vite.js", consoleFolder, ["--host", "127.0.0.1"]);
 while (!stopping.signal.aborted) {
   changed = new AbortController();
+  // What sites load has no hot reload. A mistake there is for its author to see, and keeps nothing else from running.
+  await buildSite().catch((error: unknown) => console.error(error));
   const either = AbortSignal.any([changed.signal, stopping.signal]);
   const server = run("apps/playground/src/start.ts", root);
   // A server that ended by itself could not start, and waits for the change that mends it.

@@ -37,7 +37,8 @@ export default defineConfig({
   srcExclude: ["generator/**", "test/**", "dist/**"],
   rewrites: { "decisions/README.md": "decisions/index.md" },
   themeConfig: {
-    search: { provider: "local" },
+    // Its name has to hold what the button shows, which is the word and the key.
+    search: { provider: "local", options: { translations: { button: { buttonAriaLabel: "Search K" } } } },
     outline: [2, 3],
     nav: [
       { text: "Tutorials", link: "/tutorials/author" },
@@ -62,9 +63,11 @@ export default defineConfig({
         items: [
           {
             text: "HTTP API",
-            link: "/reference/http-api/",
             collapsed: true,
-            items: pagesOf("reference/http-api"),
+            items: [
+              { text: "All operations", link: "/reference/http-api/" },
+              ...pagesOf("reference/http-api"),
+            ],
           },
           { text: "HTTP API, to try", link: "/http-api/index.html", target: "_self" },
           { text: "Events", link: "/reference/events" },
@@ -83,7 +86,11 @@ export default defineConfig({
           { text: "Glossary", link: "/glossary" },
           { text: "Conformance", link: "/conformance" },
           { text: "Capacity", link: "/capacity" },
-          { text: "Decisions", link: "/decisions/", collapsed: true, items: pagesOf("decisions") },
+          {
+            text: "Decisions",
+            collapsed: true,
+            items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")],
+          },
         ],
       },
     ],

@@ -21,11 +21,9 @@ export function httpApiPages(): Readonly<Record<string, string>> {
       "",
       sentence,
       "",
-      "| operation | | |",
-      "|---|---|---|",
       ...own.map(
         (operation) =>
-          `| [\`${operation.id}\`](./${linkToOperation(operation)}) | \`${operation.method} ${operation.path}\` | ${operation.summary} |`,
+          `- [\`${operation.id}\`](./${linkToOperation(operation)}): ${operation.summary}. \`${operation.method} ${operation.path}\``,
       ),
       "",
     ]),
@@ -58,7 +56,7 @@ function operationSection(operation: AnyOperation): string[] {
     `${method} /v1${path}`,
     "```",
     "",
-    "| | |",
+    "| rule | value |",
     "|---|---|",
     `| Tokens of integrations | ${accessText(access)} |`,
     `| Roles | ${roles.length === 0 ? "The platform's administrator only" : roles.join(", ")} |`,

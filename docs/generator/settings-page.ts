@@ -8,12 +8,15 @@ export function settingsPage(): string {
     "Environment variables, read once at the start. One that is set to nothing counts as absent. A wrong one ends the start with its name and what it",
     "must be; any other name that begins with `PLUGBOARD_` is reported.",
     "",
-    "| variable | default | meaning | what it may be |",
-    "|---|---|---|---|",
-    ...Object.values(variables).map(
-      ({ name, meaning, mustBe, default: value, otherwise, isSecret }) =>
-        `| \`${name}\` | ${value === undefined ? (otherwise ?? "none") : `\`${value}\``} | ${meaning}${isSecret === true ? ". Never shown" : ""} | ${mustBe.replace("must ", "")} |`,
-    ),
+    ...Object.values(variables).flatMap(({ name, meaning, mustBe, default: value, otherwise, isSecret }) => [
+      `## ${name}`,
+      "",
+      `${meaning}.${isSecret === true ? " Never shown." : ""}`,
+      "",
+      `- Default: ${value === undefined ? (otherwise ?? "none") : `\`${value}\``}`,
+      `- It ${mustBe}`,
+      "",
+    ]),
     "",
   ].join("\n");
 }

@@ -1,9 +1,12 @@
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme";
 import { LiveExample } from "./live-example.ts";
+import { PageLayout } from "./page-layout.ts";
+import "./style.css";
 
 const theme: Theme = {
   extends: DefaultTheme,
+  Layout: PageLayout,
   enhanceApp: ({ app }) => void app.component("LiveExample", LiveExample),
 };
 

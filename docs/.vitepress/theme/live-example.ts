@@ -1,5 +1,5 @@
 import { useData, withBase } from "vitepress";
-import { defineComponent, h, ref } from "vue";
+import { defineComponent, h, onMounted, ref } from "vue";
 
 const minHeight = 120;
 
@@ -12,6 +12,9 @@ export const LiveExample = defineComponent({
   setup({ id, title }) {
     const { isDark } = useData();
     const height = ref(minHeight);
+    // The server that renders the page does not know the reader's theme.
+    const isMounted = ref(false);
+    onMounted(() => (isMounted.value = true));
     // What opens over the component needs room as well.
     const follow = ({ currentTarget }: Event) => {
       if (!(currentTarget instanceof HTMLIFrameElement)) return;
@@ -20,6 +23,7 @@ export const LiveExample = defineComponent({
         new ResizeObserver(() => (height.value = Math.max(minHeight, body.scrollHeight))).observe(body);
     };
     return () => {
+      if (!isMounted.value) return h("div", { style: { height: `${minHeight}px` } });
       const theme = isDark.value ? "dark" : "light";
       return h("iframe", {
         key: theme,

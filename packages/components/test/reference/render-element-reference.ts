@@ -89,7 +89,7 @@ function section(
       describeKind(kind),
       description.properties.get(attribute) ?? "",
     ]);
-    return [`### ${name}`, description.text, table(["attribute", "value", ""], rows)];
+    return [`### ${name}`, description.text, table(["attribute", "value", "meaning"], rows)];
   });
   return [`## ${title}`, ...entries];
 }

@@ -1,0 +1,15 @@
+import { useRoute } from "vitepress";
+import DefaultTheme from "vitepress/theme";
+import { defineComponent, h, onMounted, watch } from "vue";
+
+/** The theme's layout. Its front page says nowhere where its contents begin: it gets the landmark that all other pages have. */
+export const PageLayout = defineComponent(() => {
+  const route = useRoute();
+  const mark = () => {
+    const content = document.querySelector("#VPContent");
+    if (content?.querySelector("main") === null) content.setAttribute("role", "main");
+    else content?.removeAttribute("role");
+  };
+  onMounted(() => watch(() => route.path, mark, { immediate: true, flush: "post" }));
+  return () => h(DefaultTheme.Layout);
+});
