@@ -45,7 +45,10 @@ export async function logout(
   const given = url ?? server.server ?? credentials.current;
   const origin = given === undefined ? undefined : originOf(given);
   if (origin === undefined || credentials.tokens[origin] === undefined) {
-    throw new CliError("not_found", `You are not signed in${origin === undefined ? "" : ` at ${origin}`}.`);
+    const where = origin === undefined ? "" : ` at ${origin}`;
+    throw new CliError("not_found", `You are not signed in${where}.`, {
+      next: "`plugboard whoami` shows where you are.",
+    });
   }
   await writeCredentials(settingsFolder, signedOut(credentials, origin));
   terminal.show({ server: origin }, `Signed out at ${origin}.`);

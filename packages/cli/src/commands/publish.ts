@@ -13,6 +13,7 @@ import { readProject } from "../project/project.ts";
 import { readSecrets } from "../project/secrets.ts";
 import { type Change, comparePublication, type PublishedBefore } from "../server/compare-publication.ts";
 import { CliError } from "../terminal/cli-error.ts";
+import { didYouMean } from "../terminal/did-you-mean.ts";
 import { table } from "../terminal/terminal.ts";
 import { checkProject, requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
@@ -66,7 +67,7 @@ export async function publish(context: CommandContext, options: PublishOptions):
   if (items.length === 0) terminal.note("\nNext: plugboard install --space all --site all");
 }
 
-/** The manifest as an environment has it, with everything else as it is written. @throws ManifestError `unknown_environment` */
+/** The manifest as an environment has it, with everything else as it is written. @throws CliError `not_found` where it has none of that name */
 function forEnvironment(text: string, name: string | undefined): { text: string; manifest: Manifest } {
   const read = (source: string): Manifest => {
     const { manifest } = checkManifest(source, { allowInternalScopes: true });
@@ -78,6 +79,11 @@ function forEnvironment(text: string, name: string | undefined): { text: string;
   };
   const base = read(text);
   if (name === undefined) return { text, manifest: base };
+  const named = Object.keys(base.envs ?? {});
+  if (!named.includes(name))
+    throw new CliError("not_found", `The manifest has no environment ${name}.`, {
+      next: didYouMean(name, named),
+    });
   const { organization, visibility, secrets = {} } = manifestForEnvironment(base, name);
   const edited = editManifest(text, [
     { path: ["organization"], value: organization },

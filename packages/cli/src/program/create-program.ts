@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { Command, type OutputConfiguration } from "@commander-js/extra-typings";
 import type { CommandContext } from "../commands/command-context.ts";
 import { examples } from "./command-group.ts";
@@ -13,6 +14,8 @@ export interface GlobalOptions {
   readonly token?: string | undefined;
 }
 
+const { version }: { readonly version: string } = createRequire(import.meta.url)("../../package.json");
+
 /**
  * The tree of commands. Each loads its own code when it is run, so that none waits for the others.
  *
@@ -21,9 +24,10 @@ export interface GlobalOptions {
 export function createProgram(
   contextFor: (options: GlobalOptions) => CommandContext,
   output: OutputConfiguration,
-): Pick<Command, "parseAsync"> {
+): Pick<Command, "parseAsync" | "commands"> {
   const program = new Command("plugboard")
     .description("Create, run, publish and watch integrations.")
+    .version(version, "--version", "print the version of plugboard")
     .option("--json", "print results as JSON, one value a line")
     .option(
       "--server <url>",

@@ -50,6 +50,7 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
   program
     .command("open")
     .description("open the installation's page of the console in a browser")
+    .addHelpText("after", examples("plugboard open", "plugboard open --json"))
     .action(async () => {
       const { open } = await import("../commands/open.ts");
       await open(context());

@@ -17,6 +17,7 @@ export const addPublishCommands: CommandGroup = (program, context) => {
   program
     .command("versions")
     .description("list the versions that can be rolled back to")
+    .addHelpText("after", examples("plugboard versions", "plugboard versions --json"))
     .action(async () => {
       const { versions } = await import("../commands/versions.ts");
       await versions(context());
@@ -34,6 +35,7 @@ export const addPublishCommands: CommandGroup = (program, context) => {
     .command("unpublish")
     .description("take the integration out of service, with all its installations")
     .option("--yes", "do not ask")
+    .addHelpText("after", examples("plugboard unpublish", "plugboard unpublish --yes"))
     .action(async (options) => {
       const { unpublish } = await import("../commands/versions.ts");
       await unpublish(context(), options);

@@ -59,20 +59,29 @@ export async function runCli(host: CliHost): Promise<number> {
     writeErr: () => {},
   });
   try {
-    await program.parseAsync(host.arguments, { from: "user" });
+    const words = host.arguments.length === 0 ? ["help"] : host.arguments;
+    await program.parseAsync(words, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (signal.aborted) return exitCodes.interrupted;
+    if (error instanceof CommanderError) {
+      const named = program.commands.map((command) => command.name());
+      return print(toUsageError(error, host.arguments, named), terminal, stderr);
+    }
     return await report(error, terminal, stderr);
   }
 }
 
+/** What is wrong with the words, and where their help is. */
+function toUsageError({ code, message }: CommanderError, words: readonly string[], named: readonly string[]) {
+  const text = code === "commander.help" ? "Name a command." : message.replace(/^error: /, "");
+  const command = words.find((word) => named.includes(word));
+  const next = `See \`plugboard help${command === undefined ? "" : ` ${command}`}\`.`;
+  return new CliError("usage", text.replaceAll("\n", " "), { next });
+}
+
 async function report(error: unknown, terminal: Terminal, stderr: Output): Promise<number> {
-  if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
-    return print(new CliError("usage", message, { next: "See `plugboard help`." }), terminal, stderr);
-  }
   // Loaded for failures only.
   const { explainError } = await import("./explain-error.ts");
   const explained = explainError(error);

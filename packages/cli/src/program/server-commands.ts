@@ -21,6 +21,7 @@ export const addServerCommands: CommandGroup = (program, context) => {
     .command("logout")
     .description("sign out at a server, and forget the token for it")
     .argument("[url]", "the server's origin; the last one signed in at when left out")
+    .addHelpText("after", examples("plugboard logout", "plugboard logout https://docs.example.com"))
     .action(async (url) => {
       const { logout } = await import("../commands/login.ts");
       await logout(context(), url);

@@ -37,7 +37,8 @@ export interface TerminalOptions {
 /** Makes the terminal of one command. Colours are for terminals only, and `NO_COLOR` turns them off there. */
 export function createTerminal({ stdin, stdout, stderr, env, json }: TerminalOptions): Terminal {
   const isTerminal = stdout.isTTY === true;
-  const colors = isTerminal && !json && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const isDumb = env["TERM"] === "dumb";
+  const colors = isTerminal && !json && !env["NO_COLOR"] && !isDumb;
   const note = (text: string): void => {
     if (!json) stderr.write(`${text}\n`);
   };
@@ -52,7 +53,7 @@ export function createTerminal({ stdin, stdout, stderr, env, json }: TerminalOpt
     },
     note,
     progress: async (label, work) => {
-      if (stderr.isTTY !== true || json) return await work();
+      if (stderr.isTTY !== true || json || isDumb) return await work();
       stderr.write(`${label} …`);
       try {
         return await work();

@@ -1,0 +1,276 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createApiClient } from "@plugboard/api/client";
+import { listInstallations, listWebhookEndpoints } from "@plugboard/api/routes";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readDevSession } from "../server/dev-session.ts";
+import { exitCodes } from "../terminal/cli-error.ts";
+import { runCli } from "./run-cli.ts";
+
+// Every command, once as it is meant and once wrong, against a server that `plugboard dev` runs. A new command needs a line here.
+
+const samples = fileURLToPath(new URL("../../../../apps/sample-integrations", import.meta.url));
+const secrets = {
+  CHAT_ORIGIN: "https://chat.example",
+  CHAT_CLIENT_ID: "id",
+  CHAT_CLIENT_SECRET: "secret",
+  PLUGBOARD_SIGNING_SECRET: generateSecret(),
+};
+
+/** One use of a command. */
+interface Use {
+  readonly words: readonly string[];
+  /** Within the folder of the test; `hooks` when left out, an integration that is installed. */
+  readonly cwd?: string;
+  /** Goes on until it is ended, which is done once it has written this. */
+  readonly until?: string;
+  readonly code?: keyof typeof exitCodes;
+}
+
+const signedIn = ["--server", "SERVER", "--token", "TOKEN"];
+
+const uses: Readonly<Record<string, { readonly good: Use; readonly bad: Use }>> = {
+  create: {
+    good: { words: ["new", "--template", "webhook", "--no-install"], cwd: "." },
+    bad: { words: ["other", "--template", "webhok", "--no-install"], cwd: ".", code: "not_found" },
+  },
+  dev: {
+    good: { words: ["--port", "0"], cwd: "other-hooks", until: '"ready"' },
+    bad: { words: ["--port", "high"], code: "usage" },
+  },
+  check: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
+  import: {
+    good: { words: ["theirs"], cwd: "." },
+    bad: { words: ["nowhere"], cwd: ".", code: "invalid_project" },
+  },
+  secrets: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
+  types: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
+  publish: {
+    good: { words: ["--url", "http://127.0.0.1:9/v1", ...signedIn] },
+    bad: { words: ["--env", "staging", ...signedIn], code: "not_found" },
+  },
+  versions: {
+    good: { words: signedIn },
+    bad: { words: ["--server", "SERVER", "--token", "wrong"], code: "unauthorized" },
+  },
+  rollback: { good: { words: signedIn }, bad: { words: ["zero"], code: "usage" } },
+  install: {
+    good: { words: ["--site", "all"] },
+    bad: { words: ["--site", "nowhere"], code: "not_found" },
+  },
+  configure: {
+    good: { words: ["site_view=false"] },
+    bad: { words: ["site_veiw=false"], code: "usage" },
+  },
+  connect: {
+    good: { words: [], cwd: "chat", until: '"open"', code: "interrupted" },
+    bad: { words: ["oauth"], cwd: "chat", code: "usage" },
+  },
+  listen: {
+    good: { words: ["http://127.0.0.1:9/"], until: '"listening"' },
+    bad: { words: ["http://127.0.0.1:9/", "--endpoint", "whe_none"], code: "not_found" },
+  },
+  open: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
+  trigger: {
+    good: { words: ["page_feedback", "--rating", "bad"] },
+    bad: { words: ["page_feedbak"], code: "usage" },
+  },
+  tail: {
+    good: { words: ["--no-follow"] },
+    bad: { words: ["--lines", "-1", "--no-follow"], code: "usage" },
+  },
+  replay: { good: { words: [] }, bad: { words: ["evt_none"], code: "not_found" } },
+  login: {
+    good: { words: ["SERVER", "--token", "TOKEN"] },
+    bad: { words: ["http://127.0.0.1:9", "--token", "t"], code: "unreachable" },
+  },
+  logout: { good: { words: ["SERVER"] }, bad: { words: ["http://127.0.0.1:9"], code: "not_found" } },
+  whoami: {
+    good: { words: [] },
+    bad: { words: ["--server", "SERVER", "--token", "wrong"], code: "unauthorized" },
+  },
+  enter: {
+    good: { words: ["acme", "--reason", "They asked for help."] },
+    bad: { words: ["acme"], code: "usage" },
+  },
+  completion: { good: { words: ["zsh"] }, bad: { words: ["tcsh"], code: "usage" } },
+  unpublish: {
+    good: { words: ["--yes", ...signedIn] },
+    bad: { words: ["--yes", ...signedIn], cwd: ".", code: "invalid_project" },
+  },
+};
+
+let home = "";
+let session = { server: "", token: "" };
+const devs: ReturnType<typeof start>[] = [];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "plugboard-commands-"));
+  const folders = { hooks: "webhook", "other-hooks": "webhook", chat: "channel-notifier" };
+  for (const [name, template] of Object.entries(folders)) {
+    await run(["create", name, "--template", template, "--no-install"], ".");
+    await symlink(join(samples, template, "node_modules"), join(home, name, "node_modules"), "junction");
+  }
+  await mkdir(join(home, "theirs"));
+  const theirs = "name: poll\ntitle: Poll\ndescription: Asks.\norganization: acme\nvisibility: private\n";
+  await writeFile(join(home, "theirs/gitbook-manifest.yaml"), `${theirs}script: ./src/poll.ts\nscopes: []\n`);
+  for (const name of ["hooks", "chat"]) {
+    const dev = start(["dev", "--port", "0", "--json"], name);
+    devs.push(dev);
+    await vi.waitUntil(() => dev.output().stdout.includes('"ready"'), { timeout: 30_000 });
+  }
+  session = (await readDevSession(join(home, "hooks"))) ?? session;
+  await run(["configure", "webhook_url=http://127.0.0.1:9/nobody"]);
+  // Its handler of the settings makes the endpoint that there is something to listen to at.
+  const api = createApiClient({ endpoint: `${session.server}/v1`, token: session.token });
+  const [installation] = (await api.call(listInstallations)).items;
+  const params = { installationId: installation?.id ?? "" };
+  const endpoints = async () => (await api.call(listWebhookEndpoints, { params })).items;
+  await vi.waitUntil(async () => (await endpoints()).length === 1, { timeout: 30_000 });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(devs.map((dev) => dev.end()));
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Starts a command in this process. */
+function start(words: readonly string[], cwd: string, { isTTY = false, NO_COLOR = "" } = {}) {
+  const ended = new AbortController();
+  const written = { stdout: "", stderr: "" };
+  const outputTo = (name: keyof typeof written) => ({
+    isTTY,
+    write: (text: string) => (written[name] += text) !== "",
+  });
+  const named = words.map((word) => ({ SERVER: session.server, TOKEN: session.token })[word] ?? word);
+  const exitCode = runCli({
+    arguments: named,
+    cwd: join(home, cwd),
+    env: { ...secrets, NO_COLOR },
+    home,
+    platform: process.platform,
+    stdin: {},
+    stdout: outputTo("stdout"),
+    stderr: outputTo("stderr"),
+    signal: ended.signal,
+  });
+  const end = (): Promise<number> => {
+    ended.abort();
+    return exitCode;
+  };
+  return { exitCode, output: () => written, end };
+}
+
+/** Runs a command to its end. */
+async function run(words: readonly string[], cwd = "hooks", tty?: Parameters<typeof start>[2]) {
+  const command = start(words, cwd, tty);
+  return { exitCode: await command.exitCode, ...command.output() };
+}
+
+const commands = async (): Promise<string[]> => {
+  const { stdout } = await run(["help"], ".");
+  const list = stdout.slice(stdout.indexOf("Commands:"), stdout.indexOf("Examples:"));
+  return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+};
+
+const flagsOf = async (command: string): Promise<string[]> => {
+  const { stdout } = await run(["help", command], ".");
+  return [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = ""]) => flag);
+};
+
+it("knows every command", async () => {
+  expect((await commands()).toSorted()).toEqual(Object.keys(uses).toSorted());
+});
+
+const names = Object.keys(uses);
+
+describe.each(names)("plugboard %s", (name) => {
+  const { good, bad } = uses[name] ?? { good: { words: [] }, bad: { words: [] } };
+
+  it("has help with an example, by either word", async () => {
+    const help = await run([name, "--help"], ".");
+    expect(help).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(help.stdout).toMatch(new RegExp(`Examples:\n  \\$ .*plugboard ${name}`));
+    expect(await run(["help", name], ".")).toEqual(help);
+  });
+
+  it("writes nothing but JSON with --json, one value a line", async () => {
+    const command = start([name, ...good.words, "--json"], good.cwd ?? "hooks");
+    const { until } = good;
+    if (until !== undefined) {
+      await vi.waitUntil(() => command.output().stdout.includes(until), { timeout: 30_000 });
+      void command.end();
+    }
+    const exitCode = await command.exitCode;
+    const { stdout, stderr } = command.output();
+    expect({ exitCode, stderr }).toEqual({ exitCode: good.code ? exitCodes[good.code] : 0, stderr: "" });
+    const values = stdout.trimEnd().split("\n");
+    expect(values.map((line) => typeof JSON.parse(line))).toEqual(values.map(() => "object"));
+  });
+
+  it("fails with its exit code, an error as JSON, and a next step", async () => {
+    const code = bad.code ?? "failed";
+    const failed = await run([name, ...bad.words, "--json"], bad.cwd);
+    expect({ exitCode: failed.exitCode, stdout: failed.stdout }).toEqual({
+      exitCode: exitCodes[code],
+      stdout: "",
+    });
+    expect(JSON.parse(failed.stderr)).toMatchObject({
+      error: { code, message: expect.any(String), next: expect.any(String) },
+    });
+  });
+
+  it("colours nothing in a pipe, and nothing where NO_COLOR is set", async () => {
+    const piped = await run([name, ...bad.words], bad.cwd);
+    const plain = await run([name, ...bad.words], bad.cwd, { isTTY: true, NO_COLOR: "1" });
+    expect(piped.stdout + piped.stderr).not.toContain("\u001b");
+    // What was waited for is wiped from a terminal's line; that is no colour.
+    expect((plain.stdout + plain.stderr).replaceAll("\u001b[2K", "")).not.toContain("\u001b");
+    const painted = await run([name, ...bad.words], bad.cwd, { isTTY: true });
+    expect(painted.stderr).toContain("\u001b[31merror");
+  });
+
+  it("is suggested where it is mistyped, and so are its options", async () => {
+    const mistype = (word: string): string => word.slice(0, -2) + word.slice(-1);
+    expect((await run([mistype(name)], ".")).stderr).toContain(`Did you mean ${name}?`);
+    // The fields of a sample look like options, so that whatever is left over is one.
+    if (name === "trigger") return;
+    for (const flag of await flagsOf(name)) {
+      const { exitCode, stderr } = await run([name, ...good.words, mistype(flag)], ".");
+      expect({ exitCode, flag, stderr }).toMatchObject({ exitCode: exitCodes.usage });
+      expect(stderr).toMatch(/Did you mean (one of )?--/);
+    }
+  });
+
+  it.each(["bash", "zsh", "fish"])("is completed by %s, with its options", async (shell) => {
+    const { stdout } = await run(["completion", shell], ".");
+    const lines = stdout.split("\n").filter((line) => new RegExp(`(^ *${name}\\)|from ${name}')`).test(line));
+    const completed = [...lines.join("\n").matchAll(/(?:--| -l )([\w-]+)/g)].map(([, flag]) => `--${flag}`);
+    expect(completed).toEqual(expect.arrayContaining(await flagsOf(name)));
+    expect(stdout).toMatch(
+      shell === "fish" ? `-a ${name} -d` : new RegExp(`-eq 1 \\] && words="[^"]*\\b${name}\\b`),
+    );
+  });
+});
+
+it("says which version it is", async () => {
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  expect(await run(["--version"], ".")).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+it("shows what there is where it is given nothing", async () => {
+  const { exitCode, stdout, stderr } = await run([], ".");
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout).toContain("Commands:");
+});
+
+it("documents every exit code in its help and its README", async () => {
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const { stdout } = await run(["help"], ".");
+  for (const [code, exitCode] of Object.entries(exitCodes)) {
+    expect(readme).toContain(`| ${exitCode} | \`${code}\` |`);
+    expect(stdout).toMatch(new RegExp(`\\b${exitCode} `));
+  }
+});
