@@ -5,15 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createApiClient } from "@plugboard/api/client";
-import { listOrganizations, updateScriptGrant } from "@plugboard/api/routes";
+import { getIntegration, listOrganizations, updateScriptGrant } from "@plugboard/api/routes";
+import { listSamples } from "../../../apps/playground/src/samples.ts";
+import { servicesUrl, startServices } from "../../../apps/playground/src/services/start-services.ts";
+import { trySample } from "../../../apps/playground/src/testing/try-sample.ts";
 import { root } from "../../../scripts/shared/workspace.ts";
 import { type Consumer, createConsumer } from "../../../scripts/test-packages/consumer.ts";
 import { packAll } from "../../../scripts/test-packages/pack.ts";
 
 // Walks through every sample as its new author: made by the packed command line in a folder outside of this repository, with packed
-// packages, type checked, tested, published to a server that runs it, installed, and triggered. The packages must be built.
+// packages, type checked, tested, published to a server that runs it, installed, and tried with what it is for: an event, a
+// rendering or a request. The packages must be built.
 
 const adminToken = "admin_for_the_samples";
+const servicesPort = 4702;
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 const home = await mkdtemp(join(tmpdir(), "plugboard-samples-"));
@@ -22,7 +27,9 @@ try {
   const workspace = await installPackages(join(home, "samples"));
   const server = await startServer(join(home, "data"));
   try {
-    for (const name of await listTemplates(workspace)) await walk(workspace, name, server.origin);
+    const names = await listTemplates(workspace);
+    for (const name of names) await walk(workspace, name, server.origin);
+    await tryAll(names, server);
   } finally {
     await server.stop();
   }
@@ -63,25 +70,30 @@ async function walk({ folder }: Consumer, name: string, origin: string): Promise
   );
   await check(`${name}: its tests`, () => own.run(process.execPath, [join(bin, "vitest/vitest.mjs"), "run"]));
   const signedIn = ["--server", origin, "--token", adminToken, "--json"];
-  let events: readonly string[] = [];
+  const sample = listSamples(servicesUrl(servicesPort)).find(({ folder: of }) => of === name);
   await check(`${name}: is in order, published and installed`, async () => {
-    ({ events = [] } = parseLast(await plugboard(own, ["check", "--json"])));
-    if (name === "site-script") await allowScripts(origin, name);
-    await plugboard(own, ["publish", ...signedIn]);
+    await plugboard(own, ["check", "--json"]);
+    if (sample?.hasScripts) await allowScripts(origin, name);
+    await plugboard(own, ["publish", ...signedIn], sample?.secrets);
     await plugboard(own, ["install", "--space", "all", "--site", "all", ...signedIn]);
   });
-  const event = events.find((type) => /^(space_content_updated|site_view|page_feedback)$/.test(type));
-  const unconfigured = name === "channel-notifier" || name === "visitor-analytics";
-  if (event === undefined || unconfigured) return;
-  await check(`${name}: handles ${event}`, async () => {
-    const { eventId } = parseLast(await plugboard(own, ["trigger", event, ...signedIn]));
-    for (let tries = 0; ; tries += 1) {
-      const lines = await plugboard(own, ["tail", "--no-follow", ...signedIn]);
-      if (lines.split("\n").some((line) => line.includes(eventId) && line.includes('"delivered"'))) return;
-      if (tries === 30) throw new Error(`The event was not handled:\n${lines}`);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
+/** Tries all of them, with the products that they talk to. */
+async function tryAll(names: readonly string[], { origin, sites }: WalkedServer): Promise<void> {
+  const platform = createApiClient({ endpoint: `${origin}/v1`, token: adminToken });
+  const { urls } = await platform.call(getIntegration, { params: { integration: "inbound-webhook" } });
+  const services = await startServices(servicesPort, `${urls.publicEndpoint}/webhooks`);
+  try {
+    for (const integration of names) {
+      const where = { consoleUrl: origin, pageUrl: `${sites}/sites/handbook/welcome` };
+      await check(`${integration}: does what it is for`, () =>
+        trySample({ platform, integration, servicesUrl: services.url, ...where }),
+      );
     }
-  });
+  } finally {
+    await services.stop();
+  }
 }
 
 async function listTemplates({ folder }: Consumer): Promise<string[]> {
@@ -92,17 +104,24 @@ async function listTemplates({ folder }: Consumer): Promise<string[]> {
   return templates.map(({ name }) => name);
 }
 
-/** Runs the packed command line. Its secrets are made up. */
-async function plugboard(consumer: Consumer, words: readonly string[]): Promise<string> {
+/** Runs the packed command line. */
+async function plugboard(
+  consumer: Consumer,
+  words: readonly string[],
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const main = join(home, "samples/node_modules/@plugboard/cli/dist/program/main.js");
-  return await consumer.run(process.execPath, [main, ...words], { HOME: home, XDG_CONFIG_HOME: home });
+  const env = { HOME: home, XDG_CONFIG_HOME: home, ...secrets };
+  return await consumer.run(process.execPath, [main, ...words], env);
 }
 
-function parseLast(output: string) {
-  return JSON.parse(output.trim().split("\n").at(-1) ?? "null");
+interface WalkedServer {
+  readonly origin: string;
+  readonly sites: string;
+  readonly stop: () => Promise<void>;
 }
 
-async function startServer(dataDir: string) {
+async function startServer(dataDir: string): Promise<WalkedServer> {
   const main = join(root, "apps/reference-server/src/main.ts");
   const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -110,14 +129,14 @@ async function startServer(dataDir: string) {
   });
   const exited = once(child, "exit");
   for await (const line of createInterface(child.stdout)) {
-    const { msg, console: origin } = JSON.parse(line);
+    const { msg, console: origin, sites } = JSON.parse(line);
     if (msg !== "ready") continue;
     child.stdout.resume();
     const stop = async (): Promise<void> => {
       child.kill("SIGTERM");
       await exited;
     };
-    return { origin: String(origin), stop };
+    return { origin: String(origin), sites: String(sites), stop };
   }
   throw new Error("The server ended before it was ready");
 }
