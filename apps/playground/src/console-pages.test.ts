@@ -135,6 +135,7 @@ describe("every page of the console", () => {
       endpoints: "/endpoints",
       logs: "/logs",
       endpoint: `/endpoints?endpoint=${webhook.endpointId}`,
+      "new endpoint": "/endpoints?form=new",
       developers: "/developers",
       members: "/members",
       keys: "/keys",

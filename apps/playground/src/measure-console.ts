@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { listPages, listSpaces, updatePage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
+import * as z from "zod";
 import { startConsoleWorld } from "./testing/console-world.ts";
 
 // How the console copes with many deliveries, and what its first pages cost: `pnpm measure:console`. Nothing else should run meanwhile.
@@ -9,6 +10,21 @@ import { startConsoleWorld } from "./testing/console-world.ts";
 const deliveries = 100_000;
 const days = 30;
 const idleSeconds = 30;
+const frameMilliseconds = 16.7;
+
+/** What is read of a trace that Chromium wrote. */
+const traceSchema = z.object({
+  traceEvents: z.array(
+    z.looseObject({
+      name: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      // Microseconds of processor time, of what took some.
+      tdur: z.number().optional(),
+      args: z.looseObject({ name: z.unknown().optional() }).optional(),
+    }),
+  ),
+});
 
 /** What is loaded by a browser that was never here. */
 const firstPages = {
@@ -128,12 +144,16 @@ async function measureFilter(
   })()`);
 }
 
-/** How long frames took while the list was scrolled for five seconds, and how far that was. */
+/**
+ * How long frames took while the list was scrolled for five seconds, and how far that was; and what the processor worked for each,
+ * which says the same on a busy machine: a frame is dropped where that is more than there is time for.
+ */
 async function measureScrolling(page: Page): Promise<Readonly<Record<string, number>>> {
   await page.goto(`${world.server.consoleUrl}/deliveries?range=30d`);
   await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(5).waitFor();
   await page.waitForTimeout(2000);
-  return await page.evaluate<Readonly<Record<string, number>>>(`(async () => {
+  await world.browser.startTracing(page, { categories: ["toplevel"] });
+  const shown = await page.evaluate<Readonly<Record<string, number>>>(`(async () => {
     const scroller = document.querySelector(".table-scroller");
     const frames = [];
     let last = await new Promise((frame) => requestAnimationFrame(frame));
@@ -149,10 +169,30 @@ async function measureScrolling(page: Page): Promise<Readonly<Record<string, num
       frames: frames.length,
       "longest frame, ms": Math.round(sorted.at(-1)),
       "p95 frame, ms": Math.round(sorted[Math.floor(frames.length * 0.95)]),
-      "dropped frames": frames.reduce((sum, time) => sum + Math.max(0, Math.round(time / 16.7) - 1), 0),
+      "dropped frames": frames.reduce((sum, time) => sum + Math.max(0, Math.round(time / ${frameMilliseconds}) - 1), 0),
       "pixels": Math.round(scroller.scrollTop),
     };
   })()`);
+  const work = workOfTasks(await world.browser.stopTracing()).toSorted((one, other) => other - one);
+  return {
+    ...shown,
+    "most work for a frame, ms of processor time": Math.round((work[0] ?? Number.NaN) * 10) / 10,
+    "frames with more work than there is time": work.filter((each) => each > frameMilliseconds).length,
+    "work for all frames, ms of processor time": Math.round(work.reduce((sum, each) => sum + each, 0)),
+  };
+}
+
+/** Milliseconds of processor time that each task of the page's main thread took. */
+function workOfTasks(trace: Buffer): number[] {
+  const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()));
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return traceEvents
+    .filter(({ name, pid, tid }) => name === "ThreadControllerImpl::RunTask" && threads.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1000);
 }
 
 /** What a browser without a cache loads for each page, and the longest task on a processor that is four times slower. */
