@@ -5,13 +5,14 @@ import {
   listDeliveries,
   listSpaces,
   publishIntegration,
+  sendDeliveriesAgain,
   startWebhookEndpointRecovery,
   updateWebhookEndpoint,
 } from "@plugboard/api/routes";
 import { createIntegration, IntegrationError } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type ConsoleWorld, type InstalledWebhook, startConsoleWorld } from "./testing/console-world.ts";
@@ -70,8 +71,9 @@ describe("deliveries in the console", () => {
     for (let sent = 0; sent < 3; sent += 1) await send();
     await endpoint.getByText("1 delivered, 3 failed.").waitFor();
     await endpoint.getByText("It began to fail").waitFor();
-    await endpoint.getByRole("button", { name: "Recover" }).click();
+    await endpoint.getByRole("button", { name: "Recover 3" }).click();
     await endpoint.getByText("3 sent again").waitFor();
+    await endpoint.getByText("Nothing failed then that could be sent again.").waitFor();
     await endpoint.getByText("4 delivered, 3 failed.").waitFor();
     expect(await endpoint.getByText("It began to fail").count()).toBe(0);
   });
@@ -199,6 +201,18 @@ describe("deliveries in the console", () => {
       expect(await list().getByText("delivered", { exact: true }).count()).toBe(0);
       await page.getByRole("button", { name: "Clear" }).click();
       await list().getByText("delivered", { exact: true }).first().waitFor();
+      // Everything happened just now: in the last bars, and not in the first.
+      const bars = await page.locator(".histogram .u-over").boundingBox();
+      const { x = 0, y = 0, width = 0 } = bars ?? {};
+      await page.mouse.move(x + 10, y + 20);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2, y + 20, { steps: 5 });
+      await page.mouse.up();
+      await page.waitForURL(/since=.*before=|before=.*since=/);
+      await page.getByText("0 delivered").waitFor();
+      await page.getByText("No deliveries in this time").waitFor();
+      await page.getByRole("button", { name: "Clear" }).click();
+      await list().getByText("delivered", { exact: true }).first().waitFor();
     });
 
     it("explain themselves: attempts with headers, what was sent, and why a row waits", async () => {
@@ -214,6 +228,7 @@ describe("deliveries in the console", () => {
       await page.waitForURL(/delivery=dlv_/);
       await detail().getByText("503 after").first().waitFor();
       await detail().getByText("webhook-signature").last().waitFor();
+      await detail().getByText("Response headers").last().waitFor();
       await detail().getByText("not now").last().waitFor();
       await detail()
         .getByText(/^Attempt [2-4] in/)
@@ -323,6 +338,54 @@ describe("deliveries in the console", () => {
       await waitFor("their delivery", async () => ((await failed()) === 0 ? true : undefined));
       await dialog.getByRole("button", { name: "Close" }).last().click();
       await page.getByText("0 failed").waitFor();
+    });
+
+    it("are sent again a hundred at a time, until somebody cancels", async () => {
+      await list().hover();
+      await page.mouse.wheel(0, 100_000);
+      const all = list().getByRole("checkbox", { name: "Choose all that are listed" });
+      const again = page.getByRole("button", { name: /^Send \d+ again…$/ });
+      await expect
+        .poll(async () => {
+          await all.uncheck();
+          await all.check();
+          return Number(/\d+/.exec((await again.textContent()) ?? "")?.[0]);
+        })
+        .toBeGreaterThan(100);
+      await again.click();
+      const dialog = page.getByRole("dialog", { name: "Send again" });
+      const held = Promise.withResolvers<Route>();
+      await page.route(`**/v1${sendDeliveriesAgain.path}`, (route) => held.resolve(route));
+      await dialog.getByRole("button", { name: /^Send \d/ }).click();
+      const first = await held.promise;
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await first.continue();
+      await dialog.getByText(/^100 of \d+ sent again; canceled\.$/).waitFor();
+      await page.unrouteAll();
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      expect(await again.count()).toBe(0);
+    });
+
+    it("that failed in a span are recovered by the server, after it counted them", async () => {
+      const failed = async () =>
+        (await platform.call(listDeliveries, { query: { status: "failed", endpointId } })).items.length;
+      target.failNext(400, 400);
+      await send();
+      await send();
+      await waitFor("the failures", async () => ((await failed()) === 2 ? true : undefined));
+      await page.getByRole("button", { name: "Recover…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Recover an endpoint" });
+      // What the list shows, and what it does not.
+      expect(await dialog.getByRole("combobox", { name: "Endpoint" }).inputValue()).toBe(endpointId);
+      await dialog.getByRole("button", { name: "Recover 2" }).waitFor();
+      await dialog.getByLabel("until").fill("2001-01-02T00:00");
+      await dialog.getByLabel("Recover what failed since").fill("2001-01-01T00:00");
+      await dialog.getByText("Nothing failed then that could be sent again.").waitFor();
+      await dialog.getByLabel("until").fill("");
+      await dialog.getByRole("button", { name: "Recover 2" }).click();
+      await dialog.getByText("2 sent again").waitFor();
+      await waitFor("their delivery", async () => ((await failed()) === 0 ? true : undefined));
+      await dialog.getByRole("button", { name: "Close" }).last().click();
     });
   });
 
@@ -455,6 +518,19 @@ describe("deliveries in the console", () => {
     await question.getByText("This cannot be undone.").waitFor();
     await question.getByRole("button", { name: "Remove" }).click();
     await page.getByText(`There is no endpoint ${made}.`).waitFor();
+  });
+
+  it("are replayed from the log of their integration", async () => {
+    await page.goto(`${server.consoleUrl}/logs?integration=webhook&kind=dispatch`);
+    const log = page.getByRole("region", { name: "Log" });
+    const replay = log.getByRole("listitem").filter({ hasText: "Replay" }).first();
+    await replay.waitFor();
+    const lines = async () => await log.getByRole("listitem").count();
+    const before = await lines();
+    await replay.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("Replayed").waitFor();
+    // The call of it, as it comes.
+    await expect.poll(lines).toBeGreaterThan(before);
   });
 
   it("show of an event who received it, and why others did not", async () => {

@@ -23,6 +23,7 @@ const DeliveryDetail = lazy(async () => ({
 }));
 const SavedViews = lazy(async () => ({ default: (await import("./saved-views.tsx")).SavedViews }));
 const BulkResend = lazy(async () => ({ default: (await import("./bulk-resend.tsx")).BulkResend }));
+const RecoverDialog = lazy(async () => ({ default: (await import("./recover-dialog.tsx")).RecoverDialog }));
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const route = getRouteApi("/deliveries");
 const nothingChosen: ReadonlySet<string> = new Set();
@@ -56,7 +57,7 @@ export function DeliveriesPage(): ReactNode {
     ...live,
   });
   const [chosen, setChosen] = useState(nothingChosen);
-  const [sending, setSending] = useState(false);
+  const [asked, setAsked] = useState<"recover" | "resend">();
   const change = (part: DeliveriesSearch): void => {
     setChosen(nothingChosen);
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
@@ -79,18 +80,24 @@ export function DeliveriesPage(): ReactNode {
             />
           </Suspense>
           {mayChange && (
-            <Button onClick={() => setSending(true)}>
-              {chosen.size > 0 ? `Send ${chosen.size} again…` : "Send failed again…"}
-            </Button>
+            <>
+              <Button disabled={targets.isPending} onClick={() => setAsked("recover")}>
+                Recover…
+              </Button>
+              <Button onClick={() => setAsked("resend")}>
+                {chosen.size > 0 ? `Send ${chosen.size} again…` : "Send failed again…"}
+              </Button>
+            </>
           )}
         </>
       }
     >
       <div className="deliveries">
         <FilterBar search={search} targets={targets} onChange={change} />
-        {event === undefined && (
+        {/* The list says itself why it could not be read. */}
+        {list.error === null && <ErrorMessage error={counts.error} />}
+        {event === undefined && counts.error === null && (
           <div className="panel histogram-panel">
-            <ErrorMessage error={counts.error} />
             <Suspense fallback={<div className="histogram-space" />}>
               <Histogram
                 spans={counts.data?.spans ?? []}
@@ -127,13 +134,18 @@ export function DeliveriesPage(): ReactNode {
           )}
         </div>
       </div>
-      {sending && (
+      {asked === "recover" && (
+        <Suspense>
+          <RecoverDialog targets={targets} search={search} span={span} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+      {asked === "resend" && (
         <Suspense>
           <BulkResend
             query={query}
             chosen={chosen}
             onClose={() => {
-              setSending(false);
+              setAsked(undefined);
               setChosen(nothingChosen);
             }}
           />

@@ -13,7 +13,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
-import { describeDelivery, statusWord } from "./describe-delivery.ts";
+import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
 
 /** Whose deliveries: of an event, or to an endpoint; the installation's own id stands for its integration. */
 type DeliverySource = { readonly eventId: string } | { readonly endpointId: string };
@@ -28,7 +28,11 @@ export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
   const { items, next } = deliveries.data;
   return (
     <>
-      {items.length === 0 ? <p className="hint">No deliveries yet.</p> : <Deliveries items={items} />}
+      {items.length === 0 ? (
+        <p className="hint">No deliveries yet.</p>
+      ) : (
+        <Deliveries items={items} isOfOneEvent={"eventId" in of} />
+      )}
       <div className="row pages">
         {cursors.length > 0 && (
           <button type="button" className="button" onClick={() => setCursors(cursors.slice(0, -1))}>
@@ -53,13 +57,19 @@ function useDeliveries(of: DeliverySource, cursor: string | undefined) {
   });
 }
 
-function Deliveries({ items }: { readonly items: readonly DeliveryResource[] }) {
+interface DeliveriesProps {
+  readonly items: readonly DeliveryResource[];
+  /** Whether they are told apart by where they go, and not by their type. */
+  readonly isOfOneEvent: boolean;
+}
+
+function Deliveries({ items, isOfOneEvent }: DeliveriesProps) {
   return (
     <div className="scroll">
       <table>
         <thead>
           <tr>
-            <th>Event</th>
+            {!isOfOneEvent && <th>Event</th>}
             <th>To</th>
             <th>Status</th>
             <th>Attempts</th>
@@ -70,29 +80,38 @@ function Deliveries({ items }: { readonly items: readonly DeliveryResource[] }) 
           </tr>
         </thead>
         {items.map((delivery) => (
-          <DeliveryRows key={delivery.id} delivery={delivery} />
+          <DeliveryRows key={delivery.id} delivery={delivery} isOfOneEvent={isOfOneEvent} />
         ))}
       </table>
     </div>
   );
 }
 
-function DeliveryRows({ delivery }: { readonly delivery: DeliveryResource }) {
+interface DeliveryRowsProps extends Pick<DeliveriesProps, "isOfOneEvent"> {
+  readonly delivery: DeliveryResource;
+}
+
+function DeliveryRows({ delivery, isOfOneEvent }: DeliveryRowsProps) {
   const [open, setOpen] = useState(false);
   const params = { installationId: delivery.installationId, deliveryId: delivery.id };
   const again = useChange(() => api.call(sendDeliveryAgain, { params }));
-  const { target } = delivery;
+  const target = nameTarget(delivery);
   const mayChange = useMayChange();
   const now = useNow();
   return (
     <tbody>
       <tr>
-        <td>
-          <button type="button" className="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {delivery.eventType}
+        <td className="clip">
+          <button
+            type="button"
+            className="link-button clip"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {isOfOneEvent ? target : delivery.eventType}
           </button>
         </td>
-        <td className="clip">{target.kind === "endpoint" ? target.url : target.integration}</td>
+        {!isOfOneEvent && <td className="clip">{target}</td>}
         <td>
           <StatusBadge status={statusWord(delivery)} />{" "}
           <span className="hint">{delivery.failure ?? describeDelivery(delivery, now)}</span>

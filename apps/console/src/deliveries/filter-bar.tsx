@@ -5,7 +5,7 @@ import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { formatTime } from "../ui/format.ts";
-import { TextFilter } from "../ui/filters.tsx";
+import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
 import { type DeliveriesSearch, type Range, rangeNames, ranges, statuses } from "./deliveries-search.ts";
 
 interface FilterBarProps {
@@ -23,19 +23,19 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
   const isBrushed = since !== undefined && before !== undefined;
   return (
     <search className="filter-bar">
-      <Filter
+      <ChoiceFilter
         label="Status"
         value={status}
         options={statuses.map((value) => ({ value, title: value }))}
         onChange={(chosen) => onChange({ status: statuses.find((one) => one === chosen) })}
       />
-      <Filter
+      <ChoiceFilter
         label="Event type"
         value={type}
         options={runtimeEventTypes.map((value) => ({ value, title: value }))}
         onChange={(chosen) => onChange({ type: chosen })}
       />
-      <Filter
+      <ChoiceFilter
         label="Endpoint"
         value={endpoint}
         options={[
@@ -75,7 +75,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
           {formatTime(since)} – {formatTime(before)}
         </Button>
       ) : (
-        <Filter
+        <ChoiceFilter
           label="Time"
           value={range}
           required
@@ -105,33 +105,5 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
       )}
       {children}
     </search>
-  );
-}
-
-interface FilterProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly required?: boolean | undefined;
-  readonly options: readonly { readonly value: string; readonly title: string }[];
-  readonly onChange: (value: string | undefined) => void;
-}
-
-function Filter({ label, value, required = false, options, onChange }: FilterProps) {
-  const isListed = value === undefined || options.some((option) => option.value === value);
-  return (
-    <select
-      aria-label={label}
-      data-chosen={(value !== undefined && !required) || undefined}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
-    >
-      {!required && <option value="">{label}: any</option>}
-      {!isListed && <option value={value}>{value}</option>}
-      {options.map(({ value: one, title }) => (
-        <option key={one} value={one}>
-          {title}
-        </option>
-      ))}
-    </select>
   );
 }

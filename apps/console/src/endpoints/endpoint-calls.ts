@@ -1,7 +1,15 @@
-import type { EndpointStatisticsResource, Page, RecoveryResource } from "@plugboard/api/client";
+import type {
+  EndpointStatisticsResource,
+  Page,
+  RecoveryCount,
+  RecoveryResource,
+  RecoverySelection,
+} from "@plugboard/api/client";
 import {
   cancelIntegrationEndpointRecovery,
   cancelWebhookEndpointRecovery,
+  countIntegrationEndpointRecovery,
+  countWebhookEndpointRecovery,
   getIntegrationEndpointStatistics,
   getWebhookEndpointStatistics,
   listIntegrationEndpointRecoveries,
@@ -37,12 +45,21 @@ export function listRecoveries({
     : api.call(listWebhookEndpointRecoveries, { params: { installationId, endpointId } });
 }
 
+/** Counts what a recovery of an endpoint would send again. */
+export function countRecovery(
+  { installationId, endpointId }: EndpointName,
+  body: RecoverySelection,
+): Promise<RecoveryCount> {
+  return endpointId === undefined
+    ? api.call(countIntegrationEndpointRecovery, { params: { installationId }, body })
+    : api.call(countWebhookEndpointRecovery, { params: { installationId, endpointId }, body });
+}
+
 /** Sends again what failed at an endpoint. */
 export function startRecovery(
   { installationId, endpointId }: EndpointName,
-  failedSince: string,
+  body: RecoverySelection,
 ): Promise<RecoveryResource> {
-  const body = { failedSince };
   return endpointId === undefined
     ? api.call(startIntegrationEndpointRecovery, { params: { installationId }, body })
     : api.call(startWebhookEndpointRecovery, { params: { installationId, endpointId }, body });

@@ -28,7 +28,7 @@ export function EndpointsPage(): ReactNode {
     onSaved: ({ id }: { readonly id: string }) => show(id),
     onCancel: () => show(openedId),
   };
-  if (form === "new" && !isPending)
+  if (form === "new" && !isPending && error === null)
     return (
       <Suspense fallback={<Skeleton rows={8} />}>
         <NewEndpointPage targets={targets} {...formProps} />
@@ -65,7 +65,9 @@ export function EndpointsPage(): ReactNode {
     <Page title="Endpoints" description="URLs that receive events as signed webhooks." actions={add}>
       <ErrorMessage error={error} />
       {isPending && <Skeleton />}
-      {openedId !== undefined && !isPending && <p className="hint">There is no endpoint {openedId}.</p>}
+      {openedId !== undefined && !isPending && error === null && (
+        <p className="hint">There is no endpoint {openedId}.</p>
+      )}
       {!isPending && error === null && endpoints.length === 0 && (
         <EmptyState icon={Webhook} title="No endpoints yet">
           An endpoint gets the events of an installed integration. Add one, or let an integration like Webhook
@@ -87,8 +89,8 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
             <th>URL</th>
             <th>Status</th>
             <th>Events of</th>
-            <th>Event types</th>
-            <th>Since</th>
+            <th className="wide-only">Event types</th>
+            <th className="wide-only">Since</th>
           </tr>
         </thead>
         <tbody>
@@ -113,8 +115,8 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
                     </Link>
                   )}
                 </td>
-                <td>{eventTypes.join(", ")}</td>
-                <td>
+                <td className="wide-only">{eventTypes.join(", ")}</td>
+                <td className="wide-only">
                   <TimeAgo time={createdAt} />
                 </td>
               </tr>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import { axisStyle, resolveColor } from "../ui/chart-style.ts";
+import { axisStyle, resolveColor, timeLabels } from "../ui/chart-style.ts";
+import { formatDuration } from "../ui/format.ts";
 import { useTheme } from "../ui/theme.ts";
 import "uplot/dist/uPlot.min.css";
 
@@ -42,8 +43,13 @@ function Drawn({ times, p50, p95 }: LatencyChartProps) {
         cursor: { show: false },
         scales: { y: { range: (_plot, _min, max) => [0, Math.max(10, max)] } },
         axes: [
-          { ...axis, size: 22, space: 80 },
-          { ...axis, size: 52, space: 36, values: (_plot, values) => values.map((value) => `${value} ms`) },
+          {
+            ...axis,
+            size: 22,
+            space: 80,
+            values: (_plot, times, _axis, _space, step) => timeLabels(times, step),
+          },
+          { ...axis, size: 60, space: 24, values: (_plot, values) => values.map(formatDuration) },
         ],
         series: [{}, line("--_accent"), line("--bar-warn")],
       },

@@ -1,19 +1,25 @@
 import type { IntegrationLogQuery, IntegrationLogResource } from "@plugboard/api/client";
-import { listIntegrationLogs, listIntegrations } from "@plugboard/api/routes";
+import {
+  listInstallationDeliveries,
+  listIntegrationLogs,
+  listIntegrations,
+  sendDeliveryAgain,
+} from "@plugboard/api/routes";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { api } from "../data/platform-api.ts";
-import { useReadOnce } from "../data/queries.ts";
+import { useChange, useReadOnce } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { ChoiceFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { showToast } from "../ui/show-toast.ts";
 import { Moment } from "../ui/time.tsx";
+import { type LogsSearch, kinds, levels } from "./logs-search.ts";
 
 const route = getRouteApi("/logs");
-const levels = ["debug", "info", "warn", "error"] as const;
-const kinds = ["log", "dispatch"] as const;
 const maxLines = 500;
 
 /** What integrations wrote while they ran, and the calls of them, as they come. */
@@ -23,53 +29,39 @@ export function LogsPage(): ReactNode {
   const integrations = useReadOnce(listIntegrations);
   const items = integrations.data?.items ?? [];
   const shown = integration ?? items[0]?.name;
+  const narrow = (change: LogsSearch): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }) });
   return (
     <Page
       title="Logs"
       wide
       description="What integrations wrote while they ran, and the calls of them, newest first."
     >
-      <search className="row">
-        <Choice
-          label="Integration"
-          value={shown}
-          onChange={(name) => void navigate({ search: (before) => ({ ...before, integration: name }) })}
-        >
-          {items.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </Choice>
-        <Choice
+      <search className="filter-bar">
+        {items.length > 0 && (
+          <ChoiceFilter
+            label="Integration"
+            value={shown}
+            required
+            options={items.map(({ name, title }) => ({ value: name, title }))}
+            onChange={(name) => narrow({ integration: name })}
+          />
+        )}
+        <ChoiceFilter
           label="Level"
           value={level}
-          onChange={(chosen) =>
-            void navigate({
-              search: (before) => ({ ...before, level: levels.find((one) => one === chosen) }),
-            })
-          }
-        >
-          <option value="">All levels</option>
-          {levels.slice(1).map((one) => (
-            <option key={one} value={one}>
-              {one} and above
-            </option>
-          ))}
-        </Choice>
-        <Choice
+          options={levels.slice(1).map((one) => ({ value: one, title: `${one} and above` }))}
+          onChange={(chosen) => narrow({ level: levels.find((one) => one === chosen) })}
+        />
+        <ChoiceFilter
           label="Kind"
           value={kind}
-          onChange={(chosen) =>
-            void navigate({
-              search: (before) => ({ ...before, kind: kinds.find((one) => one === chosen) }),
-            })
-          }
-        >
-          <option value="">Logs and calls</option>
-          <option value="log">Logs</option>
-          <option value="dispatch">Calls</option>
-        </Choice>
+          options={[
+            { value: "log", title: "Logs" },
+            { value: "dispatch", title: "Calls" },
+          ]}
+          onChange={(chosen) => narrow({ kind: kinds.find((one) => one === chosen) })}
+        />
       </search>
       <ErrorMessage error={integrations.error} />
       {integrations.isSuccess && shown === undefined && (
@@ -81,26 +73,6 @@ export function LogsPage(): ReactNode {
         <Lines key={`${shown} ${level} ${kind}`} integration={shown} query={{ level, kind }} />
       )}
     </Page>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}
-
-function Choice({ label, value = "", onChange, children }: ChoiceProps) {
-  return (
-    <select
-      className="narrow"
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {children}
-    </select>
   );
 }
 
@@ -124,18 +96,69 @@ function Lines({ integration, query }: LinesProps) {
     <section className="panel log-panel" aria-label="Log">
       <ol className="log-lines">
         {data.map((line) => (
-          <li key={line.id}>
-            <Moment time={line.time} />
-            <span data-level={line.level}>{line.level}</span>
-            <span>{line.message}</span>
-            <span className="hint">
-              {line.status}{" "}
-              {line.durationMilliseconds !== undefined && formatDuration(line.durationMilliseconds)}
-            </span>
-          </li>
+          <Line key={line.id} line={line} />
         ))}
       </ol>
     </section>
+  );
+}
+
+function Line({ line }: { readonly line: IntegrationLogResource }) {
+  const { time, level, message, status, durationMilliseconds, kind, event, installation, fields } = line;
+  return (
+    <li>
+      <Moment time={time} />
+      <span data-level={level}>{level}</span>
+      <span>
+        {message}
+        {event !== undefined && (
+          <Link className="hint" to="/deliveries" search={{ event: event.id }}>
+            {" "}
+            {event.id}
+          </Link>
+        )}
+        {fields !== undefined && <span className="hint"> {JSON.stringify(fields)}</span>}
+      </span>
+      <span className="hint log-end">
+        {status} {durationMilliseconds !== undefined && formatDuration(durationMilliseconds)}
+        {kind === "dispatch" && event !== undefined && installation !== undefined && (
+          <ReplayButton eventId={event.id} installationId={installation} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface ReplayButtonProps {
+  readonly eventId: string;
+  readonly installationId: string;
+}
+
+/** Passes an event to an installation's integration once more, in the envelope that was kept of it. */
+function ReplayButton({ eventId, installationId }: ReplayButtonProps) {
+  const params = { installationId };
+  const replay = useChange(
+    async () => {
+      // The integration's own endpoint has the installation's id.
+      const query = { eventId, endpointId: installationId };
+      const [delivery] = (await api.call(listInstallationDeliveries, { params, query })).items;
+      if (delivery === undefined) throw new Error(`Nothing is kept of ${eventId} any more.`);
+      await api.call(sendDeliveryAgain, { params: { ...params, deliveryId: delivery.id } });
+    },
+    () => showToast({ title: "Replayed", description: eventId }),
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className="link-button"
+        disabled={replay.isPending}
+        onClick={() => replay.mutate(undefined)}
+      >
+        Replay
+      </button>
+      <ErrorMessage error={replay.error} />
+    </>
   );
 }
 

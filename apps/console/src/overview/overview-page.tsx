@@ -13,8 +13,11 @@ const shownItems = 8;
 /** What happened lately, and what needs somebody's attention. */
 export function OverviewPage(): ReactNode {
   const { current } = useOrganizations();
-  const events = useRead(listEvents, { query: { limit: shownItems } });
-  const failed = useRead(listDeliveries, { query: { limit: shownItems, status: "failed" } });
+  const organization = current?.id;
+  const events = useRead(listEvents, { query: { organization, limit: shownItems } });
+  const failed = useRead(listDeliveries, {
+    query: { organization, limit: shownItems, status: "failed" },
+  });
   const installations = useRead(listInstallations);
   const pending = installations.data?.items.filter(
     ({ organization, status }) => organization === current?.id && status !== "active",
@@ -64,7 +67,9 @@ export function OverviewPage(): ReactNode {
           {failed.data?.items.map(({ id, eventType, target, createdAt }) => (
             <li key={id} className="row">
               <span className="clip">
-                {eventType}{" "}
+                <Link to="/deliveries" search={{ delivery: id }}>
+                  {eventType}
+                </Link>{" "}
                 <span className="hint">{target.kind === "endpoint" ? target.url : target.integration}</span>
               </span>
               <span className="hint end">

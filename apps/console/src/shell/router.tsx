@@ -10,11 +10,11 @@ import {
   type RouteComponent,
 } from "@tanstack/react-router";
 import { categories, type Category } from "@plugboard/api";
-import type { LogLevel } from "@plugboard/api/client";
 import type { ComponentType } from "react";
 import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
 import { readChoice, readText, readTime } from "../data/search.ts";
 import { readEndpointsSearch } from "../endpoints/endpoints-search.ts";
+import { readLogsSearch } from "../logs/logs-search.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
 import { Layout } from "./layout.tsx";
@@ -48,12 +48,6 @@ interface InstallSearch extends ShareSearch {
 }
 
 const installSteps = ["consent", "settings", "places", "test"] as const;
-
-interface LogsSearch {
-  readonly integration?: string | undefined;
-  readonly level?: LogLevel | undefined;
-  readonly kind?: "log" | "dispatch" | undefined;
-}
 
 interface AuditSearch {
   /** Id of whoever did it. */
@@ -171,11 +165,7 @@ const routes = [
     getParentRoute: () => root,
     path: "/logs",
     component: page(() => import("../logs/logs-page.tsx"), "LogsPage"),
-    validateSearch: ({ integration, level, kind }): LogsSearch => ({
-      integration: readText(integration),
-      level: readChoice(level, ["debug", "info", "warn", "error"]),
-      kind: readChoice(kind, ["log", "dispatch"]),
-    }),
+    validateSearch: readLogsSearch,
   }),
   createRoute({
     getParentRoute: () => root,

@@ -35,3 +35,33 @@ export function TextFilter({ label, value, size, inputMode, onChange }: TextFilt
     </form>
   );
 }
+
+interface ChoiceFilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** Whether one of the options is always chosen. */
+  readonly required?: boolean | undefined;
+  readonly options: readonly { readonly value: string; readonly title: string }[];
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Narrows a list down to one of some options. A value that is not among them is shown as it is. */
+export function ChoiceFilter({ label, value, required = false, options, onChange }: ChoiceFilterProps) {
+  const isListed = value === undefined || options.some((option) => option.value === value);
+  return (
+    <select
+      aria-label={label}
+      data-chosen={(value !== undefined && !required) || undefined}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
+    >
+      {!required && <option value="">{label}: any</option>}
+      {!isListed && <option value={value}>{value}</option>}
+      {options.map(({ value: one, title }) => (
+        <option key={one} value={one}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}

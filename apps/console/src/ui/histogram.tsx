@@ -1,7 +1,7 @@
 import type { DeliveryCountResource } from "@plugboard/api/client";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import { axisStyle, resolveColor } from "./chart-style.ts";
+import { axisStyle, resolveColor, timeLabels } from "./chart-style.ts";
 import { formatCount } from "./format.ts";
 import { useTheme } from "./theme.ts";
 import "uplot/dist/uPlot.min.css";
@@ -15,6 +15,8 @@ interface HistogramProps {
 }
 
 const height = 104;
+// Deliveries are counted in whole ones.
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
 // From the lowest to the highest of a stack, each with its colour.
 const parts = [
   { name: "failed", variable: "--bar-bad" },
@@ -66,8 +68,13 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
           y: { range: (_plot, _min, max) => [0, Math.max(4, max)] },
         },
         axes: [
-          { ...axis, size: 22, space: 80 },
-          { ...axis, size: 36, space: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000] },
+          {
+            ...axis,
+            size: 22,
+            space: 80,
+            values: (_plot, times, _axis, _space, step) => timeLabels(times, step),
+          },
+          { ...axis, size: 36, space: 24, incrs: wholeSteps },
         ],
         series: [
           {},

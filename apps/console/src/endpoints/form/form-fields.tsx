@@ -1,4 +1,5 @@
 import type { RequestProblem } from "@plugboard/api/client";
+import { ChevronRight } from "lucide-react";
 import { createContext, type ReactNode, useContext, useId, useState } from "react";
 import type { EndpointDraft } from "./endpoint-draft.ts";
 
@@ -40,6 +41,7 @@ export function FormSection({ title, now, paths, isOpenAtFirst = false, children
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
+        <ChevronRight aria-hidden size={16} />
         <h2>{title}</h2>
         <span className="hint clip">{now}</span>
       </summary>

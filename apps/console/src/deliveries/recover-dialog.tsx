@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { usePortalSession } from "../data/portal-session.ts";
+import type { Targets } from "../data/targets.ts";
+import type { EndpointName } from "../endpoints/endpoint-calls.ts";
+import { RecoveryPanel } from "../endpoints/recovery-panel.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import type { DeliveriesSearch, TimeWindow } from "./deliveries-search.ts";
+
+interface RecoverDialogProps {
+  readonly targets: Targets;
+  /** What the list shows: where a recovery begins. */
+  readonly search: DeliveriesSearch;
+  readonly span: TimeWindow;
+  readonly onClose: () => void;
+}
+
+interface Recoverable {
+  readonly id: string;
+  readonly title: string;
+  readonly endpoint: EndpointName;
+}
+
+/** Sends again what failed at one endpoint in a span of time, as a job of the server that goes on when this page is closed. */
+export function RecoverDialog({ targets, search, span, onClose }: RecoverDialogProps) {
+  const isPortal = usePortalSession() !== undefined;
+  const offered: readonly Recoverable[] = [
+    ...targets.endpoints.map(({ id, url, installationId }) => ({
+      id,
+      title: url,
+      endpoint: { installationId, endpointId: id },
+    })),
+    ...(isPortal ? [] : targets.installations).map(({ id, title }) => ({
+      id,
+      title: `Integration ${title}`,
+      endpoint: { installationId: id },
+    })),
+  ];
+  const [chosenId, setChosen] = useState(search.endpoint);
+  const chosen = offered.find(({ id }) => id === chosenId) ?? offered[0];
+  return (
+    <Dialog
+      title="Recover an endpoint"
+      description="The server sends what failed then again, so many a second, and goes on when you leave this page."
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <label>
+        Endpoint
+        <select value={chosen?.id} onChange={(event) => setChosen(event.target.value)}>
+          {offered.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {search.type !== undefined && (
+        <p className="hint">
+          Only events of the type <code>{search.type}</code>, as the list shows.
+        </p>
+      )}
+      {chosen !== undefined && (
+        <RecoveryPanel key={chosen.id} endpoint={chosen.endpoint} span={span} eventType={search.type} />
+      )}
+    </Dialog>
+  );
+}
