@@ -1,16 +1,10 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beginLinePrefix, structuredLinePrefix } from "../logs/read-log.ts";
 import { fillMessage } from "./fill-message.ts";
-
-// Its package exports the path of the program for this machine, without types.
-const workerd: { readonly default: string } = createRequire(import.meta.url)("workerd");
-
-/** The program that runs a cell. */
-export const workerdBinary: string = workerd.default;
+import { findWorkerd } from "./find-workerd.ts";
 
 /** The name a bundle has inside a cell, and so in stack traces. */
 export const bundleName = "bundle.mjs";
@@ -110,14 +104,14 @@ export type ConfigureCell = (script: {
   readonly signingSecrets: readonly string[];
 }) => Uint8Array;
 
-/** Has workerd translate the configuration once, so that no cell spends time on that. */
+/** Has workerd translate the configuration once, so that no cell spends time on that. @throws {Error} where it cannot be run */
 export async function prepareConfiguration(
   directory: string,
   { maxHeapBytes }: { readonly maxHeapBytes: number },
 ): Promise<ConfigureCell> {
   const file = join(directory, "cell.capnp");
   await writeFile(file, configuration(maxHeapBytes));
-  const { stdout } = await promisify(execFile)(workerdBinary, ["compile", "--config-only", file], {
+  const { stdout } = await promisify(execFile)(findWorkerd(), ["compile", "--config-only", file], {
     encoding: "buffer",
   });
   const main = new TextEncoder().encode(mainModule);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isolationsToTry } from "./probe-machine.ts";
+import { findWorkerd } from "./find-workerd.ts";
+import { capabilitiesOf, isolationsToTry } from "./probe-machine.ts";
 import { parsePs, readProcessUsage } from "./process-usage.ts";
 import { describeStartError } from "./start-error.ts";
 
@@ -15,6 +16,30 @@ test("tries what keeps scripts apart best first, and in the end nothing", () => 
     { user: false, namespaces: false },
   ]);
   expect(isolationsToTry("darwin", false)).toEqual([{ user: false, namespaces: false }]);
+});
+
+test("says on macOS everything that it does not contain", () => {
+  const [best = { user: true, namespaces: true }] = isolationsToTry("darwin", false);
+  expect(capabilitiesOf(best, false)).toEqual({
+    ownUser: false,
+    namespaces: false,
+    memoryLimit: false,
+    gaps: [
+      expect.stringContaining("run as the user of the server"),
+      expect.stringContaining("no network namespace"),
+      expect.stringContaining("does not limit memory"),
+    ],
+  });
+});
+
+test.each([
+  ["win32", "x64"],
+  ["linux", "ia32"],
+  ["freebsd", "arm64"],
+] as const)("says that scripts do not run on %s, %s, and what does", (platform, arch) => {
+  expect(() => findWorkerd({ platform, arch })).toThrow(
+    `Published scripts run on Linux and macOS, on x64 and arm64, and this is ${platform} on ${arch}. Integrations that are hosted at a URL work here all the same.`,
+  );
 });
 
 test.each([

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { workerdBinary } from "./cell-configuration.ts";
 import { fillMessage } from "./fill-message.ts";
+import { findWorkerd } from "./find-workerd.ts";
 
 let directory: string;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function compile(texts: readonly string[]): Promise<Buffer> {
     `using Workerd = import "/workerd/workerd.capnp";
      const config :Workerd.Config = (services = [(name = "s", worker = (modules = [${modules}]))]);`,
   );
-  const { stdout } = await promisify(execFile)(workerdBinary, ["compile", "--config-only", file], {
+  const { stdout } = await promisify(execFile)(findWorkerd(), ["compile", "--config-only", file], {
     encoding: "buffer",
   });
   return stdout;
@@ -29,7 +29,7 @@ async function compile(texts: readonly string[]): Promise<Buffer> {
 
 // workerd itself reads what was made: a module that throws names what it was made of.
 async function thrownBy(message: Uint8Array): Promise<string> {
-  const running = promisify(execFile)(workerdBinary, ["serve", "--binary", "-"]);
+  const running = promisify(execFile)(findWorkerd(), ["serve", "--binary", "-"]);
   running.child.stdin?.end(message);
   const { stderr } = await running.catch((error: unknown) => error as { readonly stderr: string });
   return stderr;

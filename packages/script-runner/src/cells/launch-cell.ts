@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Duplex, Readable } from "node:stream";
 import { createInterface } from "node:readline";
-import { workerdBinary } from "./cell-configuration.ts";
+import { findWorkerd } from "./find-workerd.ts";
 
 /** How a cell is kept apart from the machine. */
 export interface Isolation {
@@ -94,7 +94,7 @@ export async function launchCell({
     launchScript,
     "cell",
     limit,
-    workerdBinary,
+    findWorkerd(),
     "serve",
     "--control-fd=3",
     ...socketNames.map((name) => `--socket-addr=${name}=unix:${sockets[name]}`),

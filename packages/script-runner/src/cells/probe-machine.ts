@@ -48,7 +48,7 @@ export async function probeMachine(
       continue;
     }
     const maxDataBytes = tried.dataBytes === undefined ? undefined : tried.dataBytes + limits.maxDataBytes;
-    return { isolation, maxDataBytes, capabilities: describe(isolation, maxDataBytes !== undefined) };
+    return { isolation, maxDataBytes, capabilities: capabilitiesOf(isolation, maxDataBytes !== undefined) };
   }
   throw new Error(`No script can be run on this machine: ${problems.at(-1) ?? "nothing could be tried"}`);
 }
@@ -102,7 +102,8 @@ async function tryIsolation(
   return usage ?? launched.errorOutput().trim();
 }
 
-function describe({ user, namespaces }: Isolation, memoryLimit: boolean): RunnerCapabilities {
+/** What a way to keep cells apart offers, and what it does not. */
+export function capabilitiesOf({ user, namespaces }: Isolation, memoryLimit: boolean): RunnerCapabilities {
   const gaps = [
     ...(user ? [] : ["Scripts run as the user of the server: only workerd keeps them from its files."]),
     ...(namespaces

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findWorkerd } from "../cells/find-workerd.ts";
 import type {
   MessageFromRunner,
   MessageToRunner,
@@ -39,6 +40,11 @@ export async function startRunnerProcess(
   settings: Omit<RunnerSettings, "directory">,
   onLog: (line: ScriptLogLine) => void,
 ): Promise<RunnerProcess> {
+  try {
+    findWorkerd();
+  } catch (error) {
+    throw new ScriptRunnerError("runner_unavailable", error instanceof Error ? error.message : String(error));
+  }
   // Sockets have short paths at most, so they cannot lie in a data directory that is deep down.
   const directory = await mkdtemp(join(tmpdir(), "plugboard-"));
   // Root's cells run as another user, who has to come through to what is theirs.
