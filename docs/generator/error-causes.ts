@@ -206,6 +206,10 @@ export const attemptErrors: Table<AttemptErrorCode> = {
     "The endpoint's authorization server gave no token",
     "Correct client and secret of the endpoint",
   ],
+  transformation_failed: [
+    "The integration made no payload for an endpoint with `transform`",
+    "Look at the integration's log, and publish a version that does",
+  ],
   send_failed: ["Your `send` threw", "Return a result for every outcome"],
   expired: ["The delivery was older than `maxAgeMilliseconds`", "Recover it if it still matters"],
 };

@@ -1,21 +1,21 @@
 import { eventScopes, siteRequestScopes } from "@plugboard/api";
 import { webhookEventCatalogue } from "@plugboard/api/contract";
-import { fetchEventSchema, runtimeEventSchemas, siteRequestSchemas } from "@plugboard/api/schemas";
+import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "@plugboard/api/schemas";
 import * as z from "zod";
 import {
   exampleEvents,
   exampleFetchEvent,
-  exampleSiteRequests,
+  exampleFetchRequests,
 } from "../../packages/api/src/fixtures/example-events.fixture.ts";
 
 const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   ...runtimeEventSchemas,
-  ...siteRequestSchemas,
+  ...fetchRequestSchemas,
   fetch: fetchEventSchema,
 };
 const examples: Readonly<Record<string, unknown>> = {
   ...exampleEvents,
-  ...exampleSiteRequests,
+  ...exampleFetchRequests,
   fetch: exampleFetchEvent,
 };
 const scopes: Readonly<Record<string, string | undefined>> = { ...eventScopes, ...siteRequestScopes };

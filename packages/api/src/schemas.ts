@@ -8,7 +8,11 @@ export {
 } from "./environment/environment-schemas.ts";
 export { integrationDescriptionSchema } from "./events/integration-description-schema.ts";
 export { EventError, type ParsedEvent, parseEvent, type UnknownEvent } from "./events/parse-event.ts";
-export { fetchEventSchema, runtimeEventSchemas, siteRequestSchemas } from "./events/runtime-event-schemas.ts";
+export {
+  fetchEventSchema,
+  fetchRequestSchemas,
+  runtimeEventSchemas,
+} from "./events/runtime-event-schemas.ts";
 export { uiRenderResponseSchema, uiRenderEventSchema } from "./events/ui-render-schemas.ts";
 export {
   categorySchema,

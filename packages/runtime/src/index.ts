@@ -12,8 +12,8 @@ export {
   type SetupProblem,
   type SetupResult,
   type FetchHandler,
+  type FetchRequestHandler,
   type IntegrationDefinition,
-  type SiteRequestHandler,
 } from "./integration/integration-definition.ts";
 export { IntegrationError, type IntegrationErrorCode } from "./errors/integration-error.ts";
 export {

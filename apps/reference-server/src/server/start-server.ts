@@ -17,7 +17,7 @@ import {
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
 import { createSignInCheck } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
-import { openPeople } from "../people/open-people.ts";
+import { openPeople } from "./open-people.ts";
 import { openSessions } from "../console/session.ts";
 import { loopbackHosts, type ServerConfig, type ShownSetting } from "../settings/config.ts";
 import { applyAddressHeader, writeNetwork } from "../http/client-address.ts";

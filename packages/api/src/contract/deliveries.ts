@@ -96,6 +96,8 @@ export interface AttemptResource {
   /** ISO 8601 time. */
   readonly startedAt: string;
   readonly durationMilliseconds: number;
+  /** The integration and version that made what was sent, as in `slack@3`; absent where it was the event itself. */
+  readonly transformedBy?: string | undefined;
   /** As they were sent, with names in lower case; values of signatures and of added headers read `[redacted]`. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** With names in lower case; absent when there was no response. */
@@ -201,6 +203,7 @@ const attemptSchema: z.ZodType<AttemptResource> = z.object({
   number: z.int(),
   startedAt: time,
   durationMilliseconds: z.number(),
+  transformedBy: z.string().optional(),
   requestHeaders: z.record(z.string(), z.string()),
   responseHeaders: z.record(z.string(), z.string()).optional(),
   responseStatus: z.int().optional(),

@@ -34,6 +34,8 @@ export interface WebhookEndpoint extends EndpointSending {
   readonly spaceId?: string | undefined;
   /** Only events of this site are sent, where it is given. */
   readonly siteId?: string | undefined;
+  /** Its integration makes what it is sent of each event. Absent where events are sent as they are. */
+  readonly transform?: boolean | undefined;
   /** How long a failed delivery waits before each retry, in seconds. Absent where the server's own schedule holds. */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
   /** Whether it has responded to the platform's challenge: until then its deliveries wait. Absent where nothing is asked of it. */
@@ -71,6 +73,11 @@ export interface WebhookEndpointCreation extends EndpointSending {
   /** Keeps its deliveries until it has responded to `verifyWebhookEndpoint`, and again whenever its URL changes. */
   readonly requiresVerification?: boolean | undefined;
   /**
+   * Lets its integration make the payload of each event, before it is signed: the integration has to handle
+   * `fetch_webhook_payload`. Where it makes none, the attempt fails.
+   */
+  readonly transform?: boolean | undefined;
+  /**
    * How long a failed delivery waits before each retry, in whole seconds of at most 30 days; there are as many retries as
    * numbers, at most 50. Up to a tenth is added to each at random. The server's own schedule when left out.
    */
@@ -85,6 +92,8 @@ export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
   /** All conditions anew; `null` takes them away. */
   readonly filter?: readonly FieldCondition[] | null | undefined;
   readonly status?: "enabled" | "paused" | "disabled" | undefined;
+  /** As in {@link WebhookEndpointCreation}; `false` sends events as they are again. */
+  readonly transform?: boolean | undefined;
   /** As in {@link WebhookEndpointCreation}; `null` goes back to the server's own schedule. */
   readonly retryDelaysSeconds?: readonly number[] | null | undefined;
 }
@@ -151,6 +160,7 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   filter: filterSchema.optional(),
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
+  transform: z.boolean().optional(),
   retryDelaysSeconds: z.array(z.number()).optional(),
   ...sendingResourceFields,
   verification: z.enum(["pending", "verified"]).optional(),
@@ -169,6 +179,7 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
   siteId: identifier.optional(),
   signingKey,
   requiresVerification: z.boolean().optional(),
+  transform: z.boolean().optional(),
   retryDelaysSeconds: retryDelaysSeconds.optional(),
   ...sendingFields,
 });
@@ -178,6 +189,7 @@ const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.
   eventTypes: eventTypes.optional(),
   filter: filterSchema.nullish(),
   status: status.optional(),
+  transform: z.boolean().optional(),
   retryDelaysSeconds: retryDelaysSeconds.nullable().optional(),
   ...sendingUpdateFields,
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents, exampleFetchEvent, exampleSiteRequests } from "../fixtures/example-events.fixture.ts";
+import {
+  exampleEvents,
+  exampleFetchEvent,
+  exampleFetchRequests,
+} from "../fixtures/example-events.fixture.ts";
 import { parseEvent } from "./parse-event.ts";
 import { runtimeEventTypes } from "./runtime-event.ts";
 
@@ -7,7 +11,7 @@ describe("parseEvent", () => {
   it.each([
     ...runtimeEventTypes.map((type) => exampleEvents[type]),
     exampleFetchEvent,
-    ...Object.values(exampleSiteRequests),
+    ...Object.values(exampleFetchRequests),
   ])("knows $type", (event) => {
     expect(parseEvent(event)).toEqual({ known: true, event });
   });

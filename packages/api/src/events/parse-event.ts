@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
 import type { EnvelopeEvent } from "./runtime-event.ts";
-import { fetchEventSchema, runtimeEventSchemas, siteRequestSchemas } from "./runtime-event-schemas.ts";
+import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "./runtime-event-schemas.ts";
 import type { EventBase } from "./webhook-event.ts";
 
 /** An event does not have the shape its type demands. */
@@ -36,7 +36,7 @@ const knownEvents: ReadonlyMap<string, ZodMiniType<EnvelopeEvent>> = new Map<
   ZodMiniType<EnvelopeEvent>
 >([
   ...Object.entries(runtimeEventSchemas),
-  ...Object.entries(siteRequestSchemas),
+  ...Object.entries(fetchRequestSchemas),
   ["fetch", fetchEventSchema],
 ]);
 

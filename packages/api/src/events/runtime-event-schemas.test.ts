@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents, exampleFetchEvent, exampleSiteRequests } from "../fixtures/example-events.fixture.ts";
+import {
+  exampleEvents,
+  exampleFetchEvent,
+  exampleFetchRequests,
+} from "../fixtures/example-events.fixture.ts";
 import { fieldPaths, withField } from "../fixtures/field-paths.fixture.ts";
 import { runtimeEventTypes } from "./runtime-event.ts";
-import { fetchEventSchema, runtimeEventSchemas, siteRequestSchemas } from "./runtime-event-schemas.ts";
+import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "./runtime-event-schemas.ts";
 
 // The fields that an event may come without. Every other field of the examples is required.
 const optionalFields = new Set([
@@ -22,14 +26,14 @@ const requiredAfterAll = new Set(["space_gitsync_completed.state", "fetch_visito
 const optionalAfterAll = new Set(["space_view.pageId", "fetch.installationId"]);
 // Fields whose content is the integration's or the user's own.
 const isOpen = (path: string) =>
-  /^(?:props|state|action|task\.payload|previous\.configuration|visitor\.cookies)\./.test(path);
+  /^(?:props|state|action|(?:task\.)?payload|previous\.configuration|visitor\.cookies)\./.test(path);
 
 const examples = [
   ...runtimeEventTypes.map((type) => exampleEvents[type]),
   exampleFetchEvent,
-  ...Object.values(exampleSiteRequests),
+  ...Object.values(exampleFetchRequests),
 ];
-const schemas = { ...runtimeEventSchemas, ...siteRequestSchemas, fetch: fetchEventSchema };
+const schemas = { ...runtimeEventSchemas, ...fetchRequestSchemas, fetch: fetchEventSchema };
 
 const fields = examples.flatMap((event) =>
   fieldPaths(event)

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
-import type { FetchEvent, PreviousInstallation, RuntimeEventMap, SiteRequestMap } from "./runtime-event.ts";
+import type { FetchEvent, FetchRequestMap, PreviousInstallation, RuntimeEventMap } from "./runtime-event.ts";
 import { uiRenderEventSchema } from "./ui-render-schemas.ts";
 import { installationStatusSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { visitorSchema, webhookEventSchemas } from "./webhook-event-schemas.ts";
@@ -87,9 +87,9 @@ export const fetchEventSchema: z.ZodType<FetchEvent> = z.looseObject({
   }),
 });
 
-/** Checks the requests that a site makes of an integration. */
-export const siteRequestSchemas: {
-  readonly [Type in keyof SiteRequestMap]: ZodMiniType<SiteRequestMap[Type]>;
+/** Checks the requests for a response that a site, or a webhook's delivery, makes of an integration. */
+export const fetchRequestSchemas: {
+  readonly [Type in keyof FetchRequestMap]: ZodMiniType<FetchRequestMap[Type]>;
 } = {
   fetch_published_script: z.looseObject({
     ...eventBase,
@@ -102,5 +102,11 @@ export const siteRequestSchemas: {
     siteId: z.string(),
     location: z.string(),
     action: z.enum(["login", "logout"]),
+  }),
+  fetch_webhook_payload: z.looseObject({
+    ...eventBase,
+    type: z.literal("fetch_webhook_payload"),
+    endpointId: z.string(),
+    payload: z.record(z.string(), z.unknown()),
   }),
 };

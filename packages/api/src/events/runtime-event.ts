@@ -129,20 +129,40 @@ export interface FetchVisitorAuthenticationEvent extends EventBase {
   readonly action: "login" | "logout";
 }
 
+/**
+ * A webhook is about to be signed for an endpoint that has its payloads transformed. The response is JSON, which is sent in place of
+ * the event; its headers that begin with `x-` go along.
+ */
+export interface FetchWebhookPayloadEvent extends EventBase {
+  readonly type: "fetch_webhook_payload";
+  readonly endpointId: string;
+  /** What would be sent: the event, or what somebody sends as a test. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
 /** Each request of a site to an integration, with what its handler receives. It is named by its event in a definition. */
 export interface SiteRequestMap {
   readonly fetch_published_script: FetchPublishedScriptEvent;
   readonly fetch_visitor_authentication: FetchVisitorAuthenticationEvent;
 }
 
-/** The requests of a site that an integration can respond to. */
-export const siteRequestTypes: readonly SiteRequestType[] = [
-  "fetch_published_script",
-  "fetch_visitor_authentication",
-];
-
 /** The name of a request that a site makes. */
 export type SiteRequestType = keyof SiteRequestMap;
+
+/** Each request for a response, of a site or of a webhook's delivery, with what its handler receives. */
+export interface FetchRequestMap extends SiteRequestMap {
+  readonly fetch_webhook_payload: FetchWebhookPayloadEvent;
+}
+
+/** The requests that an integration can respond to besides those to its public endpoint. */
+export const fetchRequestTypes: readonly FetchRequestType[] = [
+  "fetch_published_script",
+  "fetch_visitor_authentication",
+  "fetch_webhook_payload",
+];
+
+/** The name of a request for a response. */
+export type FetchRequestType = keyof FetchRequestMap;
 
 /** Each event an integration can list in `events`, with what its handler receives. */
 export interface RuntimeEventMap {
@@ -189,4 +209,4 @@ export type RuntimeEventType = keyof RuntimeEventMap;
 export type RuntimeEvent = RuntimeEventMap[RuntimeEventType];
 
 /** Anything an envelope can carry. */
-export type EnvelopeEvent = RuntimeEvent | FetchEvent | SiteRequestMap[SiteRequestType];
+export type EnvelopeEvent = RuntimeEvent | FetchEvent | FetchRequestMap[FetchRequestType];

@@ -81,6 +81,7 @@ function summarize({ events, components, fetch, siteRequests = [] }: Integration
     components.length > 0 && `renders ${components.join(", ")}`,
     siteRequests.includes("fetch_published_script") && "publishes scripts",
     siteRequests.includes("fetch_visitor_authentication") && "signs visitors in",
+    siteRequests.includes("fetch_webhook_payload") && "transforms webhooks",
     fetch && "responds at its public endpoint",
   ].filter((part) => part !== false);
   return `The integration is in order: it ${parts.join("; ") || "handles nothing yet"}.`;

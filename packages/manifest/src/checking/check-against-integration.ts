@@ -1,10 +1,10 @@
 import {
   eventScopes,
+  type FetchRequestType,
   type RuntimeEventType,
   runtimeEventTypes,
   type Scope,
   siteRequestScopes,
-  type SiteRequestType,
 } from "@plugboard/api";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
 import {
@@ -28,7 +28,7 @@ export interface IntegrationCode {
   /** Ids of its components. */
   readonly components: readonly string[];
   /** Names of the requests of sites it responds to. */
-  readonly siteRequests?: readonly SiteRequestType[] | undefined;
+  readonly siteRequests?: readonly FetchRequestType[] | undefined;
   /** Whether it responds to requests at its public endpoint; not checked when absent. */
   readonly fetch?: boolean;
   /** Names of the secrets it reads; not checked when absent. */
@@ -97,7 +97,8 @@ function findMissingScopes(
   { events, siteRequests = [] }: IntegrationCode,
 ): readonly Finding[] {
   const missing = new Map<Scope, string[]>();
-  const needed = { ...eventScopes, ...siteRequestScopes };
+  // A webhook's payload is of an event that the integration may receive anyway.
+  const needed = { ...eventScopes, ...siteRequestScopes, fetch_webhook_payload: undefined };
   for (const event of [...events.filter(isRuntimeEventType), ...siteRequests]) {
     const scope = needed[event];
     if (scope !== undefined && !scopes.includes(scope))

@@ -141,6 +141,7 @@ function toAttemptResource(attempt: Attempt): AttemptResource {
     number: attempt.number,
     startedAt: isoTime(attempt.startedAt),
     durationMilliseconds: attempt.timings.total,
+    transformedBy: attempt.transformedBy,
     requestHeaders: attempt.requestHeaders,
     responseHeaders: attempt.responseHeaders,
     responseStatus: attempt.status,

@@ -47,6 +47,7 @@ import {
   usesEd25519,
 } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
@@ -72,12 +73,15 @@ export function createWebhookEndpointHandlers(
     },
     createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
       await requireInstalledIn(platform, installationId, body);
+      await requireTransformer(platform, installationId, body);
       const id = createIdFromKey("whe", installationId, idempotencyKey, platform.now());
       return toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
     },
     getWebhookEndpoint: async ({ params }) => toWebhookEndpoint(await find(params)),
     updateWebhookEndpoint: async ({ params, body }) => {
-      await updateWebhookEndpoint(platform, await find(params), body);
+      const endpoint = await find(params);
+      await requireTransformer(platform, params.installationId, body);
+      await updateWebhookEndpoint(platform, endpoint, body);
       return toWebhookEndpoint(await find(params));
     },
     deleteWebhookEndpoint: async ({ params }) => {
@@ -122,6 +126,20 @@ export function createWebhookEndpointHandlers(
     cancelWebhookEndpointRecovery: async ({ params }) =>
       await cancelRecovery(platform, await find(params), params.recoveryId),
   };
+}
+
+/** Refuses to have payloads transformed by what cannot. @throws PlatformError `invalid_request` */
+async function requireTransformer(
+  platform: Platform,
+  installationId: string,
+  { transform }: { readonly transform?: boolean | undefined },
+): Promise<void> {
+  if (transform !== true) return;
+  const installation = await getInstallation(platform, installationId);
+  const { name, version, description } = await getInstalled(platform, installation);
+  if (description.siteRequests?.includes("fetch_webhook_payload") === true) return;
+  const message = `needs an integration that handles fetch_webhook_payload; version ${version} of ${name} does not`;
+  throw new PlatformError("invalid_request", `transform: ${message}.`, [{ path: "transform", message }]);
 }
 
 /** The one endpoint that an installation's integration is behind. */
@@ -263,7 +281,7 @@ async function cancelRecovery(
 }
 
 function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): WebhookEndpoint {
-  const { spaceId, siteId, requiresVerification } = readEndpointMetadata(endpoint);
+  const { spaceId, siteId, requiresVerification, transform } = readEndpointMetadata(endpoint);
   const { deadlineMilliseconds, headers, signatures, authentication, clientCertificate } =
     endpoint.options ?? {};
   const verification = endpoint.holds.includes(holds.unverified) ? "pending" : "verified";
@@ -277,6 +295,7 @@ function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): WebhookEndp
     filter: endpoint.filter,
     spaceId,
     siteId,
+    transform: transform === true ? true : undefined,
     retryDelaysSeconds: retryDelaysOf(endpoint),
     deadlineMilliseconds,
     headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),

@@ -1,11 +1,13 @@
-import type { AttemptResult, Send, WebhookSender } from "@plugboard/webhook-delivery";
+import type { Send, WebhookSender } from "@plugboard/webhook-delivery";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
-import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import { endpointKinds, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { getInstallation, readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
 import { findInstalled } from "../integrations/integrations.ts";
 import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
+import { notSent } from "./not-sent.ts";
+import { transformWebhook } from "./transform-webhook.ts";
 
 /** Bounds of a request to an integration; of its response only the beginning is kept. */
 const maxResponseBytes = 64 * 1024;
@@ -13,20 +15,36 @@ const defaultDeadlineMilliseconds = 10_000;
 
 /**
  * One engine delivers both: a webhook endpoint gets the event as signed JSON, an integration gets it in an envelope that
- * is made at the moment of sending, with the environment and the tokens of that moment.
+ * is made at the moment of sending, with the environment and the tokens of that moment. An endpoint with `transform` gets what its
+ * integration makes of the event.
  */
 export function createSendDelivery(
   context: DispatchContext,
   webhooks: Pick<WebhookSender, "send">,
   deadlineMilliseconds: number = defaultDeadlineMilliseconds,
 ): Send {
-  const sendWebhook: Send = async ({ eventId, body }, endpoint, { signal }) => {
+  const sendWebhook: Send = async (delivery, endpoint, { signal }) => {
+    const { eventId, body } = delivery;
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
     const { deadlineMilliseconds: ownDeadline = deadlineMilliseconds, ...sending } = endpoint.options ?? {};
-    return await webhooks.send(
-      { url: endpoint.url, secrets, eventId, body, ...sending },
-      { deadlineMilliseconds: ownDeadline, signal },
+    const request = { url: endpoint.url, secrets, eventId, ...sending };
+    if (readEndpointMetadata(endpoint).transform !== true)
+      return await webhooks.send({ ...request, body }, { deadlineMilliseconds: ownDeadline, signal });
+    const start = performance.now();
+    const { webhook, failed } = await transformWebhook(context, delivery, endpoint, {
+      deadlineMilliseconds: ownDeadline,
+      signal,
+    });
+    const taken = Math.round(performance.now() - start);
+    if (failed !== undefined) return { ...failed, timings: { total: taken } };
+    const { transformedBy } = webhook;
+    const result = await webhooks.send(
+      // The endpoint's own headers are its owner's, and win.
+      { ...request, body: webhook.body, headers: { ...webhook.headers, ...request.headers } },
+      { deadlineMilliseconds: Math.max(1, ownDeadline - taken), signal },
     );
+    const timings = { ...result.timings, total: result.timings.total + taken };
+    return { ...result, startedAt: result.startedAt - taken, timings, transformedBy };
   };
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {
     const { spaceId, siteId }: DeliveryMetadata = metadata;
@@ -62,12 +80,4 @@ export function createSendDelivery(
 function placeOf({ spaceId, siteId }: DeliveryMetadata) {
   if (spaceId !== undefined) return { kind: "space", resourceId: spaceId } as const;
   return siteId === undefined ? undefined : ({ kind: "site", resourceId: siteId } as const);
-}
-
-function notSent(
-  startedAt: number,
-  errorCode: "aborted" | "invalid_request",
-  errorMessage: string,
-): AttemptResult {
-  return { startedAt, errorCode, errorMessage, requestHeaders: {}, timings: { total: 0 } };
 }

@@ -25,11 +25,13 @@ interface EndpointMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   readonly requiresVerification?: boolean | undefined;
-  /** In the order of the endpoint's secrets. */
+  /** Its integration makes what it is sent. */
+  readonly transform?: boolean | undefined;
   /** The newest first. */
   readonly pollTokens?:
     | readonly { readonly hash: string; readonly expiresAt?: number | undefined }[]
     | undefined;
+  /** In the order of the endpoint's secrets. */
   readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number | undefined }[];
 }
 
@@ -49,6 +51,8 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly signingKey?: "ed25519" | undefined;
   /** Holds its deliveries until it has responded to a challenge, and again whenever its URL changes. */
   readonly requiresVerification?: boolean | undefined;
+  /** Lets its integration make the payload of each event, by `fetch_webhook_payload`. */
+  readonly transform?: boolean | undefined;
   /** How long a failed delivery waits before each retry; the workers' own schedule when absent. */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
 }
@@ -58,6 +62,7 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   siteId: z.string().exactOptional(),
   requiresVerification: z.boolean().exactOptional(),
   pollTokens: z.array(z.object({ hash: z.string(), expiresAt: z.number().exactOptional() })).exactOptional(),
+  transform: z.boolean().exactOptional(),
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });
 
@@ -129,11 +134,13 @@ export async function createWebhookEndpoint(
     siteId,
     signingKey,
     requiresVerification,
+    transform,
     ...sending
   }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
   if (url !== undefined) context.checkEndpointUrl(url);
   if (polling === true && requiresVerification === true) throw refusePolling("requiresVerification");
+  if (polling === true && transform === true) throw refusePolling("transform");
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
@@ -152,6 +159,7 @@ export async function createWebhookEndpoint(
       spaceId,
       siteId,
       requiresVerification,
+      transform,
       secretTimes: [{ createdAt: context.now() }],
     });
     return await context.deliveries.createEndpoint({
@@ -285,10 +293,11 @@ export async function getWebhookEndpoint(
 export async function updateWebhookEndpoint(
   context: PlatformContext,
   endpoint: Endpoint,
-  { url, eventTypes, filter, status, ...sending }: WebhookEndpointUpdate,
+  { url, eventTypes, filter, status, transform, ...sending }: WebhookEndpointUpdate,
 ): Promise<void> {
   const { deliveries } = context;
   if (url !== undefined && endpoint.polling === true) throw refusePolling("url");
+  if (transform === true && endpoint.polling === true) throw refusePolling("transform");
   if (url !== undefined) context.checkEndpointUrl(url);
   checkTokenUrl(context, sending);
   checkMove(endpoint, url, sending);
@@ -306,6 +315,9 @@ export async function updateWebhookEndpoint(
       filter,
       rateLimit: sending.rateLimit,
       options: changeOptions(current.options ?? {}, sending),
+      ...(transform !== undefined && {
+        metadata: toMetadata({ ...readEndpointMetadata(current), transform }),
+      }),
     };
   });
   if (status === undefined) return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../test/fixtures/call.fixture.ts";
-import { fetchEvent, siteRequests } from "../../test/fixtures/example-events.fixture.ts";
+import { fetchEvent, fetchRequests } from "../../test/fixtures/example-events.fixture.ts";
 import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
 
 function refusal(status: number, message: RegExp): object {
@@ -54,7 +54,7 @@ describe("a request to the public endpoint", () => {
 });
 
 describe("a request of a site", () => {
-  const { fetch_published_script: script, fetch_visitor_authentication: authentication } = siteRequests;
+  const { fetch_published_script: script, fetch_visitor_authentication: authentication } = fetchRequests;
 
   it("gets the response of the handler for it, which sees the event", async () => {
     const seen: unknown[] = [];

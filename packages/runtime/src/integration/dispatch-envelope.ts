@@ -1,10 +1,10 @@
 import type {
   FetchEvent,
+  FetchRequestMap,
+  FetchRequestType,
   IntegrationTypes,
   RuntimeEventMap,
   RuntimeEventType,
-  SiteRequestMap,
-  SiteRequestType,
   UiRenderEvent,
 } from "@plugboard/api";
 import type { Envelope } from "../envelope/envelope.ts";
@@ -45,7 +45,7 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
 // By the beginning of their names: a list of them would weigh on every bundle.
 function isForResponse(event: {
   readonly type: string;
-}): event is FetchEvent | SiteRequestMap[SiteRequestType] {
+}): event is FetchEvent | FetchRequestMap[FetchRequestType] {
   return event.type.startsWith("fetch");
 }
 

@@ -1,10 +1,10 @@
 import type {
   DefaultIntegrationTypes,
+  FetchRequestMap,
+  FetchRequestType,
   IntegrationTypes,
   RuntimeEventMap,
   RuntimeEventType,
-  SiteRequestMap,
-  SiteRequestType,
   TaskEvent,
   UiRenderResponse,
   UiRenderEvent,
@@ -66,11 +66,11 @@ export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationType
   context: IntegrationContext<Types>,
 ) => Response | Promise<Response>;
 
-/** Responds to a request that a site makes of the integration. */
-export type SiteRequestHandler<
-  Type extends SiteRequestType,
+/** Responds to a request that a site, or a webhook's delivery, makes of the integration. */
+export type FetchRequestHandler<
+  Type extends FetchRequestType,
   Types extends IntegrationTypes = DefaultIntegrationTypes,
-> = (event: SiteRequestMap[Type], context: IntegrationContext<Types>) => Response | Promise<Response>;
+> = (event: FetchRequestMap[Type], context: IntegrationContext<Types>) => Response | Promise<Response>;
 
 /** What a component responds with. */
 export type ComponentResponse = UiRenderResponse & {
@@ -95,11 +95,16 @@ export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultI
   /** Responds to requests to the public endpoint. */
   readonly fetch?: FetchHandler<Types> | undefined;
   /** Responds with the script that the pages of a site load; needs the scope `site:script:inject`. */
-  readonly fetch_published_script?: SiteRequestHandler<"fetch_published_script", Types> | undefined;
+  readonly fetch_published_script?: FetchRequestHandler<"fetch_published_script", Types> | undefined;
   /** Responds with where a visitor of a site that is not for everybody signs in; needs the scope `site:visitor:auth`. */
   readonly fetch_visitor_authentication?:
-    | SiteRequestHandler<"fetch_visitor_authentication", Types>
+    | FetchRequestHandler<"fetch_visitor_authentication", Types>
     | undefined;
+  /**
+   * Responds with the JSON that a webhook endpoint with `transform` is sent in place of an event. Headers of the response that begin
+   * with `x-` go along.
+   */
+  readonly fetch_webhook_payload?: FetchRequestHandler<"fetch_webhook_payload", Types> | undefined;
   readonly components?: readonly Component<Types>[] | undefined;
   readonly events?: EventHandlers<Types> | undefined;
   /** Runs the tasks that `context.integration.queueTask` queued. */

@@ -16,6 +16,7 @@
  * - `headers_too_large`: the response headers pass the limit
  * - `aborted`: the caller's signal ended the attempt, or the sender was closed
  * - `authentication_failed`: the authorization server of the endpoint gave no token
+ * - `transformation_failed`: what was to make the payload did not; nothing was sent
  * - `send_failed`: the worker's `send` threw instead of returning a result
  * - `expired`: the delivery was too old; nothing was sent, and it is no attempt
  */
@@ -34,6 +35,7 @@ export type AttemptErrorCode =
   | "headers_too_large"
   | "aborted"
   | "authentication_failed"
+  | "transformation_failed"
   | "send_failed"
   | "expired";
 
@@ -68,5 +70,7 @@ export interface AttemptResult {
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** The start of the decompressed response body as text; absent when the body is empty. Free of NUL characters. */
   readonly responseExcerpt?: string;
+  /** What made the payload that was sent of the delivery's own, where a `send` has that done. */
+  readonly transformedBy?: string;
   readonly timings: AttemptTimings;
 }

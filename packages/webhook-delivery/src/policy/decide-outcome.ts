@@ -29,6 +29,7 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
   headers_too_large: "transient",
   aborted: "aborted",
   authentication_failed: "transient",
+  transformation_failed: "transient",
   send_failed: "transient",
   expired: "expired",
 };

@@ -6,11 +6,11 @@ import {
 } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import type { ServerConfig } from "../settings/config.ts";
-import type { Accounts } from "./accounts.ts";
-import { createFirstOwnerLink } from "./first-owner-link.ts";
-import type { IdentityProvider } from "./identity-provider.ts";
-import { createLateAccounts } from "./late-accounts.ts";
-import { createOrganizations } from "./organizations.ts";
+import type { Accounts } from "../people/accounts.ts";
+import { createFirstOwnerLink } from "../people/first-owner-link.ts";
+import type { IdentityProvider } from "../people/identity-provider.ts";
+import { createLateAccounts } from "../people/late-accounts.ts";
+import { createOrganizations } from "../people/organizations.ts";
 
 /** What people need besides the platform. */
 export interface PeopleOptions extends Pick<AdministratorOptions, "adminToken" | "sessions"> {
@@ -30,7 +30,7 @@ export async function openPeople(
   const firstOwnerLink = createFirstOwnerLink(settings, database);
   const identityProvider = toIdentityProvider(config);
   const open = async (): Promise<Accounts> => {
-    const { openAccounts } = await import("./open-accounts.ts");
+    const { openAccounts } = await import("../people/open-accounts.ts");
     return await openAccounts({
       database,
       dialect: config.databaseUrl === undefined ? "sqlite" : "postgres",

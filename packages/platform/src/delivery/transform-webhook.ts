@@ -1,0 +1,86 @@
+import type { FetchWebhookPayloadEvent } from "@plugboard/api";
+import type { AttemptResult, Endpoint, Send } from "@plugboard/webhook-delivery";
+import { readJson, readObject } from "../common/json.ts";
+import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
+import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
+import type { RunnerExchange } from "../dispatch/integration-runner.ts";
+import { getInstallation } from "../installations/installations.ts";
+import { findInstalled } from "../integrations/integrations.ts";
+import type { DeliveryMetadata } from "./decide-targets.ts";
+import { notSent } from "./not-sent.ts";
+
+/** What an endpoint is sent in place of an event. */
+export interface TransformedWebhook {
+  /** JSON, to be signed and sent as it is. */
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The integration and its version, as in `slack@3`. */
+  readonly transformedBy: string;
+}
+
+/** What came of it: something to send, or a failed attempt. */
+export type Transformation =
+  | { readonly webhook: TransformedWebhook; readonly failed?: undefined }
+  | { readonly failed: AttemptResult; readonly webhook?: undefined };
+
+// A part of the attempt's deadline: the endpoint itself needs some of it as well.
+const maxMilliseconds = 5000;
+const maxPayloadBytes = 256 * 1024;
+
+/**
+ * Lets the integration of an endpoint's installation make the payload: it is handed the event in an envelope like any other, in the
+ * version that the installation runs. The event itself stays as it was accepted.
+ */
+export async function transformWebhook(
+  context: DispatchContext,
+  { eventId, body, metadata }: Parameters<Send>[0],
+  endpoint: Pick<Endpoint, "id" | "tenant">,
+  { deadlineMilliseconds, signal }: { readonly deadlineMilliseconds: number; readonly signal: AbortSignal },
+): Promise<Transformation> {
+  const startedAt = context.now();
+  const fail = (message: string): Transformation => ({
+    failed: notSent(startedAt, "transformation_failed", message),
+  });
+  const installation = await getInstallation(context, endpoint.tenant);
+  // Claimed before the engine knew of the pause: it is sent when the installation is resumed.
+  if (installation.status === "paused")
+    return { failed: notSent(startedAt, "aborted", "The installation is paused.") };
+  const integration = await findInstalled(context, installation);
+  if (integration === undefined) return fail("The integration was removed.");
+  const { name, version, description } = integration;
+  const transformedBy = `${name}@${version}`;
+  if (description.siteRequests?.includes("fetch_webhook_payload") !== true)
+    return fail(`${transformedBy} does not handle fetch_webhook_payload.`);
+  const { spaceId, siteId }: DeliveryMetadata = metadata;
+  const target = await buildDispatchTarget(context, { installation, integration, spaceId, siteId });
+  const event: FetchWebhookPayloadEvent = {
+    type: "fetch_webhook_payload",
+    eventId,
+    installationId: installation.id,
+    endpointId: endpoint.id,
+    payload: readObject(typeof body === "string" ? body : new TextDecoder().decode(body)),
+  };
+  const exchange = await dispatchEnvelope(
+    context,
+    target,
+    { eventId, type: event.type, content: event },
+    {
+      deadlineMilliseconds: Math.min(maxMilliseconds, deadlineMilliseconds),
+      maxResponseBytes: maxPayloadBytes,
+      signal,
+    },
+  );
+  const reason = whyUnusable(exchange);
+  if (reason !== undefined) return fail(`${transformedBy} made no payload: ${reason}`);
+  const { body: payload = new Uint8Array(), headers = new Headers() } = exchange.response ?? {};
+  // Anything else is for this response, such as its length and type.
+  const added = [...headers].filter(([header]) => header.startsWith("x-"));
+  return { webhook: { body: payload, headers: Object.fromEntries(added), transformedBy } };
+}
+
+function whyUnusable({ result, response }: RunnerExchange): string | undefined {
+  if (response === undefined)
+    return result.errorMessage ?? `its response has more than ${maxPayloadBytes} bytes`;
+  if (response.status !== 200) return `it responded with status ${response.status}`;
+  return readJson(response.body) === undefined ? "its response is no JSON" : undefined;
+}
