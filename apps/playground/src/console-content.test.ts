@@ -236,6 +236,31 @@ describe("content in the console", () => {
     await page.getByRole("region", { name: "Guides" }).waitFor();
     expect(await statusOf()).toBe(200);
 
+    await choose("Actions of the site Guides", "Customize");
+    await page.getByRole("heading", { name: "Customize Guides" }).waitFor();
+    await page.getByRole("checkbox", { name: /colour of their own/ }).check();
+    await page.getByLabel("Colour in the light theme").fill("#ffff00");
+    await page.getByRole("button", { name: "Add a link to the header" }).click();
+    await page.getByLabel("Label").fill("Status");
+    await page.getByLabel("URL", { exact: true }).fill("javascript:alert(1)");
+    await page.getByLabel("Text in the footer").fill("© Guides");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("must be readable on #ffffff: a contrast of at least 4.5").first().waitFor();
+    await page.locator("[data-invalid]").getByLabel("URL", { exact: true }).waitFor();
+    await page.getByLabel("Colour in the light theme").fill("#8a1f6d");
+    await page.getByLabel("URL", { exact: true }).fill("https://status.example");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Guides looks so now").waitFor();
+    const eventCount = async () =>
+      (await world.platform.call(listEvents, { query: { limit: 100 } })).items.length;
+    const events = await eventCount();
+    await page.getByRole("button", { name: "Preview Guides" }).click();
+    const shown = page.frameLocator('iframe[title="Preview of Guides"]');
+    await shown.getByRole("link", { name: "Status" }).waitFor();
+    await shown.getByText("© Guides").waitFor();
+    expect(await eventCount()).toBe(events);
+    await page.getByRole("link", { name: "Sites", exact: true }).click();
+
     await choose("Actions of the site Guides", "Move to the trash…");
     await page.getByRole("button", { name: "Move to the trash" }).click();
     await page.getByRole("button", { name: "Restore Guides" }).waitFor();

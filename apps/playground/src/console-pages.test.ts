@@ -9,6 +9,7 @@ import {
   listEvents,
   listPages,
   listSettings,
+  listSites,
   listSpaces,
   updatePageContent,
   updateWebhookEndpoint,
@@ -93,6 +94,7 @@ describe("every page of the console", () => {
     const webhook = await world.installWebhook();
     const digest = await world.install("content-digest");
     const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
+    const siteId = (await platform.call(listSites)).items[0]?.id ?? "";
     const pageId = (await platform.call(listPages, { params: { spaceId } })).items[0]?.id ?? "";
     for (const installationId of [webhook.installationId, digest])
       await platform.call(createSpaceInstallation, { params: { installationId, spaceId } });
@@ -121,6 +123,7 @@ describe("every page of the console", () => {
       editor: `/content/spaces/${spaceId}/pages/${pageId}`,
       history: `/content/spaces/${spaceId}/history`,
       sites: "/content/sites",
+      customization: `/content/sites/${siteId}`,
       "history of a page": `/content/spaces/${spaceId}/history?page=${pageId}`,
       marketplace: "/marketplace",
       install: "/marketplace/webhook/install?step=settings",

@@ -22,11 +22,11 @@ import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount, formatList } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
-import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { PageDialog, takeBack } from "./page-dialogs.tsx";
 import { PageTree } from "./page-tree.tsx";
 import { SpaceDialog } from "./space-dialog.tsx";
+import { TrashPanel } from "./trash-panel.tsx";
 
 /** Every space with its pages. */
 export function ContentPage(): ReactNode {
@@ -65,7 +65,11 @@ export function ContentPage(): ReactNode {
       {shown.map((space) => (
         <SpacePanel key={space.id} space={space} canEdit={isEditor} />
       ))}
-      {trashed.length > 0 && <Trash spaces={trashed} canEdit={isEditor} />}
+      <TrashPanel
+        items={trashed}
+        canRestore={isEditor}
+        restore={(spaceId) => api.call(restoreSpace, { params: { spaceId } })}
+      />
       {isNaming && current !== undefined && (
         <SpaceDialog organization={current.id} onClose={() => setNaming(false)} />
       )}
@@ -187,43 +191,5 @@ function TrashSpace({ space: { id: spaceId, title }, pageCount, sites, onClose }
       onConfirm={() => trash.mutate(undefined)}
       onCancel={onClose}
     />
-  );
-}
-
-function Trash({
-  spaces,
-  canEdit,
-}: {
-  readonly spaces: readonly SpaceResource[];
-  readonly canEdit: boolean;
-}) {
-  const restore = useChange(
-    (spaceId: string) => api.call(restoreSpace, { params: { spaceId } }),
-    ({ title }) => showToast({ title: `${title} is back` }),
-  );
-  return (
-    <section className="panel" aria-label="Trash">
-      <h2>Trash</h2>
-      <ErrorMessage error={restore.error} />
-      <ul className="plain-list">
-        {spaces.map(({ id, title, trashedAt = "" }) => (
-          <li key={id} className="row">
-            <span className="clip">{title}</span>
-            <span className="hint end">
-              since <TimeAgo time={trashedAt} />
-            </span>
-            {canEdit && (
-              <Button
-                busy={restore.isPending}
-                onClick={() => restore.mutate(id)}
-                aria-label={`Restore ${title}`}
-              >
-                Restore
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

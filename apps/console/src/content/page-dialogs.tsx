@@ -15,7 +15,8 @@ import { useChange } from "../data/queries.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
-import { childrenOf, movedTo, pagesBelow, type PagePlace, placeOf } from "./arrange-pages.ts";
+import { childrenOf, movedTo, pagesBelow, type PagePlace, placeOf, toRows } from "./arrange-pages.ts";
+import { type FieldProps, PathField, TitleField } from "./name-fields.tsx";
 
 /** What is asked about the pages of a space. */
 export type PageQuestion =
@@ -50,9 +51,6 @@ interface DialogProps {
 
 type OfPage = DialogProps & { readonly page: PageResource };
 type OfPages = DialogProps & { readonly pages: readonly PageResource[] };
-
-const maxTitleLength = 200;
-const pathPattern = "[a-z0-9]+(-[a-z0-9]+)*";
 
 function CreatePage({ spaceId, pages, parentId, onClose }: OfPages & { readonly parentId: string | null }) {
   const navigate = useNavigate();
@@ -112,21 +110,12 @@ function RenamePage({ spaceId, page, onClose }: OfPage) {
       onClose={onClose}
     >
       <TitleField value={title} onChange={setTitle} />
-      <label>
-        Path
-        <input
-          value={path}
-          onChange={(event) => setPath(event.target.value)}
-          required
-          pattern={pathPattern}
-          title="Lower-case letters, digits and single hyphens between them"
-        />
-        <span className="hint">
-          {path === page.path
-            ? "The last part of its address on sites."
-            : `Links to ${page.path} will lead nowhere.`}
-        </span>
-      </label>
+      <PathField
+        value={path}
+        onChange={setPath}
+        current={page.path}
+        hint="The last part of its address on sites."
+      />
     </FormDialog>
   );
 }
@@ -283,41 +272,19 @@ export async function takeBack(
   await client.invalidateQueries();
 }
 
-interface FieldProps<Value> {
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
-
-/** A title to type. */
-export function TitleField({ value, onChange }: FieldProps<string>) {
-  return (
-    <label>
-      Title
-      <input
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        required
-        maxLength={maxTitleLength}
-      />
-    </label>
-  );
-}
-
 function ParentField({
   pages,
   value,
   onChange,
 }: FieldProps<string | null> & { readonly pages: readonly PageResource[] }) {
-  const list = (parentId: string | null, depth: number): { readonly page: PageResource; depth: number }[] =>
-    childrenOf(pages, parentId).flatMap((page) => [{ page, depth }, ...list(page.id, depth + 1)]);
   return (
     <label>
       Below
       <select value={value ?? ""} onChange={(event) => onChange(event.target.value || null)}>
         <option value="">No page: at the top</option>
-        {list(null, 0).map(({ page, depth }) => (
+        {toRows(pages).map(({ page, level }) => (
           <option key={page.id} value={page.id}>
-            {`${"\u00a0\u00a0\u00a0".repeat(depth)}${page.title}`}
+            {`${"\u00a0\u00a0\u00a0".repeat(level)}${page.title}`}
           </option>
         ))}
       </select>

@@ -2,8 +2,8 @@ import "./content.css";
 import type { SiteResource, SpaceResource } from "@plugboard/api/client";
 import { createSite, listSites, listSpaces, restoreSite, trashSite, updateSite } from "@plugboard/api/routes";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { ExternalLink, Globe, Pencil, Plus, Trash2 } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ExternalLink, Globe, Palette, Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
@@ -14,9 +14,11 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
-import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { takeBack, TitleField } from "./page-dialogs.tsx";
+import { PathField, TitleField } from "./name-fields.tsx";
+import { takeBack } from "./page-dialogs.tsx";
+import { SitePreview } from "./site-preview.tsx";
+import { TrashPanel } from "./trash-panel.tsx";
 
 /** The sites as their visitors see them. */
 export function SitesPage(): ReactNode {
@@ -36,10 +38,6 @@ export function SitesPage(): ReactNode {
       ({ organization, trashedAt }) => organization === current?.id && trashedAt === undefined,
     ) ?? [];
   const close = (): void => setQuestion(undefined);
-  const restore = useChange(
-    (siteId: string) => api.call(restoreSite, { params: { siteId } }),
-    ({ title }) => showToast({ title: `${title} is back` }),
-  );
   return (
     <Page
       title="Sites"
@@ -75,31 +73,11 @@ export function SitesPage(): ReactNode {
           onTrash={() => setQuestion({ action: "trash", site })}
         />
       ))}
-      {trashed.length > 0 && (
-        <section className="panel" aria-label="Trash">
-          <h2>Trash</h2>
-          <ErrorMessage error={restore.error} />
-          <ul className="plain-list">
-            {trashed.map(({ id, title, trashedAt = "" }) => (
-              <li key={id} className="row">
-                <span className="clip">{title}</span>
-                <span className="hint end">
-                  since <TimeAgo time={trashedAt} />
-                </span>
-                {isEditor && (
-                  <Button
-                    aria-label={`Restore ${title}`}
-                    busy={restore.isPending}
-                    onClick={() => restore.mutate(id)}
-                  >
-                    Restore
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <TrashPanel
+        items={trashed}
+        canRestore={isEditor}
+        restore={(siteId) => api.call(restoreSite, { params: { siteId } })}
+      />
       {question?.action === "edit" && <SiteDialog site={question.site} spaces={choices} onClose={close} />}
       {question?.action === "trash" && question.site !== undefined && (
         <TrashSite site={question.site} onClose={close} />
@@ -116,7 +94,9 @@ interface SitePanelProps {
   readonly onTrash: () => void;
 }
 
-function SitePanel({ site: { title, urls }, space, canEdit, onEdit, onTrash }: SitePanelProps) {
+function SitePanel({ site, space, canEdit, onEdit, onTrash }: SitePanelProps) {
+  const { id, title, urls } = site;
+  const navigate = useNavigate();
   const isServed = space?.visibility !== "private" && space?.trashedAt === undefined;
   return (
     <section className="panel" aria-label={title}>
@@ -136,7 +116,14 @@ function SitePanel({ site: { title, urls }, space, canEdit, onEdit, onTrash }: S
             <ActionMenu
               label={`Actions of the site ${title}`}
               groups={[
-                [{ title: "Name, address, space…", icon: Pencil, run: onEdit }],
+                [
+                  { title: "Name, address, space…", icon: Pencil, run: onEdit },
+                  {
+                    title: "Customize",
+                    icon: Palette,
+                    run: () => void navigate({ to: "/content/sites/$siteId", params: { siteId: id } }),
+                  },
+                ],
                 [{ title: "Move to the trash…", icon: Trash2, run: onTrash }],
               ]}
             />
@@ -158,6 +145,7 @@ function SitePanel({ site: { title, urls }, space, canEdit, onEdit, onTrash }: S
             : `The space ${space.title} is in the trash. Restore it, and the site is online.`}
         </p>
       )}
+      {canEdit && <SitePreview site={site} />}
     </section>
   );
 }
@@ -184,7 +172,6 @@ function SiteDialog({ site, spaces, onClose }: SiteDialogProps) {
       showToast({ title: site === undefined ? `Made the site ${title}` : "Saved" });
     },
   );
-  const isMoved = site !== undefined && path !== site.path;
   return (
     <FormDialog
       title={site === undefined ? "New site" : `Change ${site.title}`}
@@ -205,20 +192,7 @@ function SiteDialog({ site, spaces, onClose }: SiteDialogProps) {
           ))}
         </select>
       </label>
-      <label>
-        Path
-        <input
-          value={path}
-          onChange={(event) => setPath(event.target.value)}
-          required={site !== undefined}
-          pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          title="Lower-case letters, digits and single hyphens between them"
-          placeholder={site === undefined ? "made from the title" : undefined}
-        />
-        <span className="hint">
-          {isMoved ? `Links to ${site.path} will lead nowhere.` : "The last part of its address."}
-        </span>
-      </label>
+      <PathField value={path} onChange={setPath} current={site?.path} hint="The last part of its address." />
     </FormDialog>
   );
 }

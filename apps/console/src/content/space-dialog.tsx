@@ -5,7 +5,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { TitleField } from "./page-dialogs.tsx";
+import { TitleField } from "./name-fields.tsx";
 
 const visibilities: readonly {
   readonly value: SpaceVisibility;

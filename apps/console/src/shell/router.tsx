@@ -91,6 +91,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/content/sites/$siteId",
+    component: page(() => import("../content/site-customization-page.tsx"), "SiteCustomizationPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/content/spaces/$spaceId/pages/$pageId",
     component: page(() => import("../content/page-editor-page.tsx"), "PageEditorPage"),
   }),

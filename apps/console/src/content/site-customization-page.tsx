@@ -1,0 +1,213 @@
+import "./content.css";
+import type { SiteCustomization, SiteLink, SiteResource } from "@plugboard/api/client";
+import { getSite, getSiteCustomization, updateSiteCustomization } from "@plugboard/api/routes";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Plus, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadOnce } from "../data/queries.ts";
+import { useSignedIn } from "../people/use-person.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
+import { Page, Skeleton } from "../ui/page.tsx";
+import { showToast } from "../ui/show-toast.ts";
+import { problemAt, TextField } from "../ui/text-field.tsx";
+import { type SiteLook, toCustomization, toLook } from "./site-look.ts";
+import { SitePreview } from "./site-preview.tsx";
+
+const route = getRouteApi("/content/sites/$siteId");
+
+/** How a site looks: its images, colours, theme and links, with a preview that counts nobody. */
+export function SiteCustomizationPage(): ReactNode {
+  const params = route.useParams();
+  const site = useReadOnce(getSite, { params });
+  const customization = useReadOnce(getSiteCustomization, { params });
+  const error = site.error ?? customization.error;
+  return (
+    <Page
+      title={site.data === undefined ? "Customization" : `Customize ${site.data.title}`}
+      description="What is left empty is as on every site."
+      above={<Link to="/content/sites">Sites</Link>}
+    >
+      <ErrorMessage
+        error={error}
+        onRetry={() => void Promise.all([site.refetch(), customization.refetch()])}
+      />
+      {error === null && customization.data === undefined && <Skeleton />}
+      {site.data !== undefined && customization.data !== undefined && (
+        <Customization key={params.siteId} site={site.data} saved={customization.data} />
+      )}
+    </Page>
+  );
+}
+
+const themes = { system: "What the visitor prefers", light: "Light", dark: "Dark" } as const;
+const usualAccent = { light: "#3454d1", dark: "#8ea6ff" };
+
+interface CustomizationProps {
+  readonly site: SiteResource;
+  readonly saved: SiteCustomization;
+}
+
+function Customization({ site, saved }: CustomizationProps) {
+  const { isEditor } = useSignedIn();
+  const [look, setLook] = useState(() => toLook(saved));
+  const [version, setVersion] = useState(0);
+  const set = (change: Partial<SiteLook>): void => setLook({ ...look, ...change });
+  const save = useChange(
+    () => api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(look) }),
+    () => {
+      setVersion(version + 1);
+      showToast({ title: `${site.title} looks so now` });
+    },
+  );
+  const at = (name: string) => problemAt(save.error, name);
+  return (
+    <>
+      <section className="panel" aria-label="Look">
+        <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
+          <TextField
+            label="Logo"
+            hint="An https URL of an image, shown before the title."
+            problem={at("logoUrl")}
+            type="url"
+            value={look.logoUrl}
+            onType={(logoUrl) => set({ logoUrl })}
+          />
+          <TextField
+            label="Icon"
+            hint="An https URL of an image, shown on the browser’s tab."
+            problem={at("iconUrl")}
+            type="url"
+            value={look.iconUrl}
+            onType={(iconUrl) => set({ iconUrl })}
+          />
+          <label>
+            Theme
+            <select
+              value={look.theme}
+              onChange={({ target }) => {
+                const theme = (["system", "light", "dark"] as const).find((one) => one === target.value);
+                set({ theme: theme ?? "system" });
+              }}
+            >
+              {Object.entries(themes).map(([theme, title]) => (
+                <option key={theme} value={theme}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="row">
+            <input
+              type="checkbox"
+              checked={look.accent !== undefined}
+              onChange={({ target }) => set({ accent: target.checked ? usualAccent : undefined })}
+            />
+            Links and buttons have a colour of their own
+          </label>
+          {look.accent !== undefined &&
+            (["light", "dark"] as const).map((theme) => (
+              <TextField
+                key={theme}
+                label={`Colour in the ${theme} theme`}
+                hint="It has to be readable on the page."
+                problem={at(`accent.${theme}`)}
+                type="color"
+                value={look.accent?.[theme] ?? ""}
+                onType={(color) => set({ accent: { ...usualAccent, ...look.accent, [theme]: color } })}
+              />
+            ))}
+          <Links
+            title="Links in the header"
+            path="headerLinks"
+            max={8}
+            links={look.headerLinks}
+            error={save.error}
+            onChange={(headerLinks) => set({ headerLinks })}
+          />
+          <label>
+            Text in the footer
+            <textarea
+              rows={2}
+              maxLength={500}
+              value={look.footerText}
+              onChange={({ target }) => set({ footerText: target.value })}
+            />
+          </label>
+          <Links
+            title="Links in the footer"
+            path="footer.links"
+            max={20}
+            links={look.footerLinks}
+            error={save.error}
+            onChange={(footerLinks) => set({ footerLinks })}
+          />
+          <ErrorMessage error={save.error} />
+          {isEditor && (
+            <p className="row">
+              <Button type="submit" look="primary" busy={save.isPending}>
+                Save
+              </Button>
+            </p>
+          )}
+        </Form>
+      </section>
+      <section className="panel" aria-label="Preview">
+        <SitePreview site={site} version={version} />
+      </section>
+    </>
+  );
+}
+
+interface LinksProps {
+  readonly title: string;
+  /** Where the API has them. */
+  readonly path: string;
+  readonly max: number;
+  readonly links: readonly SiteLink[];
+  readonly error: Error | null;
+  readonly onChange: (links: readonly SiteLink[]) => void;
+}
+
+function Links({ title, path, max, links, error, onChange }: LinksProps) {
+  const change = (index: number, part: Partial<SiteLink>): void =>
+    onChange(links.map((link, at) => (at === index ? { ...link, ...part } : link)));
+  return (
+    <fieldset className="site-links">
+      <legend>{title}</legend>
+      {links.map(({ label, url }, index) => (
+        // They have no names but their places.
+        <div key={index} className="row">
+          <TextField
+            label="Label"
+            hint=""
+            problem={problemAt(error, `${path}.${index}.label`)}
+            maxLength={60}
+            value={label}
+            onType={(next) => change(index, { label: next })}
+          />
+          <TextField
+            label="URL"
+            hint=""
+            problem={problemAt(error, `${path}.${index}.url`)}
+            type="url"
+            value={url}
+            onType={(next) => change(index, { url: next })}
+          />
+          <IconButton
+            icon={X}
+            label={`Remove the link ${label}`}
+            onClick={() => onChange(links.filter((_link, at) => at !== index))}
+          />
+        </div>
+      ))}
+      {links.length < max && (
+        <Button icon={Plus} onClick={() => onChange([...links, { label: "", url: "" }])}>
+          {title === "Links in the header" ? "Add a link to the header" : "Add a link to the footer"}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { toCustomization, toLook } from "./site-look.ts";
+
+it("sends what was changed of a site's look, and leaves out what is as on every site", () => {
+  expect(toCustomization(toLook({}))).toEqual({});
+  const customization = {
+    logoUrl: "https://acme.example/logo.svg",
+    theme: "dark",
+    accent: { light: "#3454d1", dark: "#8ea6ff" },
+    headerLinks: [{ label: "Status", url: "https://status.acme.example" }],
+    footer: { text: "© Acme" },
+  } as const;
+  expect(toCustomization(toLook(customization))).toEqual(customization);
+});
