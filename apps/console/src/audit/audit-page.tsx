@@ -111,7 +111,7 @@ export function AuditPage(): ReactNode {
           />
         </label>
       </search>
-      <ErrorMessage error={pages.error} />
+      <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
       {pages.isPending && <Skeleton rows={6} />}
       {pages.isSuccess && entries.length === 0 && (
         <EmptyState icon={ScrollText} title="Nothing to show">

@@ -50,6 +50,7 @@ const steps: readonly {
   { step: "out", title: "Put one level up", icon: ArrowLeft, key: "ArrowLeft", keys: "Alt ←" },
 ];
 
+// In pixels, as the styles say too.
 const rowHeight = 34;
 const indent = 1.35;
 
@@ -193,8 +194,6 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
             return (
               <li
                 key={key}
-                ref={virtualizer.measureElement}
-                data-index={at}
                 aria-level={level + 1}
                 aria-posinset={index + 1}
                 aria-setsize={count}
@@ -214,7 +213,10 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
                     draggable={false}
                     tabIndex={tabIndex}
                     onKeyDown={(event) => onKey(event, page)}
-                    onFocus={() => setReached(page.id)}
+                    onFocus={() => {
+                      if (focused.current !== page.id) focused.current = undefined;
+                      setReached(page.id);
+                    }}
                     onBlur={() => {
                       if (!move.isPending) focused.current = undefined;
                     }}

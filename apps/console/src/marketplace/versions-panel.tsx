@@ -32,7 +32,7 @@ export function VersionsPanel({ integration }: { readonly integration: Integrati
           <Button onClick={() => setUnpublishing(true)}>Unpublish…</Button>
         </span>
       </header>
-      <ErrorMessage error={versions.error} />
+      <ErrorMessage error={versions.error} onRetry={() => void versions.refetch()} />
       {versions.isPending && <Skeleton />}
       <ul className="plain-list">
         {items.map((version, index) => (

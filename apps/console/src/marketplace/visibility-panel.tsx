@@ -60,7 +60,7 @@ function ShareLinkView({ integration: { name } }: VisibilityPanelProps) {
   return (
     <>
       <p className="hint">It is not listed. Whoever has this link sees it and can install it.</p>
-      <ErrorMessage error={link.error} />
+      <ErrorMessage error={link.error} onRetry={() => void link.refetch()} />
       {link.data !== undefined && (
         <p className="row">
           <Copyable text={link.data.url} label="Copy the link" />

@@ -24,7 +24,10 @@ export function OverviewPage(): ReactNode {
   );
   return (
     <Page title="Overview" description={current?.title}>
-      <ErrorMessage error={events.error ?? failed.error} />
+      <ErrorMessage
+        error={events.error ?? failed.error}
+        onRetry={() => void Promise.all([events.refetch(), failed.refetch()])}
+      />
       {pending !== undefined && pending.length > 0 && (
         <section className="panel" aria-label="To finish">
           <h2>To finish</h2>

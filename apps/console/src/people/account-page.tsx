@@ -47,7 +47,7 @@ export function AccountPage(): ReactNode {
   }
   return (
     <Page title="Account" description={person?.email}>
-      <ErrorMessage error={account.error} />
+      <ErrorMessage error={account.error} onRetry={() => void account.refetch()} />
       {account.data !== undefined && (
         <>
           <div className="columns">
@@ -149,7 +149,7 @@ function SessionPanel() {
   return (
     <section className="panel" aria-label="Sessions">
       <h2>Where you are signed in</h2>
-      <ErrorMessage error={sessions.error} />
+      <ErrorMessage error={sessions.error} onRetry={() => void sessions.refetch()} />
       <ul className="plain-list">
         {sessions.data?.items.map((session) => (
           <li key={session.id} className="row">

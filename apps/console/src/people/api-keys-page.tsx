@@ -43,7 +43,7 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
       description="For programs that call the API without a person."
       actions={items.length > 0 && create}
     >
-      <ErrorMessage error={keys.error} />
+      <ErrorMessage error={keys.error} onRetry={() => void keys.refetch()} />
       {keys.isPending && <Skeleton />}
       {keys.isSuccess && items.length === 0 && (
         <EmptyState icon={KeyRound} title="No keys yet" action={create}>

@@ -52,7 +52,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
       }
     >
       <section className="panel" aria-label="Members">
-        <ErrorMessage error={members.error} />
+        <ErrorMessage error={members.error} onRetry={() => void members.refetch()} />
         {members.isPending && <Skeleton />}
         {members.data?.items.length === 0 && (
           <p className="hint">
@@ -156,7 +156,8 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
   return (
     <section className="panel" aria-label="Invitations">
       <h2>Invitations</h2>
-      <ErrorMessage error={invitations.error ?? revoke.error} />
+      <ErrorMessage error={invitations.error} onRetry={() => void invitations.refetch()} />
+      <ErrorMessage error={revoke.error} />
       {invitations.data?.items.length === 0 && <p className="hint">Nobody is invited at the moment.</p>}
       <ul className="plain-list" hidden={invitations.data?.items.length === 0}>
         {invitations.data?.items.map(({ id, email, role, expiresAt }) => (

@@ -25,7 +25,7 @@ export function ReviewsPage(): ReactNode {
   const decided = items.filter(({ status }) => status !== "submitted");
   return (
     <Page title="Review" description="Integrations that ask to be listed for every organization.">
-      <ErrorMessage error={reviews.error} />
+      <ErrorMessage error={reviews.error} onRetry={() => void reviews.refetch()} />
       {reviews.isPending && <Skeleton />}
       {reviews.isSuccess && items.length === 0 && (
         <EmptyState icon={ClipboardCheck} title="Nothing was submitted">

@@ -23,7 +23,7 @@ export function ServerSettings(): ReactNode {
           Environment variables. They are changed where the server is started, and count from its next start
           on.
         </p>
-        <ErrorMessage error={settings.error} />
+        <ErrorMessage error={settings.error} onRetry={() => void settings.refetch()} />
         {settings.isPending && <Skeleton />}
         {settings.isSuccess && (
           <dl className="facts">

@@ -84,7 +84,7 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
   const requests = usage.data?.requests;
   return (
     <Page title="Usage" description="What the organization has, and what is left of its quota.">
-      <ErrorMessage error={usage.error} />
+      <ErrorMessage error={usage.error} onRetry={() => void usage.refetch()} />
       {usage.isPending && <Skeleton />}
       {usage.data !== undefined && (
         <section className="panel" aria-label="Has">
