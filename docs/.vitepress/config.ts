@@ -32,13 +32,14 @@ export default defineConfig({
   base: "/docs/",
   outDir: "dist",
   cleanUrls: true,
+  // Those that VitePress takes else have comments of too little contrast.
+  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   buildEnd: writeInlineScripts,
   // What is generated is listed in .gitignore; package.json and the like are no pages.
   srcExclude: ["generator/**", "test/**", "dist/**"],
   rewrites: { "decisions/README.md": "decisions/index.md" },
   themeConfig: {
-    // Its name has to hold what the button shows, which is the word and the key.
-    search: { provider: "local", options: { translations: { button: { buttonAriaLabel: "Search K" } } } },
+    search: { provider: "local" },
     outline: [2, 3],
     nav: [
       { text: "Tutorials", link: "/tutorials/author" },
@@ -63,11 +64,9 @@ export default defineConfig({
         items: [
           {
             text: "HTTP API",
+            link: "/reference/http-api/",
             collapsed: true,
-            items: [
-              { text: "All operations", link: "/reference/http-api/" },
-              ...pagesOf("reference/http-api"),
-            ],
+            items: pagesOf("reference/http-api"),
           },
           { text: "HTTP API, to try", link: "/http-api/index.html", target: "_self" },
           { text: "Events", link: "/reference/events" },
@@ -77,7 +76,13 @@ export default defineConfig({
           { text: "Elements, live", link: "/reference/live-elements" },
           { text: "Command line", link: "/reference/commands" },
           { text: "Settings of the server", link: "/reference/settings" },
-          { text: "Packages", collapsed: false, items: pagesOf("reference/packages") },
+          // A group that folds needs a page of its own, else it is a button around a button.
+          {
+            text: "Packages",
+            link: "/reference/#packages",
+            collapsed: false,
+            items: pagesOf("reference/packages"),
+          },
         ],
       },
       {
@@ -88,8 +93,9 @@ export default defineConfig({
           { text: "Capacity", link: "/capacity" },
           {
             text: "Decisions",
+            link: "/decisions/",
             collapsed: true,
-            items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")],
+            items: pagesOf("decisions"),
           },
         ],
       },

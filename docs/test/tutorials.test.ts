@@ -110,10 +110,9 @@ test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 
   const compiler = [tsc ?? "", "-p", folder, "--customConditions", "@plugboard/source"];
   await expect(run(process.execPath, compiler, { cwd: folder })).resolves.toMatchObject({ stdout: "" });
   await writeFile(join(folder, "vitest.config.ts"), vitestConfig);
-  const tests = await run(process.execPath, [vitest ?? "", "run", "--root", folder, "src/feedback"], {
-    cwd: folder,
-  });
-  expect(tests.stdout).toContain("1 passed");
+  // Those of the sample, too, which still have to hold.
+  const tests = await run(process.execPath, [vitest ?? "", "run", "--root", folder], { cwd: folder });
+  expect(tests.stdout).toMatch(/Test Files .*3 passed/);
 });
 
 test.skipIf(process.platform === "win32")("the operator's commands work", async () => {

@@ -1,0 +1,39 @@
+import { createServer } from "node:http";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { describePackage } from "./serve-packages/describe-package.ts";
+import { packAll } from "./test-packages/pack.ts";
+
+// `pnpm packages`: a registry of this checkout's packages, on this machine, for projects elsewhere on it. With it, every command in the
+// documentation works as it will once the packages are published. They must be built.
+
+const port = 4873;
+const address = `http://127.0.0.1:${port}`;
+
+const folder = await mkdtemp(join(tmpdir(), "plugboard-registry-"));
+const responses = new Map<string, { readonly type: string; readonly body: string | Uint8Array }>();
+for (const { name, file } of await packAll(folder)) {
+  const tarball = await readFile(file);
+  const path = `/tarballs/${basename(file)}`;
+  responses.set(path, { type: "application/octet-stream", body: tarball });
+  const body = JSON.stringify(describePackage(tarball, address + path));
+  responses.set(`/${name}`, { type: "application/json", body });
+}
+
+const server = createServer(({ url = "" }, response) => {
+  const found = responses.get(decodeURIComponent(url));
+  if (found === undefined) response.writeHead(404).end("{}");
+  else response.writeHead(200, { "content-type": found.type }).end(found.body);
+});
+server.listen(port, "127.0.0.1", () =>
+  console.log(`
+  The packages of this checkout are at ${address}. In another terminal:
+
+  npm config set @plugboard:registry ${address}
+
+  Then install them as the documentation says. Ctrl-C ends this; "npm config delete @plugboard:registry" undoes the setting.
+`),
+);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close());
+server.once("close", () => void rm(folder, { recursive: true, force: true }));
