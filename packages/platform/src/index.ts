@@ -143,7 +143,7 @@ export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox, type SecretKeys } from "./database/secret-box.ts";
 export { checkSeals, resealAll } from "./database/sealed-columns.ts";
 export { createSettings, type Settings } from "./database/settings.ts";
-export type { PlatformStorage } from "./database/storage.ts";
+export type { PlatformStorage, ScopedDatabase } from "./database/storage.ts";
 export { type Tables } from "./database/tables.ts";
 export { type EventPlace, explainRecipient } from "./delivery/explain-recipient.ts";
 export type { DeliverySettings, Workers } from "./delivery/workers.ts";

@@ -82,7 +82,27 @@ export function createApi(
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
-  const handlers: OperationHandlers = {
+  const handlers = createHandlers(platform, settings, options);
+  serveOperations(app, base, platform, authenticate, handlers, {
+    ...createLiveLogHandlers(platform),
+    ...createLiveChangeHandlers(platform),
+  });
+  app.get(`${base}/openapi.json`, (c) => {
+    document ??= createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
+    return c.json(document);
+  });
+  app.notFound(notFoundResponse);
+  app.onError(createErrorHandler(onError));
+  return { fetch: async (request, facts = {}) => await app.fetch(request, facts) };
+}
+
+/** What does the work of every operation, for callers who were let through. */
+export function createHandlers(
+  platform: Platform,
+  settings: ServerSettings,
+  options: OrganizationOptions,
+): OperationHandlers {
+  return {
     ...createOrganizationHandlers(platform, options),
     ...createApiKeyHandlers(platform),
     ...createAuditHandlers(platform),
@@ -114,15 +134,4 @@ export function createApi(
     ...createTokenKeyHandlers(platform),
     ...createSettingHandlers(settings),
   };
-  serveOperations(app, base, platform, authenticate, handlers, {
-    ...createLiveLogHandlers(platform),
-    ...createLiveChangeHandlers(platform),
-  });
-  app.get(`${base}/openapi.json`, (c) => {
-    document ??= createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
-    return c.json(document);
-  });
-  app.notFound(notFoundResponse);
-  app.onError(createErrorHandler(onError));
-  return { fetch: async (request, facts = {}) => await app.fetch(request, facts) };
 }

@@ -3,18 +3,14 @@ import { type AnyOperation, operations } from "@plugboard/api/contract";
 import * as routes from "@plugboard/api/routes";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "../access/api-keys.ts";
 import type { Parameter } from "../access/find-organization.ts";
 import type { Principal } from "../access/principal.ts";
-import { createId } from "../common/create-id.ts";
-import { getSpace } from "../content/content.ts";
 import { savePage } from "../content/pages.ts";
-import { administrator, person, setUpApi, type TestApi } from "../fixtures/set-up-api.fixture.ts";
+import { bodyOf, createTenant, gone, type Things } from "../fixtures/create-tenant.fixture.ts";
+import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { createErrorHandler } from "../http/problem-response.ts";
-import { createInvitation } from "../organizations/invitations.ts";
-import { addMember } from "../organizations/members.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { type ApiEnv, serveOperations } from "./serve-operations.ts";
 
@@ -29,113 +25,6 @@ const portalOf = (organization: string, readOnly = false): Principal => ({
   theme: {},
   expiresAt: 0,
 });
-
-/** Something of an organization for every parameter that can stand in a path. */
-type Things = Readonly<Record<Parameter, string>>;
-
-const gone = {
-  startedAt: 0,
-  status: 410,
-  requestHeaders: {},
-  timings: { total: 0 },
-} as const;
-
-/** An organization that has one of everything, and a key of its own with the role of an owner. */
-async function createTenant({ createContent, platform, publish, succeed, clock }: TestApi) {
-  const { organizationId, spaceId, siteId, pageId } = await createContent();
-  const integration = (await publish(organizationId, "scopes: [space:content:read, site:views:read]")).name;
-  const body = { organization: organizationId };
-  const installed = await succeed(administrator, routes.installIntegration, {
-    params: { integration },
-    body,
-  });
-  const installationId = String(installed["id"]);
-  const params = { installationId, spaceId, siteId, pageId };
-  await succeed(administrator, routes.createSpaceInstallation, { params });
-  await succeed(administrator, routes.createSiteInstallation, { params });
-  const endpoint = await succeed(administrator, routes.createWebhookEndpoint, {
-    params,
-    body: { url: `https://hooks.example/${organizationId}`, eventTypes: ["space_content_updated"] },
-  });
-  const markdown = `A secret of ${organizationId}`;
-  await succeed(administrator, routes.updatePageContent, { params, body: { markdown } });
-  while ((await platform().runDue()) > 0) clock.now += 1000;
-  const endpointId = String(endpoint["id"]);
-  const { items: deliveries } = await platform().deliveries.listDeliveries({ endpointId });
-  const notice = (await platform().deliveries.listNotices()).find((each) => each.endpointId === endpointId);
-  const recovery = await platform().deliveries.startRecovery({ endpointId: installationId, failedSince: 0 });
-  const event = await platform()
-    .db.selectFrom("events")
-    .select("id")
-    .where("space_id", "=", spaceId)
-    .executeTakeFirstOrThrow();
-  const userId = createId("key");
-  await addMember(platform(), organizationId, { id: userId, name: `Member of ${organizationId}` }, "owner");
-  const invited = await createInvitation(platform(), organizationId, {
-    email: `${organizationId}@acme.example`,
-    role: "reader",
-  });
-  const reviewId = createId("rvw");
-  const review = {
-    version: 1,
-    scopes: "[]",
-    status: "refused",
-    reason: null,
-    created_at: 0,
-    decided_at: 0,
-  } as const;
-  await platform()
-    .db.insertInto("integration_reviews")
-    .values({ ...review, id: reviewId, organization_id: organizationId, integration })
-    .execute();
-  const { key, token } = await createApiKey(platform(), organizationId, { name: "Key", role: "owner" });
-  const { revisionId } = await getSpace(platform(), spaceId);
-  const things: Things = {
-    organizationId,
-    userId,
-    invitationId: invited.invitation.id,
-    keyId: key.id,
-    spaceId,
-    pageId,
-    siteId,
-    integration,
-    installationId,
-    endpointId,
-    recoveryId: recovery.id,
-    deliveryId: deliveries[0]?.id ?? "",
-    eventId: event.id,
-    noticeId: notice?.id ?? "",
-    reviewId,
-    componentId: "digest",
-    property: "channel",
-    visitorId: "nobody",
-    documentName: "pets",
-    eventType: "site_view",
-    revisionId,
-    // The last, since ids have digits too.
-    blockIndex: "0",
-  };
-  const scopes = ["space:content:read", "site:views:read"] as const;
-  const ofIntegration = await platform().tokens.issue({ integration, scopes });
-  const ofInstallation = await platform().tokens.issue({ integration, installation: installationId, scopes });
-  return { things, key: token, ofIntegration, ofInstallation };
-}
-
-/** A body as in the operation's example, but for the ids that it names. */
-function bodyOf({ id, example }: AnyOperation, things: Things): unknown {
-  const { installationId, organizationId: organization, spaceId, siteId, deliveryId } = things;
-  const named: Readonly<Record<string, object>> = {
-    queueTask: { installationId },
-    installIntegration: { organization },
-    createWebhookEndpoint: { spaceId, siteId },
-    createSpace: { organization },
-    createSite: { spaceId },
-    sendDeliveriesAgain: { deliveryIds: [deliveryId] },
-    selectSpaces: { spaces: [spaceId] },
-    updateSiteAccess: { installation: installationId },
-  };
-  return Object.hasOwn(named, id) ? { ...Object(example.body), ...named[id] } : example.body;
-}
 
 /** The same, of things that are not there. Their ids are as long as the real ones, and as likely. */
 function absent(things: Things): Things {

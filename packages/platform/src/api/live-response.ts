@@ -3,11 +3,16 @@ const reconnectMilliseconds = 1_000;
 // Whoever goes on watching is asked again who they are.
 const maxMilliseconds = 15 * 60_000;
 
-/** Sends items as they come, as server-sent events. The items end with the connection, or with the signal. */
+/**
+ * Sends items as they come, as server-sent events. The items end with the connection, or with the signal.
+ *
+ * @param inScope - what reads the items, from the first to the last, happens within it
+ */
 export function liveResponse(
   watch: (signal: AbortSignal) => AsyncIterable<{ readonly id: string }>,
   headers: Headers,
   signal: AbortSignal,
+  inScope: (read: () => Promise<void>) => Promise<void>,
 ): Response {
   const left = new AbortController();
   const ended = AbortSignal.any([signal, left.signal, AbortSignal.timeout(maxMilliseconds)]);
@@ -30,7 +35,7 @@ export function liveResponse(
           clearInterval(heartbeat);
         }
       };
-      void pump();
+      void inScope(pump);
     },
     cancel: () => left.abort(),
   });

@@ -54,9 +54,15 @@ export function serveOperations(
       const call = await readCall(operation, platform, authenticate, c, headers);
       if (watch !== undefined && wantsLive(c.req.raw)) {
         const lastEventId = c.req.header("last-event-id");
-        return liveResponse((signal) => watch(call, { lastEventId, signal }), headers, platform.stopping);
+        const organizations = await scopeOf(platform, operation, call);
+        return liveResponse(
+          (signal) => watch(call, { lastEventId, signal }),
+          headers,
+          platform.stopping,
+          (read) => inScope(organizations, read),
+        );
       }
-      const result = await inScope(platform, operation, call, () => handle(call));
+      const result = await inScope(await scopeOf(platform, operation, call), () => handle(call));
       if (operation.method !== "GET") platform.changes.note(await changedBy(platform, call, result));
       return toResponse(operation, result, headers);
     });
@@ -68,7 +74,7 @@ export function serveOperations(
  * elsewhere, whoever creates or joins an organization is not in it yet, subdomains and the paths of sites are taken from those of all,
  * and of what is erased the platform keeps the entry.
  */
-const acrossOrganizations: ReadonlySet<string> = new Set<keyof typeof operations>([
+export const acrossOrganizations: ReadonlySet<string> = new Set<keyof typeof operations>([
   "publishIntegration",
   "rollBackIntegration",
   "removeIntegration",
@@ -81,18 +87,16 @@ const acrossOrganizations: ReadonlySet<string> = new Set<keyof typeof operations
   "eraseVisitor",
 ]);
 
-/** Handles a call so that it sees what belongs to the organizations of its caller, and nothing else. */
-async function inScope<Result>(
+/** The organizations whose things a call sees, and nobody else's; `undefined` for all of them. */
+async function scopeOf(
   { db }: Platform,
   { id, withoutEntry }: AnyOperation,
   { caller }: OperationCall<unknown, unknown, unknown>,
-  work: () => Promise<Result>,
-): Promise<Result> {
+): Promise<readonly string[] | undefined> {
   // What the administrator has not entered is refused by itself, which says what to do.
-  if (caller.type === "admin" || withoutEntry === true || acrossOrganizations.has(id)) return await work();
+  if (caller.type === "admin" || withoutEntry === true || acrossOrganizations.has(id)) return undefined;
   const own = organizationsOf(caller);
-  if (own !== undefined) return await inOrganizations(own, work);
-  if (!isTokenPrincipal(caller)) return await work();
+  if (own !== undefined || !isTokenPrincipal(caller)) return own;
   let query = db
     .selectFrom("installations")
     .select("organization_id")
@@ -100,10 +104,14 @@ async function inScope<Result>(
     .where("integration", "=", caller.integration);
   if (caller.type === "installation") query = query.where("id", "=", caller.installation);
   const rows = await query.execute();
-  return await inOrganizations(
-    rows.map(({ organization_id: organization }) => organization),
-    work,
-  );
+  return rows.map(({ organization_id: organization }) => organization);
+}
+
+async function inScope<Result>(
+  organizations: readonly string[] | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return await (organizations === undefined ? work() : inOrganizations(organizations, work));
 }
 
 /** The organizations in which a call changed something. */

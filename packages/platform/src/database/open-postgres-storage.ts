@@ -6,7 +6,7 @@ import { boundPool } from "./bounded-pool.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { migrate } from "./migrate.ts";
 import type { SecretBox } from "./secret-box.ts";
-import type { PlatformStorage } from "./storage.ts";
+import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { reasonOf, toMigrationFailed } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
@@ -102,7 +102,8 @@ export async function openPostgresStorage({
   };
   try {
     await migrate(migrating, deliveryStore, "postgres");
-    return { database, deliveryStore, close };
+    // The pool sets each connection before it is lent, and the policies hold for each of its statements.
+    return { database: database as ScopedDatabase, deliveryStore, close };
   } catch (error) {
     await close();
     throw error instanceof PlatformError ? error : toMigrationFailed(error);

@@ -4,10 +4,11 @@ import { createLogSync, createSqliteDeliveryStore, type LogSync } from "@plugboa
 import { type Dialect, Kysely, sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import { withJoinedCommits } from "./join-commit.ts";
+import { guardRows, visibleRowsPlugin } from "./guard-rows.ts";
 import { migrate } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import type { SecretBox } from "./secret-box.ts";
-import type { PlatformStorage } from "./storage.ts";
+import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { toUnwritable } from "./storage-error.ts";
 import { withSyncOnRelease } from "./sync-on-release.ts";
 import type { Tables } from "./tables.ts";
@@ -66,12 +67,17 @@ export async function openSqliteStorage({
     const platform = open(platformFile);
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     const log = folder === inMemory ? undefined : createLogSync(join(folder, platformFile));
-    const database = new Kysely<Tables>({ dialect: createDialect(platform, log) });
+    const database = new Kysely<Tables>({
+      dialect: createDialect(platform, log),
+      plugins: [visibleRowsPlugin],
+    });
     const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now });
     if (!isShared) await migrate(database, deliveryStore, "sqlite");
+    guardRows(platform, database);
     return {
-      database,
+      // The views and triggers hold for each of its statements.
+      database: database as ScopedDatabase,
       deliveryStore,
       compact: async () => {
         // Through Kysely, which waits for transactions in flight; the engine has none open between two turns.

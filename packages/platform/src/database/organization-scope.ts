@@ -15,8 +15,8 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Does work that sees and changes only what belongs to some organizations. On PostgreSQL, a query that forgets to say whose
- * things it wants gets theirs and nobody else's; SQLite has no such policies.
+ * Does work that sees and changes only what belongs to some organizations: a query that forgets to say whose things it wants gets
+ * theirs and nobody else's. PostgreSQL has policies of rows for it, SQLite views and triggers of the connection.
  */
 export async function inOrganizations<Result>(
   organizations: readonly string[],

@@ -1,11 +1,13 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
-import type { Kysely } from "kysely";
+import type { Transaction } from "kysely";
 import type { SecretBox } from "./secret-box.ts";
+import type { ScopedDatabase } from "./storage.ts";
 import type { Tables } from "./tables.ts";
 
 /** What every operation of the platform works with. */
 export interface PlatformContext {
-  readonly db: Kysely<Tables>;
+  /** Or a transaction of it. */
+  readonly db: ScopedDatabase | Transaction<Tables>;
   readonly deliveries: DeliveryStore;
   readonly secretBox: SecretBox;
   /** Milliseconds since 1970. */

@@ -6,7 +6,8 @@ import { createOwnedDatabase } from "../fixtures/set-up-storage.fixture.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { openPostgresStorage } from "./open-postgres-storage.ts";
 import { listOwnedTables } from "./organization-rows.ts";
-import { inOrganizations, onWholePlatform } from "./organization-scope.ts";
+import { inOrganizations } from "./organization-scope.ts";
+import type { PlatformContext } from "./platform-context.ts";
 import type { PlatformStorage } from "./storage.ts";
 
 describe("policies of rows", () => {
@@ -34,44 +35,6 @@ describe("policies of rows", () => {
   });
   afterAll(async () => await storage.close());
 
-  // Queries that forgot to say whose rows they want.
-  const markdowns = async () => {
-    const rows = await storage.database.selectFrom("pages").select("markdown").orderBy("id").execute();
-    return rows.map(({ markdown }) => markdown);
-  };
-
-  it("show a query that names no organization what is of the organizations it works for", async () => {
-    expect(await markdowns()).toEqual(["of org_1", "of org_2"]);
-    expect(await inOrganizations(["org_1"], markdowns)).toEqual(["of org_1"]);
-    expect(await inOrganizations(["org_1", "org_2"], markdowns)).toHaveLength(2);
-    expect(await inOrganizations([], markdowns)).toEqual([]);
-    expect(await inOrganizations(["org_1"], () => onWholePlatform(markdowns))).toHaveLength(2);
-    expect(
-      await inOrganizations(["org_2"], async () => await Promise.all([markdowns(), markdowns()])),
-    ).toEqual([["of org_2"], ["of org_2"]]);
-  });
-
-  it("change and add nothing of another one, in transactions neither", async () => {
-    const { database: db } = storage;
-    await inOrganizations(["org_1"], async () => {
-      const changed = await db.updateTable("pages").set({ markdown: "of nobody" }).execute();
-      expect(changed).toEqual([expect.objectContaining({ numUpdatedRows: 1n })]);
-      const insertion = db
-        .transaction()
-        .execute(
-          async (transaction) =>
-            await transaction
-              .insertInto("spaces")
-              .values({ id: "spc_3", organization_id: "org_2", title: "Theirs", visibility: "public" })
-              .execute(),
-        );
-      await expect(insertion).rejects.toThrow("row-level security");
-      const removed = await db.deleteFrom("spaces").where("id", "=", "spc_org_2").execute();
-      expect(removed).toEqual([expect.objectContaining({ numDeletedRows: 0n })]);
-    });
-    expect(await markdowns()).toEqual(["of nobody", "of org_2"]);
-  });
-
   it("show nothing at all to a connection of the same role that says nothing", async () => {
     const client = new Client({ connectionString });
     await client.connect();
@@ -94,7 +57,7 @@ describe("policies of rows", () => {
       onError: () => {},
       pooling: "transaction",
     });
-    const read = async (db: typeof pooled.database) =>
+    const read = async (db: PlatformContext["db"]) =>
       await db.selectFrom("spaces").select("organization_id").execute();
     const seesItsOwn = async (organization: string, index: number) =>
       await inOrganizations([organization], async () => {

@@ -2,9 +2,17 @@ import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
+declare const keepsOrganizationsApart: unique symbol;
+
+/**
+ * A database each of whose statements sees and changes what belongs to the organizations of the work around it, and nothing
+ * else, whatever the statement forgets to say. Only `openSqliteStorage` and `openPostgresStorage` make one.
+ */
+export type ScopedDatabase = Kysely<Tables> & { readonly [keepsOrganizationsApart]: true };
+
 /** An open storage: the platform's own tables and those of the delivery engine, up to date. */
 export interface PlatformStorage {
-  readonly database: Kysely<Tables>;
+  readonly database: ScopedDatabase;
   readonly deliveryStore: DeliveryStore;
   /** Overwrites what was deleted, where the database leaves it in its files. Takes as long as copying them. */
   readonly compact?: (() => Promise<void>) | undefined;

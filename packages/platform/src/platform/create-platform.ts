@@ -4,7 +4,6 @@ import {
   steadyNow,
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
-import type { Kysely } from "kysely";
 import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
 import { openPortalSessions, type PortalSessions } from "../access/portal-sessions.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
@@ -15,7 +14,8 @@ import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
-import type { Tables } from "../database/tables.ts";
+import type { ScopedDatabase } from "../database/storage.ts";
+import { scopeDeliveries } from "../delivery/scope-deliveries.ts";
 import {
   createLoop,
   createWorkers,
@@ -42,7 +42,7 @@ const cleaningMilliseconds = 3600 * 1000;
 /** What a platform is made of. */
 export interface PlatformOptions {
   /** The platform's own tables, as `openSqliteStorage` and `openPostgresStorage` give them. */
-  readonly database: Kysely<Tables>;
+  readonly database: ScopedDatabase;
   /** The delivery engine's store; both openers give it beside the database. */
   readonly deliveryStore: DeliveryStore;
   /** Overwrites what was deleted; both openers give it. Default: it does nothing. */
@@ -81,6 +81,7 @@ export interface PlatformOptions {
  * time; they are delivered while it is started.
  */
 export interface Platform extends DispatchContext, Workers {
+  readonly db: ScopedDatabase;
   readonly connectTickets: ConnectTickets;
   readonly webhooks: Pick<WebhookSender, "challenge">;
   readonly portalSessions: PortalSessions;
@@ -170,7 +171,7 @@ export async function createPlatform({
     }, eventQuietMilliseconds).unref();
   };
   const deliveries: DeliveryStore = {
-    ...deliveryStore,
+    ...scopeDeliveries(deliveryStore, { db }),
     recordAttempts: async (request) => {
       const recorded = await deliveryStore.recordAttempts(request);
       noteOf(() => changed.ofEndpoints(request.records.map(({ delivery }) => delivery.endpointId)));
@@ -228,6 +229,7 @@ export async function createPlatform({
   };
   return {
     ...context,
+    db,
     ...workers,
     start,
     stop,

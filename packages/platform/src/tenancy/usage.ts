@@ -115,9 +115,9 @@ export async function getOrganizationUsage(
 ): Promise<OrganizationUsage> {
   await getOrganization(context, organizationId);
   const { db, rateLimiter } = context;
-  const spaces = sql`(select id from spaces where organization_id = ${organizationId})`;
-  const installations = sql`(select id from installations where organization_id = ${organizationId})`;
-  const sites = sql`(select id from sites where organization_id = ${organizationId})`;
+  const spaces = sql`(select id from ${sql.table("spaces")} where organization_id = ${organizationId})`;
+  const installations = sql`(select id from ${sql.table("installations")} where organization_id = ${organizationId})`;
+  const sites = sql`(select id from ${sql.table("sites")} where organization_id = ${organizationId})`;
   const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
     await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);
   const numberOf = async (query: ReturnType<typeof sql>): Promise<number> => {
@@ -126,8 +126,8 @@ export async function getOrganizationUsage(
   };
   const inSpaces = sql`space_id in ${spaces}`;
   const ofEvents = sql`space_id in ${spaces} or site_id in ${sites} or installation_id in ${installations}`;
-  const inPages = sql`select sum(length(markdown)) as number from pages where ${inSpaces}`;
-  const inEvents = sql`select sum(length(payload)) as number from events where ${ofEvents}`;
+  const inPages = sql`select sum(length(markdown)) as number from ${sql.table("pages")} where ${inSpaces}`;
+  const inEvents = sql`select sum(length(payload)) as number from ${sql.table("events")} where ${ofEvents}`;
   const policy = await organizationPolicy(context, organizationId);
   const { remaining } = await rateLimiter.take(policy, organizationId, 0);
   return {

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { currentScope, inOrganizations } from "../database/organization-scope.ts";
+import { liveResponse } from "./live-response.ts";
+
+it("reads every item in the caller's organizations, long after the request was handled", async () => {
+  async function* watch() {
+    yield { id: currentScope() };
+    await delay(5);
+    yield { id: currentScope() };
+  }
+  const ending = new AbortController();
+  const response = liveResponse(
+    watch,
+    new Headers(),
+    ending.signal,
+    async (read) => await inOrganizations(["org_1"], read),
+  );
+  expect(currentScope()).toBe("*");
+  const ids = Array.from((await response.text()).matchAll(/^id: (.*)$/gm), ([, id]) => id);
+  expect(ids).toEqual(["org_1", "org_1"]);
+});

@@ -1,0 +1,146 @@
+import { type SQLInputValue, StatementSync } from "node:sqlite";
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { listOwnedTables } from "../database/organization-rows.ts";
+import { currentScope, everyOrganization, inOrganizations } from "../database/organization-scope.ts";
+import { bodyOf, createTenant, gone } from "../fixtures/create-tenant.fixture.ts";
+import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import type { AnyHandler } from "./audited-handler.ts";
+import { createHandlers } from "./create-api.ts";
+import { acrossOrganizations } from "./serve-operations.ts";
+
+const hidden = listOwnedTables().filter(({ isShared }) => isShared !== true);
+/** Who sees and changes an integration that others install, the access check alone decides. */
+const ofIntegrations: ReadonlySet<string> = new Set([
+  "listIntegrations",
+  "getIntegration",
+  "getShareLink",
+  "rotateShareLink",
+]);
+
+// These are words that occur in many places.
+const words: ReadonlySet<string> = new Set([
+  "blockIndex",
+  "componentId",
+  "documentName",
+  "eventType",
+  "property",
+  "visitorId",
+]);
+
+// Nothing looks at what these calls name: whoever makes them was let through everywhere.
+describe.each(databaseKinds)("without any check of access, rows on %s", (kind) => {
+  const api = setUpApi(kind, {
+    webhooks: {
+      send: async () => gone,
+      checkUrl: () => {},
+      challenge: async () => ({ isVerified: false, result: gone }),
+    },
+  });
+  let acme: Awaited<ReturnType<typeof createTenant>>;
+  let other: Awaited<ReturnType<typeof createTenant>>;
+  beforeAll(async () => {
+    acme = await createTenant(api);
+    other = await createTenant(api);
+  });
+
+  const rowsOfAcme = async () => {
+    const { organizationId } = acme.things;
+    const tables = hidden.map(async ({ table, owned }) => {
+      const { rows } = await sql`
+        select * from ${sql.table(table)} where ${owned(sql`${organizationId}`)}`.execute(api.storage().db);
+      return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+    });
+    const { deliveries } = api.storage();
+    const { installationId: tenant, endpointId, deliveryId, recoveryId } = acme.things;
+    const sent = [
+      await deliveries.listEndpoints({ tenant }),
+      await deliveries.listDeliveries({ tenant }),
+      await deliveries.listAttempts(deliveryId),
+      await deliveries.getRecovery(recoveryId),
+      await deliveries.listRecoveries(endpointId),
+      (await deliveries.listNotices()).filter((notice) => notice.endpointId === endpointId),
+    ];
+    return { ...Object.fromEntries(await Promise.all(tables)), sent };
+  };
+
+  /** Calls the handler of every operation for members of the other organization, with ids of Acme. */
+  async function callAll() {
+    const settings = { list: () => [], update: async () => [] };
+    const handlers = createHandlers(api.platform(), settings, {});
+    const caller = person("p", { [other.things.organizationId]: "owner" });
+    const shown: unknown[] = [];
+    for (const operation of Object.values<AnyOperation>(operations)) {
+      if (
+        acrossOrganizations.has(operation.id) ||
+        operation.withoutEntry === true ||
+        ofIntegrations.has(operation.id)
+      )
+        continue;
+      // The table ties each handler to its operation, which a loop over both cannot say.
+      const handle = Reflect.get(handlers, operation.id) as AnyHandler;
+      const call = {
+        params: acme.things,
+        query: operation.query?.parse({}),
+        body: operation.body?.parse(bodyOf(operation, acme.things)),
+        caller,
+        address: undefined,
+        organizations: { allowed: undefined, forbidden: [] },
+        idempotencyKey: undefined,
+        ifMatch: undefined,
+        spend: async () => {},
+      };
+      const result = await inOrganizations([other.things.organizationId], () => handle(call)).catch(
+        () => undefined,
+      );
+      const text = JSON.stringify(result) ?? "";
+      const found = Object.entries(acme.things).filter(([name, id]) => !words.has(name) && text.includes(id));
+      if (found.length > 0) shown.push([operation.id, found, text]);
+    }
+    return shown;
+  }
+
+  it("of another organization are neither shown nor changed by any operation", async () => {
+    const before = await rowsOfAcme();
+    expect(await callAll()).toEqual([]);
+    expect(await rowsOfAcme()).toEqual(before);
+  });
+
+  it.runIf(kind === "SQLite")("are read through what is visible to the caller alone", async () => {
+    const names = new Set<string>(hidden.map(({ table }) => table));
+    const unguarded = new Set<string>();
+    let scoped = 0;
+    const look = (statement: StatementSync): void => {
+      if (currentScope() === everyOrganization) return;
+      scoped += 1;
+      // What is deleted from, and inserted into or updated, has triggers.
+      const text = statement.sourceSQL.replace(/^\s*delete from/i, "");
+      for (const [, name = ""] of text.matchAll(/\b(?:from|join)\s+"?(\w+)/gi))
+        if (names.has(name)) unguarded.add(statement.sourceSQL);
+    };
+    const statements: {
+      all: (...values: SQLInputValue[]) => unknown;
+      run: (...values: SQLInputValue[]) => unknown;
+    } = StatementSync.prototype;
+    const { all, run } = statements;
+    const spies = [
+      vi.spyOn(statements, "all").mockImplementation(function (this: StatementSync, ...values) {
+        look(this);
+        return all.apply(this, values);
+      }),
+      vi.spyOn(statements, "run").mockImplementation(function (this: StatementSync, ...values) {
+        look(this);
+        return run.apply(this, values);
+      }),
+    ];
+    try {
+      await callAll();
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    expect(scoped).toBeGreaterThan(100);
+    expect([...unguarded]).toEqual([]);
+  });
+});

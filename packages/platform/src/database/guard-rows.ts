@@ -1,0 +1,125 @@
+import type { DatabaseSync } from "node:sqlite";
+import {
+  AliasNode,
+  IdentifierNode,
+  type Kysely,
+  type KyselyPlugin,
+  type OperationNode,
+  type RawBuilder,
+  type RootOperationNode,
+  sql,
+  TableNode,
+} from "kysely";
+import { listOwnedTables } from "./organization-rows.ts";
+import { currentScope, everyOrganization } from "./organization-scope.ts";
+import type { Tables } from "./tables.ts";
+
+const scopeFunction = "plugboard_organizations";
+const scope = sql`${sql.raw(scopeFunction)}()`;
+const organizations = sql`select value from json_each(${scope})`;
+/** What others see nothing of. */
+const hidden = listOwnedTables().filter(({ isShared }) => isShared !== true);
+const hiddenTables: ReadonlySet<string> = new Set(hidden.map(({ table }) => table));
+const viewOf = (table: string): string => `visible_${table}`;
+
+/**
+ * Makes SQLite keep organizations apart as PostgreSQL's policies do. Views show what is visible to the organizations of
+ * {@link currentScope}, and triggers let nobody add, change or remove what is not: both belong to this connection, and the file
+ * keeps nothing of them.
+ */
+export function guardRows(database: DatabaseSync, db: Kysely<Tables>): void {
+  database.function(scopeFunction, () => {
+    const seen = currentScope();
+    return seen === everyOrganization ? null : JSON.stringify(seen.split(","));
+  });
+  const present = new Set(
+    database
+      .prepare("select name from main.sqlite_schema where type = 'table'")
+      .all()
+      .map(({ name }) => name),
+  );
+  for (const { table, owned } of hidden) {
+    // An operator's command may find the tables of another version.
+    if (!present.has(table)) continue;
+    for (const statement of describeGuards(table, owned(organizations)))
+      database.exec(statement.compile(db).sql);
+  }
+}
+
+function describeGuards(table: string, owned: RawBuilder<boolean>): readonly RawBuilder<unknown>[] {
+  const rows = sql.id("main", table);
+  const trigger = (name: string, when: string, row: "old" | "new", consequence: string) => sql`
+    create temp trigger ${sql.id(`${name}_${table}`)} ${sql.raw(when)} on ${rows}
+    when ${scope} is not null
+      and not exists (select 1 from ${rows} where rowid = ${sql.raw(row)}.rowid and (${owned}))
+    begin select raise(${sql.raw(consequence)}); end`;
+  const refusal = `abort, 'a row of ${table} belongs to another organization'`;
+  return [
+    // A case, so that the condition is looked at last and never chooses the index.
+    sql`create temp view ${sql.id(viewOf(table))} as select * from ${rows}
+      where case when (select ${scope}) is null then true else (${owned}) end`,
+    trigger("keep", "before delete", "old", "ignore"),
+    trigger("hold", "before update", "old", "ignore"),
+    trigger("move", "after update", "new", refusal),
+    // An entry may be written before it is known whose it is; reading it takes the same as any other row.
+    ...(table === "audit_entries" ? [] : [trigger("add", "after insert", "new", refusal)]),
+  ];
+}
+
+/** Lets the queries of some organizations read what is visible to them; see {@link guardRows}. */
+export const visibleRowsPlugin: KyselyPlugin = {
+  transformQuery: ({ node }) =>
+    // The same kind of node with other tables.
+    currentScope() === everyOrganization ? node : (readVisible(node) as RootOperationNode),
+  transformResult: async ({ result }) => result,
+};
+
+/** Puts views in place of the tables that a query reads. Those that it writes have triggers. */
+function readVisible(node: OperationNode): OperationNode {
+  switch (node.kind) {
+    case "ValueNode":
+    case "PrimitiveValueListNode":
+      return node;
+    case "DeleteQueryNode":
+      return mapParts(node, (part, name) => (name === "from" ? part : readVisible(part)));
+    case "FromNode":
+    case "UsingNode":
+    case "RawNode":
+      return mapParts(node, readTable);
+    case "JoinNode":
+      return mapParts(node, (part, name) => (name === "table" ? readTable(part) : readVisible(part)));
+    default:
+      return mapParts(node, readVisible);
+  }
+}
+
+function readTable(node: OperationNode): OperationNode {
+  if (TableNode.is(node)) {
+    const { name } = node.table.identifier;
+    return hiddenTables.has(name)
+      ? AliasNode.create(TableNode.create(viewOf(name)), IdentifierNode.create(name))
+      : node;
+  }
+  if (AliasNode.is(node) && TableNode.is(node.node) && hiddenTables.has(node.node.table.identifier.name))
+    return AliasNode.create(TableNode.create(viewOf(node.node.table.identifier.name)), node.alias);
+  return readVisible(node);
+}
+
+type MapPart = (part: OperationNode, name: string) => OperationNode;
+
+function mapParts(node: OperationNode, map: MapPart): OperationNode {
+  const parts = Object.entries(node).map(([name, value]: [string, unknown]) => [
+    name,
+    isNode(value)
+      ? map(value, name)
+      : Array.isArray(value)
+        ? value.map((item: unknown) => (isNode(item) ? map(item, name) : item))
+        : value,
+  ]);
+  // The same keys: the kind of the node is one of them.
+  return Object.fromEntries(parts) as OperationNode;
+}
+
+function isNode(value: unknown): value is OperationNode {
+  return typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string";
+}

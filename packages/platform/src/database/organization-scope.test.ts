@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { inOrganizations, onWholePlatform } from "./organization-scope.ts";
+
+describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
+  const { storage } = setUpStorage(kind);
+  beforeAll(async () => {
+    const { db } = storage();
+    for (const id of ["org_1", "org_2"]) {
+      await db.insertInto("organizations").values({ id, title: id, subdomain: id }).execute();
+      const space = { id: `spc_${id}`, organization_id: id, title: "Guides", visibility: "public" };
+      await db.insertInto("spaces").values(space).execute();
+      const page = { id: `pag_${id}`, space_id: space.id, slug: "a", title: "A", markdown: `of ${id}` };
+      await db
+        .insertInto("pages")
+        .values({ ...page, position: 0, revision_id: "rev_1", updated_at: 0 })
+        .execute();
+    }
+  });
+
+  // Queries that forgot to say whose rows they want.
+  const markdowns = async () => {
+    const rows = await storage().db.selectFrom("pages").select("markdown").orderBy("id").execute();
+    return rows.map(({ markdown }) => markdown);
+  };
+
+  it("show a query that names no organization what is of the organizations it works for", async () => {
+    expect(await markdowns()).toEqual(["of org_1", "of org_2"]);
+    expect(await inOrganizations(["org_1"], markdowns)).toEqual(["of org_1"]);
+    expect(await inOrganizations(["org_1", "org_2"], markdowns)).toHaveLength(2);
+    expect(await inOrganizations([], markdowns)).toEqual([]);
+    expect(await inOrganizations(["org_1"], () => onWholePlatform(markdowns))).toHaveLength(2);
+    expect(
+      await inOrganizations(["org_2"], async () => await Promise.all([markdowns(), markdowns()])),
+    ).toEqual([["of org_2"], ["of org_2"]]);
+  });
+
+  it("change and add nothing of another one, in transactions neither", async () => {
+    const { db } = storage();
+    await inOrganizations(["org_1"], async () => {
+      const changed = await db.updateTable("pages").set({ markdown: "of nobody" }).execute();
+      expect(changed).toEqual([expect.objectContaining({ numUpdatedRows: 1n })]);
+      const insertion = db
+        .transaction()
+        .execute(
+          async (transaction) =>
+            await transaction
+              .insertInto("spaces")
+              .values({ id: "spc_3", organization_id: "org_2", title: "Theirs", visibility: "public" })
+              .execute(),
+        );
+      await expect(insertion).rejects.toThrow(/row-level security|belongs to another/);
+      const removed = await db.deleteFrom("spaces").where("id", "=", "spc_org_2").execute();
+      expect(removed).toEqual([expect.objectContaining({ numDeletedRows: 0n })]);
+    });
+    expect(await markdowns()).toEqual(["of nobody", "of org_2"]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
+import { inList } from "../database/in-list.ts";
+import { currentScope, everyOrganization } from "../database/organization-scope.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+/**
+ * What of a delivery engine belongs to the organizations that the work around a call is for. The engine's tables know
+ * installations and no organizations: an endpoint is there for whoever sees the row of its installation. What changes something
+ * takes an id that was read here before.
+ */
+export function scopeDeliveries(store: DeliveryStore, { db }: Pick<PlatformContext, "db">): DeliveryStore {
+  const isEverything = (): boolean => currentScope() === everyOrganization;
+  const listVisible = async (tenants: readonly string[] | undefined): Promise<readonly string[]> => {
+    const all = db.selectFrom("installations").select("id");
+    const query = tenants === undefined ? all : all.where("id", "in", inList(tenants));
+    return (await query.execute()).map(({ id }) => id);
+  };
+  const isVisible = async (tenant: string | undefined): Promise<boolean> =>
+    isEverything() || (tenant !== undefined && (await listVisible([tenant])).length > 0);
+  const getEndpoint = async (id: string): Promise<Endpoint | undefined> => {
+    const endpoint = await store.getEndpoint(id);
+    return endpoint !== undefined && (await isVisible(endpoint.tenant)) ? endpoint : undefined;
+  };
+  const isOfVisible = async (endpointId: string): Promise<boolean> =>
+    isEverything() || (await getEndpoint(endpointId)) !== undefined;
+  const narrow = async <
+    Query extends { readonly tenant?: string | undefined; readonly tenants?: readonly string[] | undefined },
+  >(
+    query: Query,
+  ): Promise<Query> =>
+    isEverything()
+      ? query
+      : {
+          ...query,
+          tenant: undefined,
+          tenants: await listVisible(query.tenant === undefined ? query.tenants : [query.tenant]),
+        };
+  return {
+    ...store,
+    getEndpoint,
+    listEndpoints: async (query = {}) => {
+      const page = await store.listEndpoints(query);
+      if (isEverything()) return page;
+      const visible = new Set(await listVisible(page.items.map(({ tenant }) => tenant)));
+      return { ...page, items: page.items.filter(({ tenant }) => visible.has(tenant)) };
+    },
+    getEvent: async (key) => ((await isVisible(key.tenant)) ? await store.getEvent(key) : undefined),
+    getDelivery: async (id) => {
+      const delivery = await store.getDelivery(id);
+      return delivery !== undefined && (await isOfVisible(delivery.endpointId)) ? delivery : undefined;
+    },
+    listDeliveries: async (query = {}) => await store.listDeliveries(await narrow(query)),
+    countDeliveries: async (query) => await store.countDeliveries(await narrow(query)),
+    getRecovery: async (id) => {
+      const recovery = await store.getRecovery(id);
+      return recovery !== undefined && (await isOfVisible(recovery.endpointId)) ? recovery : undefined;
+    },
+    listNotices: async () => {
+      const notices = await store.listNotices();
+      const visible = await Promise.all(notices.map(async ({ endpointId }) => await isOfVisible(endpointId)));
+      return notices.filter((_notice, index) => visible[index]);
+    },
+  };
+}
