@@ -15,6 +15,7 @@ import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webho
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
+import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 
@@ -101,6 +102,17 @@ export async function listEndpoints(
   return items;
 }
 
+/**
+ * The webhook endpoints of an installation that a transaction found. Whose it is, is not looked up again: SQLite has one
+ * connection, which is the transaction's.
+ */
+async function listInTransaction(
+  context: PlatformContext,
+  installationId: string,
+): Promise<readonly Endpoint[]> {
+  return await onWholePlatform(() => listEndpoints(context, installationId, endpointKinds.webhook));
+}
+
 /** The event types of an endpoint that this platform knows. */
 export function endpointEventTypes(endpoint: Endpoint): WebhookEventType[] {
   return webhookEventTypes.filter((type) => endpoint.eventTypes.includes(type));
@@ -145,7 +157,7 @@ export async function createWebhookEndpoint(
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
   return await inTurn(context.db, installationId, async (transaction) => {
-    const known = await listEndpoints(context, installationId, endpointKinds.webhook);
+    const known = await listInTransaction(context, installationId);
     const same = known.find((endpoint) => endpoint.id === id);
     if (same !== undefined) return same;
     if (known.length >= maxEndpoints) {
@@ -245,7 +257,7 @@ async function requireRoom(
     .execute();
   let count = 0;
   for (const { id } of installations)
-    count += (await listEndpoints(context, id, endpointKinds.webhook)).length;
+    count += (await listInTransaction(context, id)).length;
   if (count < maxWebhookEndpoints) return;
   throw new PlatformError(
     "conflict",
