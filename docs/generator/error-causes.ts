@@ -62,6 +62,10 @@ export const apiErrors: Table<ErrorCode> = {
     "Read it again, apply the change to that, and send its `ETag`",
   ],
   rate_limited: ["A quota is spent", "Wait as long as `Retry-After` says"],
+  second_factor_required: [
+    "The organization lets its members in with a second factor only",
+    "Set one up in the console, under your account; API keys need none",
+  ],
   unauthorized: [
     "No valid token or session came along",
     "Send `Authorization: Bearer …`; sign in again when it has expired",

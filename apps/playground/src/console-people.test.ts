@@ -177,6 +177,15 @@ describe("people in the console", () => {
     await page.getByLabel("Code from your authenticator app").fill(timeCode(secret));
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await isIn(page, "Ada")).toBe(true);
+
+    await signOut();
+    await page.getByRole("button", { name: "E-mail me a link" }).click();
+    await page.getByLabel("E-mail").fill(ada);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.goto(await mailbox.takeLink(ada));
+    await page.getByLabel("Code from your authenticator app").fill(timeCode(secret));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect(await isIn(page, "Ada")).toBe(true);
   });
 
   it("lets a command line in", async () => {
@@ -236,11 +245,21 @@ describe("people in the console", () => {
     await reader.getByText("grace@example.com").waitFor();
     expect(await reader.getByRole("button", { name: "Invite" }).count()).toBe(0);
 
+    await page.goto(`${server.consoleUrl}/settings`);
+    const required = page.getByLabel("Require a second factor of every member");
+    await required.check();
+    await page.getByText("A second factor is required").waitFor();
+    await reader.reload();
+    await reader.getByRole("link", { name: "Set one up in your account" }).click();
+    await reader.getByRole("region", { name: "Second factor" }).waitFor();
+    await required.uncheck();
+    await page.getByText("A second factor is up to members").waitFor();
+
     await page.goto(`${server.consoleUrl}/members`);
     await page.getByRole("row", { name: "Grace" }).getByRole("button", { name: "Remove" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("row", { name: "Grace" }).waitFor({ state: "detached" });
-    await reader.reload();
+    await reader.goto(server.consoleUrl);
     await reader.getByRole("heading", { name: "No organization" }).waitFor();
   });
 

@@ -51,9 +51,9 @@ describe("the README's variables", () => {
   const table: readonly Variable<unknown>[] = Object.values(variables);
 
   it("are those that the server reads, in the same order", () => {
-    const expected = table.map(({ name, meaning, mustBe, default: value, otherwise = "nothing" }) => [
+    const expected = table.map(({ name, meaning, mustBe, default: value, otherwise }) => [
       `\`${name}\``,
-      value === undefined ? `none: ${otherwise}` : `\`${value}\``,
+      value === undefined ? ["none", otherwise].filter(Boolean).join(": ") : `\`${value}\``,
       meaning,
       name === "PLUGBOARD_DATA_DIR" ? "see [troubleshooting](#troubleshooting)" : `\`${name} ${mustBe}.\``,
     ]);

@@ -149,6 +149,7 @@ export type {
   CreatedPortalSession,
   PortalSessionCreation,
   PortalSessionResource,
+  PortalSessionSummary,
   PortalTheme,
 } from "./contract/portal.ts";
 export type { SessionResource, SignIn } from "./contract/session.ts";

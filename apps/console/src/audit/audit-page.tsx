@@ -1,6 +1,6 @@
 import type { ApiResponse } from "@plugboard/api/client";
 import { listAuditEntries, listMembers } from "@plugboard/api/routes";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download, ScrollText } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -30,11 +30,12 @@ export function AuditPage(): ReactNode {
   const names = new Map(members.data?.items.map(({ id, name }) => [id, name]));
   const query = { organization, actor, operation, resource, since: toIso(since), until: toIso(until) };
   const pages = useInfiniteQuery({
-    queryKey: [listAuditEntries.id, query],
+    queryKey: [listAuditEntries.id, query] as const,
     queryFn: ({ pageParam: cursor }) => api.call(listAuditEntries, { query: { ...query, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
+    // Rows of another organization are shown to nobody, not even for a moment.
+    placeholderData: (rows, before) => (before?.queryKey[1].organization === organization ? rows : undefined),
     enabled: organization !== undefined,
   });
   const [exporting, setExporting] = useState(false);

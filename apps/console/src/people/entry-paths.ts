@@ -14,5 +14,6 @@ export function returnUrl(): string {
   const url = new URL(location.href);
   url.searchParams.delete("error");
   url.searchParams.delete("error_description");
+  url.searchParams.delete("code");
   return url.href;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@plugboard/api/client";
 import { enterOrganization, getSession, listOrganizations, listSpaces } from "@plugboard/api/routes";
-import { useLocation } from "@tanstack/react-router";
-import { Building2 } from "lucide-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Building2, ShieldCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
@@ -18,6 +18,19 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   const session = useReadOnce(getSession);
   const { current } = useOrganizations();
   if (pathname === "/account") return children;
+  const { person } = session.data ?? {};
+  const isKeptOut =
+    person?.hasSecondFactor === false &&
+    person.memberships.some(({ requiresSecondFactor }) => requiresSecondFactor === true);
+  if (isKeptOut && current === undefined)
+    return (
+      <Page title="Second factor required">
+        <EmptyState icon={ShieldCheck} title="Your organization lets nobody in without a second factor">
+          <Link to="/account">Set one up in your account</Link>: a code from an authenticator app, besides
+          your password.
+        </EmptyState>
+      </Page>
+    );
   const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
   if (current !== undefined && isAdministrator)
     return (

@@ -32,7 +32,7 @@ export function SignInPage(props: SignInPageProps) {
   }, []);
   if (methods === undefined) return null;
   // Before anybody has an account, the token is all there is.
-  const View = views[view ?? (methods.accounts ? "password" : "token")];
+  const View = views[view ?? (isCodeRequired() ? "secondFactor" : methods.accounts ? "password" : "token")];
   return <View {...props} methods={methods} onView={setView} email={email} onEmail={setEmail} />;
 }
 
@@ -242,6 +242,7 @@ function CodeView({
       onSubmit={() =>
         action.run(async () => {
           await callAccounts(path, { code: code.trim() });
+          history.replaceState(history.state, "", returnUrl());
           onSignedIn();
         })
       }
@@ -249,6 +250,9 @@ function CodeView({
         <p className="entry-links">
           <button type="button" className="link-button" onClick={() => onView(other.view)}>
             {other.title}
+          </button>
+          <button type="button" className="link-button" onClick={() => onView("password")}>
+            Start again
           </button>
         </p>
       }
@@ -285,6 +289,11 @@ const refusals: Readonly<Record<string, string>> = {
   account_not_linked: "There is an account of this address. Sign in to it with its password.",
   access_denied: "The sign-in was not allowed.",
 };
+
+/** Whether a link by e-mail led here, which is not enough for this account. */
+function isCodeRequired(): boolean {
+  return new URLSearchParams(location.search).get("code") === "required";
+}
 
 /** Why a link or an identity provider led back here without a session. */
 function readRefusal(): Error | null {

@@ -4,6 +4,7 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Copyable } from "../ui/copy.tsx";
 import { Page } from "../ui/page.tsx";
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "../ui/theme.ts";
+import { SecondFactorSwitch } from "./second-factor-switch.tsx";
 import { ServerSettings } from "./server-settings.tsx";
 
 const themes: readonly (readonly [ThemeChoice, string])[] = [
@@ -15,7 +16,7 @@ const themes: readonly (readonly [ThemeChoice, string])[] = [
 /** The organization, how this browser shows the console, and for the platform's administrator the server's settings. */
 export function SettingsPage(): ReactNode {
   const { current } = useOrganizations();
-  const { isAdministrator } = useSignedIn();
+  const { isAdministrator, role } = useSignedIn();
   const choice = useThemeChoice();
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
@@ -35,6 +36,7 @@ export function SettingsPage(): ReactNode {
           </dl>
         </section>
       )}
+      {current !== undefined && role === "owner" && <SecondFactorSwitch organization={current} />}
       <section className="panel" aria-label="Appearance">
         <h2>Appearance</h2>
         <dl className="facts">

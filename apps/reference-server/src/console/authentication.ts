@@ -71,10 +71,11 @@ export function createAuthenticate({
   people: { accounts, organizations },
 }: AuthenticateOptions): Authenticate {
   const isAdministrator = createAdministratorCheck({ urls: platform.urls, adminToken, sessions });
-  const toMember = async ({ id, name }: Person): Promise<Principal> => ({
+  const toMember = async ({ id, name, twoFactorEnabled }: Person): Promise<Principal> => ({
     type: "member",
     id,
     name,
+    hasSecondFactor: twoFactorEnabled === true,
     memberships: await organizations.membershipsOf(id),
   });
   const fromToken = async (token: string): Promise<Principal> => {
@@ -133,10 +134,11 @@ export function createSessionRoutes({
         : { person: await accounts.identify({ token }), setCookies: [] };
     for (const setCookie of setCookies) c.header("set-cookie", setCookie, { append: true });
     if (person === undefined) return c.json({ signedIn: false });
-    const { id, name, email } = person;
+    const { id, name, email, twoFactorEnabled } = person;
+    const hasSecondFactor = twoFactorEnabled === true;
     return c.json({
       signedIn: true,
-      person: { id, name, email, memberships: await organizations.membershipsOf(id) },
+      person: { id, name, email, hasSecondFactor, memberships: await organizations.membershipsOf(id) },
     });
   });
   routes.on(signIn.method, signIn.path, async (c) => {

@@ -47,6 +47,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
         id: expect.any(String),
         name: "Ada",
         email: "ada@example.com",
+        hasSecondFactor: false,
         memberships: [{ organization: seeded().organization, role: "owner" }],
       },
     });

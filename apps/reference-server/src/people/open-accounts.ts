@@ -11,7 +11,13 @@ import { type Accounts, accountsPath, sessionTokenPrefix } from "./accounts.ts";
 import { passwordMail, signInMail } from "./account-mail.ts";
 import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-accounts.ts";
 import type { FirstOwnerLink } from "./first-owner-link.ts";
-import { createPeoplePlugin, refuse, maxPasswordLength, minPasswordLength } from "./people-plugin.ts";
+import {
+  createPeoplePlugin,
+  magicLinkPath,
+  refuse,
+  maxPasswordLength,
+  minPasswordLength,
+} from "./people-plugin.ts";
 import { checkIdentityProvider, discoveryUrlOf, type IdentityProvider } from "./identity-provider.ts";
 import type { Organizations } from "./organizations.ts";
 
@@ -157,7 +163,10 @@ export async function openAccounts({
           if (await hasAccount(email)) send(signInMail({ email, url }));
         },
       }),
-      twoFactor({ schema: { twoFactor: { modelName: "auth_two_factors" } } }),
+      askAfterLinks(
+        // Whoever comes by an identity provider alone has no password to be asked for.
+        twoFactor({ allowPasswordless: true, schema: { twoFactor: { modelName: "auth_two_factors" } } }),
+      ),
       passkey({
         rpID: hostname,
         origin: urls.console,
@@ -251,6 +260,16 @@ export async function openAccounts({
       return headers.getSetCookie();
     },
   };
+}
+
+/** Lets the second factor be asked for after a link by e-mail as after a password, which is all that the library does by itself. */
+function askAfterLinks<Plugin extends ReturnType<typeof twoFactor>>(plugin: Plugin): Plugin {
+  const after = plugin.hooks.after.map((hook) => ({
+    ...hook,
+    matcher: (context: Parameters<typeof hook.matcher>[0]) =>
+      context.path === magicLinkPath || hook.matcher(context),
+  }));
+  return { ...plugin, hooks: { ...plugin.hooks, after } };
 }
 
 /** A session's token as better-auth reads it, without what marks it as one. */

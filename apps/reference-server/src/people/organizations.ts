@@ -19,6 +19,8 @@ export interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  /** Whether a code is asked for besides the password. */
+  readonly twoFactorEnabled?: boolean | null | undefined;
 }
 
 /** What an invitation is for. */

@@ -41,12 +41,17 @@ export interface PeoplePluginOptions {
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 
+/** Where links by e-mail lead. */
+export const magicLinkPath = "/magic-link/verify";
+
 // Beside the limit of each address: guesses at one account may come from many. A right password is given back.
 const guessPolicy: RateLimitPolicy = { name: "password-guesses", quota: 10, windowSeconds: 600 };
 
 const passwordLinkMilliseconds = 24 * 3600 * 1000;
 
+const askedSchema = z.object({ twoFactorRedirect: z.literal(true) });
 const guessSchema = z.object({ email: z.string().toLowerCase() });
+const linkSchema = z.object({ callbackURL: z.string().optional() });
 const tokenSchema = z.object({ token: z.string().max(200) });
 const nameSchema = z.string().trim().min(1, "Say your name.").max(100, "A name has at most 100 characters.");
 const passwordSchema = z
@@ -241,6 +246,17 @@ export function createPeoplePlugin(options: PeoplePluginOptions) {
             const { data } = guessSchema.safeParse(ctx.body);
             if (data === undefined || isAPIError(ctx.context.returned)) return;
             await rateLimiter.take(guessPolicy, data.email, -1);
+          }),
+        },
+        {
+          // A link is opened by a browser, which needs a page that asks for the code.
+          matcher: ({ path }) => path === magicLinkPath,
+          handler: createAuthMiddleware(async (ctx) => {
+            if (!askedSchema.safeParse(ctx.context.returned).success) return;
+            const { callbackURL = "/" } = linkSchema.parse(ctx.query);
+            const url = new URL(callbackURL, consoleUrl);
+            url.searchParams.set("code", "required");
+            throw ctx.redirect(url.href);
           }),
         },
         {

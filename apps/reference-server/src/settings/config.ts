@@ -391,7 +391,7 @@ export const variables: {
   },
   tracesUrl: {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    meaning: "OpenTelemetry collector that traces are sent to, over OTLP/HTTP: see [traces](#traces)",
+    meaning: "OpenTelemetry collector that traces are sent to, over OTLP/HTTP",
     ...httpUrl,
   },
   tracesShare: {

@@ -162,6 +162,7 @@ function errorsOf(
     ["unauthorized", isChecked],
     ["forbidden", isChecked],
     ["entry_required", isChecked && withoutEntry !== true],
+    ["second_factor_required", isChecked],
     ["not_found", hasParameters],
     ["precondition_failed", version !== undefined && method !== "GET"],
     ["payload_too_large", body !== undefined],

@@ -12,6 +12,8 @@ export interface OrganizationResource {
   readonly title: string;
   /** The first part of its host name. */
   readonly subdomain: string;
+  /** Whether its members are let in with a second factor only; no when absent. */
+  readonly requiresSecondFactor?: boolean | undefined;
 }
 
 /** What an organization is made from. */
@@ -26,6 +28,8 @@ export interface OrganizationCreation {
 export interface OrganizationUpdate {
   readonly title?: string | undefined;
   readonly subdomain?: string | undefined;
+  /** Lets members in with a second factor only; API keys have none and go on. An owner's to say, who has one. */
+  readonly requiresSecondFactor?: boolean | undefined;
 }
 
 /** A person in an organization. */
@@ -106,6 +110,7 @@ const organizationSchema: z.ZodType<OrganizationResource> = z.object({
   id: z.string(),
   title: z.string(),
   subdomain: z.string(),
+  requiresSecondFactor: z.boolean().optional(),
 });
 
 const creationSchema: z.ZodType<OrganizationCreation, OrganizationCreation> = z.object({ title, subdomain });
@@ -113,6 +118,7 @@ const creationSchema: z.ZodType<OrganizationCreation, OrganizationCreation> = z.
 const updateSchema: z.ZodType<OrganizationUpdate, OrganizationUpdate> = z.object({
   title: title.optional(),
   subdomain: subdomain.optional(),
+  requiresSecondFactor: z.boolean().optional(),
 });
 
 const memberSchema: z.ZodType<MemberResource> = z.object({
@@ -220,7 +226,7 @@ export const organizationOperations = {
   }),
   updateOrganization: operation(routes.updateOrganization, {
     tag: "Organizations",
-    summary: "Rename an organization",
+    summary: "Rename an organization, or require a second factor of its members",
     access: "administrator",
     roles: managers,
     body: updateSchema,

@@ -24,6 +24,7 @@ export const parameterSchemas = {
   noticeId: parameter("A notice.", "ntc_1"),
   organizationId: parameter("An organization.", "org_1"),
   pageId: parameter("A page.", "pag_1"),
+  portalSessionId: parameter("A session of the portal.", "pse_1"),
   property: parameter("A setting, as the manifest names it.", "channel"),
   recoveryId: parameter("A recovery.", "rec_1"),
   revisionId: parameter("A revision of a space.", "rev_1"),

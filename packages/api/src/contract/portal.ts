@@ -2,6 +2,7 @@ import * as z from "zod";
 import { managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
+import { pageOf, pageQuerySchema } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** How a portal looks, so that it fits into the page around it. What is left out follows the reader's system. */
@@ -24,10 +25,22 @@ export interface PortalSessionCreation {
 
 /** A session of the portal, with the link that opens it. Whoever has either is in. */
 export interface CreatedPortalSession {
+  /** By which it can be revoked. */
+  readonly id: string;
   /** The bearer token of the session. */
   readonly token: string;
   /** Address of the portal's page, to be opened or put in a frame. */
   readonly signedUrl: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** A session of the portal that has not ended. */
+export interface PortalSessionSummary {
+  readonly id: string;
+  readonly readOnly: boolean;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
   /** ISO 8601 time. */
   readonly expiresAt: string;
 }
@@ -61,7 +74,15 @@ const creationSchema: z.ZodType<PortalSessionCreation, PortalSessionCreation> = 
   theme: themeSchema.optional(),
 });
 
+const summarySchema: z.ZodType<PortalSessionSummary> = z.object({
+  id: z.string(),
+  readOnly: z.boolean(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+
 const createdSchema: z.ZodType<CreatedPortalSession> = z.object({
+  id: z.string(),
   token: z.string(),
   signedUrl: z.url(),
   expiresAt: z.iso.datetime(),
@@ -81,6 +102,7 @@ export const portalSchemas = {
   PortalSessionCreation: creationSchema,
   CreatedPortalSession: createdSchema,
   PortalSession: sessionSchema,
+  PortalSessionSummary: summarySchema,
 };
 
 /** The portal: the webhooks of one organization, for its own people in somebody else's product. */
@@ -96,11 +118,46 @@ export const portalOperations = {
     example: {
       body: { lifetimeSeconds: 900, theme: { accent: "#3355ff" } },
       response: {
+        id: "pse_1",
         token: "pbp_eyJhbGciOiJkaXIi",
         signedUrl: "https://docs.example.com/portal#pbp_eyJhbGciOiJkaXIi",
         expiresAt: "2026-01-15T09:45:00.000Z",
       },
     },
+  }),
+  listPortalSessions: operation(routes.listPortalSessions, {
+    tag: "Portal",
+    summary: "List the sessions of the portal that have not ended, newest first",
+    access: "administrator",
+    roles: managers,
+    query: pageQuerySchema,
+    response: pageOf(summarySchema),
+    example: {
+      response: {
+        items: [
+          {
+            id: "pse_1",
+            readOnly: false,
+            createdAt: "2026-01-15T09:30:00.000Z",
+            expiresAt: "2026-01-15T09:45:00.000Z",
+          },
+        ],
+      },
+    },
+  }),
+  revokePortalSession: operation(routes.revokePortalSession, {
+    tag: "Portal",
+    summary: "End a session of the portal at once",
+    access: "administrator",
+    roles: managers,
+    example: {},
+  }),
+  revokePortalSessions: operation(routes.revokePortalSessions, {
+    tag: "Portal",
+    summary: "End all sessions of the portal of an organization at once",
+    access: "administrator",
+    roles: managers,
+    example: {},
   }),
   getPortalSession: operation(routes.getPortalSession, {
     tag: "Portal",

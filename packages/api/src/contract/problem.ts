@@ -21,6 +21,10 @@ export const errorCodes = {
   payload_too_large: { status: 413, meaning: "The request's body is too large." },
   precondition_failed: { status: 412, meaning: "It was changed since the version in If-Match." },
   rate_limited: { status: 429, meaning: "Too many requests; Retry-After says when to try again." },
+  second_factor_required: {
+    status: 403,
+    meaning: "The organization lets its members in with a second factor only, and the caller has none.",
+  },
   unauthorized: { status: 401, meaning: "The request has no valid token or session." },
   unavailable: { status: 503, meaning: "The platform cannot do it at the moment; try again." },
   unsupported_media_type: { status: 415, meaning: "The request's body is not JSON." },

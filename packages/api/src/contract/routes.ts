@@ -478,6 +478,21 @@ export const createPortalSession = {
   method: "POST",
   path: "/organizations/{organizationId}/portal-sessions",
 } as const;
+export const listPortalSessions = {
+  id: "listPortalSessions",
+  method: "GET",
+  path: "/organizations/{organizationId}/portal-sessions",
+} as const;
+export const revokePortalSessions = {
+  id: "revokePortalSessions",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/portal-sessions",
+} as const;
+export const revokePortalSession = {
+  id: "revokePortalSession",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/portal-sessions/{portalSessionId}",
+} as const;
 export const getPortalSession = { id: "getPortalSession", method: "GET", path: "/portal-session" } as const;
 
 // Webhook endpoints

@@ -4,12 +4,22 @@ import { everyMember } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { getSession, signIn, signOut } from "./routes.ts";
 
+/** In which organization somebody is, and as what. */
+export interface SessionMembership {
+  readonly organization: string;
+  readonly role: Role;
+  /** Whether the organization is closed to those without a second factor. */
+  readonly requiresSecondFactor?: boolean | undefined;
+}
+
 /** Who is signed in with an account. */
 export interface SessionPerson {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly memberships: readonly { readonly organization: string; readonly role: Role }[];
+  /** Whether a code is asked for besides the password. */
+  readonly hasSecondFactor: boolean;
+  readonly memberships: readonly SessionMembership[];
 }
 
 /** Whether this browser is signed in. */
@@ -35,7 +45,14 @@ const sessionSchema: z.ZodType<SessionResource> = z.object({
       id: z.string(),
       name: z.string(),
       email: z.string(),
-      memberships: z.array(z.object({ organization: z.string(), role: z.enum(roles) })),
+      hasSecondFactor: z.boolean(),
+      memberships: z.array(
+        z.object({
+          organization: z.string(),
+          role: z.enum(roles),
+          requiresSecondFactor: z.boolean().optional(),
+        }),
+      ),
     })
     .optional(),
 });
@@ -57,6 +74,7 @@ export const sessionOperations = {
           id: "w1JPgFqWf9Hi2fEXyLqbEJfkYbVvwm7E",
           name: "Ada",
           email: "ada@example.com",
+          hasSecondFactor: true,
           memberships: [{ organization: "org_01", role: "owner" }],
         },
       },

@@ -5,6 +5,7 @@ const codes: Readonly<Record<string, CliErrorCode>> = {
   unauthorized: "unauthorized",
   forbidden: "unauthorized",
   entry_required: "unauthorized",
+  second_factor_required: "unauthorized",
   no_token: "unauthorized",
   not_found: "not_found",
   invalid_parameter: "usage",
@@ -21,6 +22,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   forbidden:
     "See with `plugboard whoami` who you are, and ask an owner of the organization for the right to do it.",
   entry_required: 'Run `plugboard enter <organization> --reason "…"`, and try again.',
+  second_factor_required: "Set it up in the console, under your account, and try again.",
   network: "Is the server running, and is its URL right? `plugboard whoami` shows which one it is.",
   bad_response: "Is this the origin of a Plugboard server? `plugboard whoami` shows which one it is.",
   precondition_failed: "Look at what is there now with `plugboard versions`, and try again.",

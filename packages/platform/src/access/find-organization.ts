@@ -41,6 +41,7 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   invitationId: "below",
   keyId: "below",
   pageId: "below",
+  portalSessionId: "below",
   property: "below",
   recoveryId: "below",
   revisionId: "below",

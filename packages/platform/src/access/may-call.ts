@@ -1,7 +1,7 @@
 import type { AnyOperation } from "@plugboard/api/contract";
 import { enterOrganization } from "@plugboard/api/routes";
 import { PlatformError } from "../common/platform-error.ts";
-import { organizationsOf, type PersonPrincipal } from "./principal.ts";
+import { lacksSecondFactor, organizationsOf, type PersonPrincipal } from "./principal.ts";
 
 /** What a decision about a caller needs to know of an operation. */
 export type CalledOperation = Pick<AnyOperation, "access" | "roles" | "portal">;
@@ -46,6 +46,7 @@ export function mayCall(
       ? principal.role
       : principal.memberships.find((membership) => membership.organization === organization)?.role;
   if (role === undefined) return "hidden";
+  if (lacksSecondFactor(principal, organization)) return "forbidden";
   return roles.includes(role) ? "allowed" : "forbidden";
 }
 
@@ -56,14 +57,21 @@ export interface OrganizationScope {
   readonly forbidden: readonly string[];
   /** Of the platform's administrator: the forbidden ones are those to enter first. */
   readonly needsEntry?: true | undefined;
+  /** Of a person: the forbidden ones that require a second factor first. */
+  readonly needsSecondFactor?: readonly string[] | undefined;
 }
 
 /** Where a person or an API key may call an operation. */
 export function organizationScope(principal: PersonPrincipal, operation: CalledOperation): OrganizationScope {
   if (principal.type === "admin") return { allowed: undefined, forbidden: [] };
-  const own = organizationsOf(principal) ?? [];
+  const own =
+    principal.type === "member"
+      ? principal.memberships.map(({ organization }) => organization)
+      : (organizationsOf(principal) ?? []);
   const byDecision = Map.groupBy(own, (organization) => mayCall(principal, operation, organization));
-  return { allowed: byDecision.get("allowed") ?? [], forbidden: byDecision.get("forbidden") ?? [] };
+  const forbidden = byDecision.get("forbidden") ?? [];
+  const needsSecondFactor = forbidden.filter((organization) => lacksSecondFactor(principal, organization));
+  return { allowed: byDecision.get("allowed") ?? [], forbidden, needsSecondFactor };
 }
 
 /** Whether the caller is in an organization, in whatever role. */
@@ -75,15 +83,16 @@ export function isIn({ allowed, forbidden }: OrganizationScope, organization: st
  * Refuses what belongs to an organization in which the caller may not call this operation.
  *
  * @throws PlatformError `not_found` where the caller is not in it at all, `forbidden` where it is in no role for this,
- * `entry_required` where the platform's administrator has not entered it
+ * `entry_required` where the platform's administrator has not entered it, `second_factor_required`
  */
 export function requireOrganization(
-  { allowed, forbidden, needsEntry }: OrganizationScope,
+  { allowed, forbidden, needsEntry, needsSecondFactor = [] }: OrganizationScope,
   organization: string,
   what: string = `organization ${organization}`,
 ): void {
   if (allowed === undefined || allowed.includes(organization)) return;
   if (!forbidden.includes(organization)) throw new PlatformError("not_found", `There is no ${what}.`);
+  if (needsSecondFactor.includes(organization)) throw secondFactorRequired();
   throw needsEntry === true ? entryRequired(organization) : refusedRole();
 }
 
@@ -91,6 +100,14 @@ export function requireOrganization(
 export function entryRequired(organization: string): PlatformError {
   const how = `Enter it with a reason, which its audit log shows: POST ${enterOrganization.path.replace("{organizationId}", organization)}.`;
   return new PlatformError("entry_required", `Organization ${organization} has members. ${how}`);
+}
+
+/** That an organization does not let somebody in without a second factor. */
+export function secondFactorRequired(): PlatformError {
+  return new PlatformError(
+    "second_factor_required",
+    "The organization lets its members in with a second factor only. Set one up in your account.",
+  );
 }
 
 /** That a role is not one for the operation. */

@@ -1,7 +1,10 @@
+import type { Selectable } from "kysely";
 import * as z from "zod";
-import { PlatformError } from "../common/platform-error.ts";
 import { createId } from "../common/create-id.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
 import type { Settings } from "../database/settings.ts";
+import type { PortalSessionTable } from "../database/tables.ts";
 import type { PortalPrincipal } from "./principal.ts";
 import { openSealedTokens } from "./sealed-tokens.ts";
 
@@ -10,13 +13,27 @@ export interface NewPortalSession extends Pick<PortalPrincipal, "organization" |
   readonly lifetimeSeconds: number;
 }
 
-/** Sessions of the portal. Nothing is stored of them: their tokens say all that there is, sealed, and end by themselves. */
+/** A session that has not ended. */
+export interface PortalSession {
+  readonly id: string;
+  readonly readOnly: boolean;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Sessions of the portal. What they may do is sealed in their tokens; a row says that they were not revoked. */
 export interface PortalSessions {
-  readonly create: (
-    session: NewPortalSession,
-  ) => Promise<{ readonly token: string; readonly expiresAt: number }>;
+  readonly create: (session: NewPortalSession) => Promise<PortalSession & { readonly token: string }>;
   /** Whose session a token is of. @throws PlatformError `unauthorized` */
   readonly open: (token: string) => Promise<PortalPrincipal>;
+  /** Those of an organization that have not ended, newest first. */
+  readonly list: (organizationId: string) => Promise<readonly PortalSession[]>;
+  /** Ends one at once. @throws PlatformError `not_found` */
+  readonly revoke: (organizationId: string, id: string) => Promise<void>;
+  /** Ends all of an organization at once. */
+  readonly revokeAll: (organizationId: string) => Promise<void>;
 }
 
 const prefix = "pbp_";
@@ -35,22 +52,73 @@ const claimsSchema = z.object({
 });
 
 /** Opens the sessions with the key kept in the settings; the first start makes it. */
-export async function openPortalSessions(settings: Settings, now: () => number): Promise<PortalSessions> {
+export async function openPortalSessions(
+  settings: Settings,
+  { db, now }: Pick<PlatformContext, "db" | "now">,
+): Promise<PortalSessions> {
   const tokens = await openSealedTokens(settings, "portal-key", now);
   return {
     create: async ({ lifetimeSeconds, ...session }) => {
-      const claims = { id: createId("pse", now()), ...session };
-      const { token, expiresAt } = await tokens.seal(claims, audience, lifetimeSeconds);
-      return { token: `${prefix}${token}`, expiresAt };
+      const createdAt = now();
+      const id = createId("pse", createdAt);
+      const { token, expiresAt } = await tokens.seal({ id, ...session }, audience, lifetimeSeconds);
+      const { organization, readOnly } = session;
+      const row = { id, organization_id: organization, read_only: Number(readOnly) };
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom("portal_sessions")
+          .where("organization_id", "=", organization)
+          .where("expires_at", "<=", createdAt)
+          .execute();
+        await transaction
+          .insertInto("portal_sessions")
+          .values({ ...row, created_at: createdAt, expires_at: expiresAt })
+          .execute();
+      });
+      return { id, readOnly, createdAt, expiresAt, token: `${prefix}${token}` };
     },
     open: async (token) => {
       const opened = await tokens.open(token.slice(prefix.length), audience);
-      if (opened === "expired")
-        throw new PlatformError("unauthorized", "The session of the portal has ended. Open a new link.");
+      if (opened === "expired") throw hasEnded();
       const claims = claimsSchema.safeParse(opened);
       if (!claims.success) throw new PlatformError("unauthorized", "This is not a session of the portal.");
       const { exp, ...session } = claims.data;
+      const row = await db
+        .selectFrom("portal_sessions")
+        .select("id")
+        .where("id", "=", session.id)
+        .executeTakeFirst();
+      if (row === undefined) throw hasEnded();
       return { type: "portal", ...session, expiresAt: exp * 1000 };
+    },
+    list: async (organizationId) => {
+      const rows = await db
+        .selectFrom("portal_sessions")
+        .selectAll()
+        .where("organization_id", "=", organizationId)
+        .where("expires_at", ">", now())
+        .orderBy("id", "desc")
+        .execute();
+      return rows.map(toSession);
+    },
+    revoke: async (organizationId, id) => {
+      await db.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("portal_sessions")
+          .where("organization_id", "=", organizationId)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        // Here, so that what was refused leaves no entry in the audit log.
+        found(numDeletedRows > 0n ? id : undefined, `portal session ${id}`);
+      });
+    },
+    revokeAll: async (organizationId) => {
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom("portal_sessions")
+          .where("organization_id", "=", organizationId)
+          .execute();
+      });
     },
   };
 }
@@ -58,4 +126,17 @@ export async function openPortalSessions(settings: Settings, now: () => number):
 /** Whether a bearer token has the form of a portal session's. */
 export function isPortalToken(token: string): boolean {
   return token.startsWith(prefix);
+}
+
+function hasEnded(): PlatformError {
+  return new PlatformError("unauthorized", "The session of the portal has ended. Open a new link.");
+}
+
+function toSession(row: Selectable<PortalSessionTable>): PortalSession {
+  return {
+    id: row.id,
+    readOnly: row.read_only === 1,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
 }

@@ -48,6 +48,8 @@ export type PersonPrincipal =
       readonly id: string;
       readonly name: string;
       readonly memberships: readonly Membership[];
+      /** Whether more than a password is asked for when they sign in. Default: no. */
+      readonly hasSecondFactor?: boolean | undefined;
     }
   | {
       readonly type: "key";
@@ -60,10 +62,20 @@ export type PersonPrincipal =
 /** Who makes a request. */
 export type Principal = PersonPrincipal | TokenPrincipal;
 
-/** The organizations a person, a key or the portal is in; `undefined` where there is no such bound. */
+/** The organizations a person, a key or the portal is let into; `undefined` where there is no such bound. */
 export function organizationsOf(principal: Principal): readonly string[] | undefined {
-  if (principal.type === "member") return principal.memberships.map(({ organization }) => organization);
+  if (principal.type === "member")
+    return principal.memberships
+      .map(({ organization }) => organization)
+      .filter((organization) => !lacksSecondFactor(principal, organization));
   return "organization" in principal ? [principal.organization] : undefined;
+}
+
+/** Whether somebody is in an organization, which does not let them in without a second factor. */
+export function lacksSecondFactor(principal: Principal, organization: string): boolean {
+  if (principal.type !== "member" || principal.hasSecondFactor === true) return false;
+  const membership = principal.memberships.find((each) => each.organization === organization);
+  return membership?.requiresSecondFactor === true;
 }
 
 /** Whether a token of an integration makes the request. */

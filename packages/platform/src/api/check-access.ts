@@ -8,10 +8,12 @@ import {
   type OrganizationScope,
   organizationScope,
   refusedRole,
+  secondFactorRequired,
 } from "../access/may-call.ts";
 import {
   type ConsumerPrincipal,
   isTokenPrincipal,
+  lacksSecondFactor,
   type PersonPrincipal,
   type Principal,
   refuseToken,
@@ -129,7 +131,7 @@ async function checkRoles(
   operation: AnyOperation,
   { params, share }: AccessedThings,
   caller: PersonPrincipal,
-  { allowed = [], forbidden }: OrganizationScope,
+  { allowed = [], forbidden, needsSecondFactor = [] }: OrganizationScope,
 ): Promise<void> {
   let found = false;
   for (const [parameter, find] of Object.entries(organizationFinders)) {
@@ -146,14 +148,16 @@ async function checkRoles(
       found = false;
       continue;
     }
-    if (decision === "forbidden") throw refusedRole();
+    if (decision === "forbidden")
+      throw lacksSecondFactor(caller, organization ?? "") ? secondFactorRequired() : refusedRole();
     throw new PlatformError("not_found", `There is no ${parameter.replace(/Id$/, "")} ${id}.`);
   }
   // A list shows nothing to somebody who is in no organization; anything else is refused.
   const namesThings = operation.path.includes("{") && operation.subject === undefined;
   const isEmptyList =
     !namesThings && operation.method === "GET" && operation.roles.length > 0 && forbidden.length === 0;
-  if (!found && (namesThings || (allowed.length === 0 && !isEmptyList))) throw refusedRole();
+  if (!found && (namesThings || (allowed.length === 0 && !isEmptyList)))
+    throw needsSecondFactor.length > 0 ? secondFactorRequired() : refusedRole();
 }
 
 async function mayBeOfOthers(

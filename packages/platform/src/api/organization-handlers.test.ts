@@ -6,6 +6,7 @@ import {
   createOrganization,
   enterOrganization,
   getOrganization,
+  getPage,
   listApiKeys,
   listInvitations,
   listMembers,
@@ -14,6 +15,7 @@ import {
   removeMember,
   revokeApiKey,
   revokeInvitation,
+  savePageDraft,
   updateMember,
   updateOrganization,
 } from "@plugboard/api/routes";
@@ -21,11 +23,13 @@ import { describe, expect, it } from "vitest";
 import { createId } from "../common/create-id.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { listMembershipsOf } from "../organizations/members.ts";
+import { addMember as addMemberRow, listMembershipsOf } from "../organizations/members.ts";
 import type { Principal } from "../access/principal.ts";
 
 describe.each(databaseKinds)("organizations on %s", (kind) => {
-  const { call, succeed, platform, clock } = setUpApi(kind, { organizationCreation: "person" });
+  const { call, succeed, createContent, platform, clock } = setUpApi(kind, {
+    organizationCreation: "person",
+  });
   const newName = () => createId("org").toLowerCase().replace("_", "-");
 
   /** An organization with an owner, and how somebody signs in anew with what they are by now. */
@@ -152,6 +156,21 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
       items: [{ role: "owner" }],
     });
     expect((await call(person("x", { [organization]: "reader" }), listMembers, { params })).status).toBe(200);
+  });
+
+  it("keep no draft of somebody who left, and touch none in another organization", async () => {
+    const [one, other] = [await createContent(), await createContent()];
+    const userId = createId("key");
+    const editor = person(userId, { [one.organizationId]: "editor", [other.organizationId]: "editor" });
+    for (const { organizationId, spaceId, pageId } of [one, other]) {
+      await addMemberRow(platform(), organizationId, { id: userId, name: "Grace" }, "editor");
+      const { revisionId } = await succeed(editor, getPage, { params: { spaceId, pageId } });
+      const body = { title: "Welcome", markdown: "What nobody has seen", revisionId };
+      await succeed(editor, savePageDraft, { params: { spaceId, pageId }, body });
+    }
+    await succeed(editor, removeMember, { params: { organizationId: one.organizationId, userId } });
+    const left = await platform().db.selectFrom("page_drafts").select("space_id").execute();
+    expect(left.map(({ space_id: space }) => space)).toEqual([other.spaceId]);
   });
 
   it("have keys that do what their role does, until they expire or are revoked", async () => {

@@ -54,8 +54,17 @@ export function createOrganizationHandlers(
       return await createOrganization(platform, { ...body, owner, idempotencyKey });
     },
     getOrganization: async ({ params }) => await getOrganization(platform, params.organizationId),
-    updateOrganization: async ({ params, body }) =>
-      await updateOrganization(platform, params.organizationId, body),
+    updateOrganization: async ({ params: { organizationId }, body, caller }) => {
+      if (body.requiresSecondFactor !== undefined) {
+        requireOwner(caller, organizationId, "Only an owner may require a second factor.");
+        if (body.requiresSecondFactor && caller.type === "member" && caller.hasSecondFactor !== true)
+          throw new PlatformError(
+            "conflict",
+            "Set up your own second factor first, or you lock yourself out.",
+          );
+      }
+      return await updateOrganization(platform, organizationId, body);
+    },
     listMembers: async ({ params: { organizationId }, query }) => {
       await getOrganization(platform, organizationId);
       return await showPage(
@@ -134,9 +143,14 @@ function requireMayManage(caller: Principal, organization: string): void {
 
 /** Only owners make, change and remove owners. @throws PlatformError `forbidden` */
 function requireMayGrant(caller: Principal, organization: string, granted: readonly Role[]): void {
-  if (!granted.includes("owner") || isTokenPrincipal(caller)) return;
-  if (mayCall(caller, { access: "administrator", roles: ["owner"] }, organization) !== "allowed")
-    throw new PlatformError("forbidden", "Only an owner may make, change or remove an owner.");
+  if (granted.includes("owner"))
+    requireOwner(caller, organization, "Only an owner may make, change or remove an owner.");
+}
+
+function requireOwner(caller: Principal, organization: string, refusal: string): void {
+  if (isTokenPrincipal(caller)) return;
+  if (mayCall(caller, { access: "administrator", roles: ["owner"] }, organization) === "allowed") return;
+  throw new PlatformError("forbidden", refusal);
 }
 
 function toMemberResource({ createdAt, ...member }: Member): MemberResource {

@@ -88,6 +88,40 @@ describe("webhooks of an organization", () => {
     expect((await call(`${token.slice(0, -3)}AAA`, routes.getPortalSession)).status).toBe(401);
   });
 
+  it("are closed to a session as soon as it is revoked, and to all with their organization", async () => {
+    const { params, owner, open } = await setUp();
+    const first = await open({});
+    clock.now += 1;
+    const second = await open({ readOnly: true });
+    clock.now += 1;
+    const third = await open({});
+    const statuses = async () =>
+      await Promise.all(
+        [first, second, third].map(async ({ token }) => (await call(token, routes.getPortalSession)).status),
+      );
+    const list = async () =>
+      listSchema.parse(await succeed(owner, routes.listPortalSessions, { params })).items;
+    const [newest, middle] = await list();
+    expect([newest?.["readOnly"], middle?.["readOnly"], (await list()).length]).toEqual([false, true, 3]);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await succeed(owner, routes.revokePortalSession, {
+      params: { ...params, portalSessionId: middle?.id ?? "" },
+    });
+    expect(await statuses()).toEqual([200, 401, 200]);
+    // A session opens none, ends none, and learns of no other.
+    for (const route of [routes.listPortalSessions, routes.revokePortalSessions])
+      expect((await call(first.token, route, { params })).status).toBe(403);
+    await succeed(owner, routes.revokePortalSessions, { params });
+    expect([await statuses(), await list()]).toEqual([[401, 401, 401], []]);
+
+    const { token } = await open({});
+    clock.now += 16 * 60 * 1000;
+    expect(await list()).toEqual([]);
+    clock.now -= 16 * 60 * 1000;
+    await succeed(owner, routes.deleteOrganization, { params });
+    expect((await call(token, routes.getPortalSession)).status).toBe(401);
+  });
+
   it("can be shown to be read alone", async () => {
     const { params, open } = await setUp();
     const { token } = await open({ readOnly: true, lifetimeSeconds: 60 });

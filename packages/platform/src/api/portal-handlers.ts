@@ -4,7 +4,9 @@ import { listInstallations } from "../installations/installations.ts";
 import { getIntegration } from "../integrations/integrations.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import type { PortalSession } from "../access/portal-sessions.ts";
 import { isoTime } from "./iso-time.ts";
+import { numberKey, paginate, showPage } from "./paginate.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
 const defaultLifetimeSeconds = 15 * 60;
@@ -16,11 +18,28 @@ export function createPortalHandlers(platform: Platform): OperationHandlers<keyo
       await getOrganization(platform, organization);
       const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, theme = {} } = body;
       const session = { organization, readOnly, theme, lifetimeSeconds };
-      const { token, expiresAt } = await platform.portalSessions.create(session);
+      const { id, token, expiresAt } = await platform.portalSessions.create(session);
       // What follows the hash stays in the browser: no proxy and no log on the way gets to know it.
       const signedUrl = `${platform.urls.console}/portal#${token}`;
-      return { token, signedUrl, expiresAt: isoTime(expiresAt) };
+      return { id, token, signedUrl, expiresAt: isoTime(expiresAt) };
     },
+    listPortalSessions: async ({ params: { organizationId }, query }) => {
+      const sessions = await platform.portalSessions.list(organizationId);
+      const newestFirst = ({ createdAt, id }: PortalSession): string =>
+        `${numberKey(Number.MAX_SAFE_INTEGER - createdAt)} ${id}`;
+      return await showPage(
+        paginate(sessions, newestFirst, query),
+        ({ createdAt, expiresAt, ...session }) => ({
+          ...session,
+          createdAt: isoTime(createdAt),
+          expiresAt: isoTime(expiresAt),
+        }),
+      );
+    },
+    revokePortalSession: async ({ params: { organizationId, portalSessionId } }) =>
+      await platform.portalSessions.revoke(organizationId, portalSessionId),
+    revokePortalSessions: async ({ params: { organizationId } }) =>
+      await platform.portalSessions.revokeAll(organizationId),
     getPortalSession: async ({ caller }) => {
       if (caller.type !== "portal")
         throw new PlatformError("forbidden", "Only a session of the portal may do this.");

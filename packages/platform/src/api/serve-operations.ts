@@ -1,7 +1,7 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
-import { entryRequired, type OrganizationScope } from "../access/may-call.ts";
+import { entryRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
 import { findOrganization } from "../access/find-organization.ts";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
@@ -172,9 +172,10 @@ async function readCall(
 function narrow(scope: OrganizationScope, query: unknown): OrganizationScope {
   const named: unknown = Reflect.get(Object(query), "organization");
   if (typeof named !== "string") return scope;
-  const { allowed = [named], forbidden, needsEntry } = scope;
+  const { allowed = [named], forbidden, needsEntry, needsSecondFactor } = scope;
   if (needsEntry === true && forbidden.includes(named)) throw entryRequired(named);
-  return { allowed: allowed.filter((organization) => organization === named), forbidden, needsEntry };
+  if (needsSecondFactor?.includes(named) === true) throw secondFactorRequired();
+  return { ...scope, allowed: allowed.filter((organization) => organization === named) };
 }
 
 interface Checked {

@@ -20,6 +20,7 @@ export type PlatformErrorCode =
   | "precondition_failed"
   | "rate_limited"
   | "seal_broken"
+  | "second_factor_required"
   | "unauthorized"
   | "unavailable"
   | "unsupported_media_type";

@@ -1,3 +1,4 @@
+import { authorKey } from "../common/author-key.ts";
 import { createId } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -27,8 +28,6 @@ const summaryColumns = [
   "page_drafts.updated_at as updatedAt",
 ] as const;
 
-const keyOf = ({ type, id = "" }: RevisionAuthor): string => `${type}:${id}`;
-
 /** The drafts of one author in a space; those of pages that were deleted wait until the pages come back. */
 export async function listPageDrafts(
   { db }: PlatformContext,
@@ -42,7 +41,7 @@ export async function listPageDrafts(
     )
     .select(summaryColumns)
     .where("page_drafts.space_id", "=", spaceId)
-    .where("page_drafts.author", "=", keyOf(author))
+    .where("page_drafts.author", "=", authorKey(author))
     .orderBy("page_drafts.page_id")
     .execute();
 }
@@ -59,7 +58,7 @@ export async function getPageDraft(
     .select([...summaryColumns, "title", "markdown"])
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
-    .where("author", "=", keyOf(author))
+    .where("author", "=", authorKey(author))
     .executeTakeFirst();
   return found(draft, `draft of page ${pageId} in space ${spaceId}`);
 }
@@ -88,7 +87,7 @@ export async function savePageDraft(
   await getPage(context, spaceId, pageId);
   const updated_at = context.now();
   const text = { title, markdown, revision_id, version: createId("drf", updated_at), updated_at };
-  const key = { space_id: spaceId, page_id: pageId, author: keyOf(author) };
+  const key = { space_id: spaceId, page_id: pageId, author: authorKey(author) };
   if (ifVersion === undefined) {
     await context.db
       .insertInto("page_drafts")
@@ -119,6 +118,6 @@ export async function discardPageDraft(
     .deleteFrom("page_drafts")
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
-    .where("author", "=", keyOf(author))
+    .where("author", "=", authorKey(author))
     .execute();
 }

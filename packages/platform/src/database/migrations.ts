@@ -18,6 +18,7 @@ import { addExpungedEvents } from "./migrations/0075-expunged-events.ts";
 import { createLimitTable } from "./migrations/0082-organization-limits.ts";
 import { createEntryTable } from "./migrations/0081-organization-entries.ts";
 import { createKeptVersions } from "./migrations/0080-kept-versions.ts";
+import { addSecondFactors } from "./migrations/0086-second-factors.ts";
 import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
 import { addEventTraces } from "./migrations/0085-event-traces.ts";
 import { addSetupProblems } from "./migrations/0096-setup-problems.ts";
@@ -57,6 +58,7 @@ export function createMigrations(
     "0022-visibility": { up: createVisibilityTables },
     "0023-organization-quotas": { up: createQuotaTable },
     "0080-kept-versions": { up: createKeptVersions },
+    "0086-second-factors": { up: addSecondFactors },
     "0095-page-drafts": { up: createPageDrafts },
     "0096-setup-problems": { up: addSetupProblems },
     "0097-pause-reasons": { up: addPauseReasons },

@@ -66,6 +66,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   sites: { owned: ofOrganization },
   spaces: { owned: ofOrganization },
   invitations: { owned: ofOrganization, secret: ["token_hash"] },
+  portal_sessions: { owned: ofOrganization },
   members: { owned: ofOrganization },
   organization_quotas: { owned: ofOrganization },
   organization_entries: { owned: ofOrganization },

@@ -7,6 +7,18 @@ export interface OrganizationTable {
   id: string;
   title: string;
   subdomain: string;
+  /** 1 where members need a second factor, 0 otherwise. */
+  requires_second_factor: Generated<number>;
+}
+
+/** A session of the portal; its token is kept by whoever has its link. */
+export interface PortalSessionTable {
+  id: string;
+  organization_id: string;
+  /** 1 where it changes nothing, 0 otherwise. */
+  read_only: number;
+  created_at: number;
+  expires_at: number;
 }
 
 export interface SpaceTable {
@@ -473,6 +485,7 @@ export interface Tables {
   revisions: RevisionTable;
   page_versions: PageVersionTable;
   page_drafts: PageDraftTable;
+  portal_sessions: PortalSessionTable;
   git_bindings: GitBindingTable;
   git_files: GitFileTable;
   page_views: PageViewTable;

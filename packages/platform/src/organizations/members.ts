@@ -1,5 +1,6 @@
 import type { Role } from "@plugboard/api";
 import type { Selectable, Transaction } from "kysely";
+import { authorKey } from "../common/author-key.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { MemberTable, Tables } from "../database/tables.ts";
@@ -24,6 +25,8 @@ export interface Membership {
   /** Identifier of the organization. */
   readonly organization: string;
   readonly role: Role;
+  /** Whether the organization keeps out those without a second factor. */
+  readonly requiresSecondFactor?: true | undefined;
 }
 
 /**
@@ -38,12 +41,20 @@ export interface Membership {
  * }
  */
 export async function listMembershipsOf({ db }: PlatformContext, userId: string): Promise<Membership[]> {
-  return await db
+  const rows = await db
     .selectFrom("members")
-    .select(["organization_id as organization", "role"])
-    .where("user_id", "=", userId)
-    .orderBy("organization_id")
+    .innerJoin("organizations", "organizations.id", "members.organization_id")
+    .select([
+      "members.organization_id as organization",
+      "members.role",
+      "organizations.requires_second_factor",
+    ])
+    .where("members.user_id", "=", userId)
+    .orderBy("members.organization_id")
     .execute();
+  return rows.map(({ organization, role, requires_second_factor: required }) =>
+    required === 1 ? { organization, role, requiresSecondFactor: true } : { organization, role },
+  );
 }
 
 /**
@@ -188,6 +199,14 @@ export async function removeMember(
       .deleteFrom("members")
       .where("organization_id", "=", organizationId)
       .where("user_id", "=", userId)
+      .execute();
+    // Nobody else sees or may take over what somebody has not published.
+    await db
+      .deleteFrom("page_drafts")
+      .where("author", "=", authorKey({ type: "member", id: userId }))
+      .where("space_id", "in", (spaces) =>
+        spaces.selectFrom("spaces").select("id").where("organization_id", "=", organizationId),
+      )
       .execute();
   });
 }

@@ -1,7 +1,9 @@
+import type { Selectable } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { OrganizationTable } from "../database/tables.ts";
 import { holdOrganization, type Member, type Person, writeMember } from "./members.ts";
 
 /** Who owns spaces, sites and integrations. */
@@ -9,9 +11,11 @@ export interface Organization {
   readonly id: string;
   readonly title: string;
   readonly subdomain: string;
+  /** Whether members without a second factor are kept out. */
+  readonly requiresSecondFactor?: true | undefined;
 }
 
-const columns = ["id", "title", "subdomain"] as const;
+const columns = ["id", "title", "subdomain", "requires_second_factor"] as const;
 
 /** Only what belongs to one of these organizations; everything when left out. */
 export interface OrganizationFilter {
@@ -33,7 +37,7 @@ export async function listOrganizations(
 ): Promise<Organization[]> {
   let query = db.selectFrom("organizations").select(columns);
   if (organizations !== undefined) query = query.where("id", "in", inList(organizations));
-  return await query.execute();
+  return (await query.execute()).map(toOrganization);
 }
 
 /**
@@ -49,7 +53,14 @@ export async function listOrganizations(
  */
 export async function getOrganization({ db }: PlatformContext, id: string): Promise<Organization> {
   const row = await db.selectFrom("organizations").select(columns).where("id", "=", id).executeTakeFirst();
-  return found(row, `organization ${id}`);
+  return toOrganization(found(row, `organization ${id}`));
+}
+
+function toOrganization({
+  requires_second_factor: required,
+  ...organization
+}: Pick<Selectable<OrganizationTable>, (typeof columns)[number]>): Organization {
+  return required === 1 ? { ...organization, requiresSecondFactor: true } : organization;
 }
 
 /** What an organization is made from. */
@@ -105,10 +116,11 @@ export async function createOrganization(
 export interface OrganizationEdit {
   readonly title?: string | undefined;
   readonly subdomain?: string | undefined;
+  readonly requiresSecondFactor?: boolean | undefined;
 }
 
 /**
- * Renames an organization.
+ * Renames an organization, or says whether its members need a second factor.
  *
  * @throws PlatformError `not_found`, `conflict` where the subdomain is taken
  * @example
@@ -120,7 +132,7 @@ export interface OrganizationEdit {
 export async function updateOrganization(
   context: PlatformContext,
   id: string,
-  { title, subdomain }: OrganizationEdit,
+  { title, subdomain, requiresSecondFactor }: OrganizationEdit,
 ): Promise<Organization> {
   await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, id);
@@ -132,8 +144,13 @@ export async function updateOrganization(
         .where("id", "!=", id);
       if ((await other.executeTakeFirst()) !== undefined) throw takenSubdomain(subdomain);
     }
-    if (title === undefined && subdomain === undefined) return;
-    await transaction.updateTable("organizations").set({ title, subdomain }).where("id", "=", id).execute();
+    const required = requiresSecondFactor === undefined ? undefined : Number(requiresSecondFactor);
+    if ([title, subdomain, required].every((change) => change === undefined)) return;
+    await transaction
+      .updateTable("organizations")
+      .set({ title, subdomain, requires_second_factor: required })
+      .where("id", "=", id)
+      .execute();
   });
   return await getOrganization(context, id);
 }

@@ -147,7 +147,7 @@ export async function createPlatform({
   const tokens = await openTokenAuthority(settings, urls.api, now);
   const deriveSecret = await openDerivedSecrets(settings);
   const connectTickets = await openConnectTickets(settings, db, now);
-  const portalSessions = await openPortalSessions(settings, now);
+  const portalSessions = await openPortalSessions(settings, { db, now });
   const previews = await openSitePreviews(settings, now);
   const changes = createChangeFeed(now, () => {
     beginning = changed.begin().catch(onError);
