@@ -128,6 +128,32 @@ it("walks from create to tail in pipes", { timeout }, async () => {
   expect(await run(folder, "unpublish", "--yes")).toMatchObject({ code: 0 });
 });
 
+it("signs a person in whose browser allows it", { timeout }, async () => {
+  const ready = JSON.parse(await server.waitFor((line) => line.includes('"ready"')));
+  const { console: origin, firstOwner }: { console: string; firstOwner: string } = ready;
+  const post = async (path: string, body: object, cookie = ""): Promise<Response> => {
+    const headers = { "content-type": "application/json", origin, cookie };
+    return await fetch(`${origin}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  };
+  const ada = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
+  const made = await post("/auth/first-owner", { token: new URL(firstOwner).hash.slice(1), ...ada });
+  const cookie = made.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+
+  const signingIn = start([...command, "login", origin, "--json"], { cwd: home, env });
+  const { url, code } = JSON.parse(await signingIn.waitFor((line) => line.includes('"code"')));
+  expect(url).toContain(code);
+  // What the page behind that address does: it looks the code up, and sends that the person allows it.
+  await fetch(`${origin}/auth/device?user_code=${code}`, { headers: { cookie } });
+  expect((await post("/auth/device/approve", { userCode: code }, cookie)).status).toBe(200);
+  expect(await signingIn.exited).toBe(0);
+  expect(await run(home, "whoami")).toMatchObject({ code: 0, value: { person: { name: "Ada" } } });
+  expect(await run(home, "logout")).toMatchObject({ code: 0 });
+  expect(await run(home, "whoami")).toMatchObject({ code: 4 });
+});
+
 const hasScript = spawnSync("script", ["--version"]).status === 0;
 
 it.skipIf(!hasScript)("asks, paints and ends in a terminal", { timeout }, async () => {

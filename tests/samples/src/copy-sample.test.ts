@@ -51,12 +51,20 @@ it("what is made from each sample is in order, with its images", { timeout }, as
     const config = configSchema.parse(JSON.parse(await readFile(join(folder, "tsconfig.json"), "utf8")));
     expect(config.compilerOptions).not.toHaveProperty("customConditions");
     expect(await readdir(join(folder, "assets"))).toEqual(["icon.svg", "preview.svg"]);
+    expect(await readFile(join(path, "README.md"), "utf8")).toContain("](assets/preview.svg)");
+    // Its name and title were changed in the manifest, and nothing else.
+    const [sample, own] = await Promise.all([path, folder].map(readManifest));
+    expect(commentsOf(own)).toEqual(commentsOf(sample));
     expect(await plugboard(folder, "check")).toEqual({
       exitCode: 0,
       written: expect.stringMatching(/^The integration is in order: it .+\.\n$/),
     });
   }
 });
+
+const readManifest = (folder: string): Promise<string> =>
+  readFile(join(folder, "service-manifest.yaml"), "utf8");
+const commentsOf = (manifest = ""): readonly string[] => manifest.match(/# .*$/gm) ?? [];
 
 /** Runs a command of the command line in this process, and gives its exit code and what it wrote. */
 async function plugboard(cwd: string, ...words: readonly string[]) {

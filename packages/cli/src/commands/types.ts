@@ -21,7 +21,8 @@ export async function types(
   if (options.watch === undefined) return await write();
   let queue = write().catch(report);
   function report(error: unknown): void {
-    terminal.note(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.show({ error: { message } }, message);
   }
   const watcher = watch(folder, { signal }, (_event, file) => {
     if (file === manifestFileName) queue = queue.then(write).catch(report);

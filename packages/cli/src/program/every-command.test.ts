@@ -255,6 +255,19 @@ describe.each(names)("plugboard %s", (name) => {
   });
 });
 
+it("publishes what an environment of the manifest has instead", async () => {
+  const file = join(home, "hooks/service-manifest.yaml");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, `${text}# For us.\nenvs:\n  staging:\n    visibility: unlisted\n`);
+  const named = ["SERVER", "--token", "TOKEN", "--json"];
+  const shown = await run(["publish", "--env", "staging", "--dry-run", "--server", ...named]);
+  expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.stringify(JSON.parse(shown.stdout).changes)).toMatch(/visibility.*unlisted/);
+  const mistyped = await run(["publish", "--env", "stagin", "--server", ...named]);
+  expect(JSON.parse(mistyped.stderr).error.next).toBe("Did you mean staging?");
+  await writeFile(file, text);
+});
+
 it("says which version it is", async () => {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   expect(await run(["--version"], ".")).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
