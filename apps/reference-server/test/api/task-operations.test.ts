@@ -1,4 +1,4 @@
-import { queueTask } from "@plugboard/api/routes";
+import { listDeliveries, queueTask } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -23,6 +23,7 @@ describe("tasks", () => {
       },
     },
     task: ({ eventId, task }) => {
+      if (task.type === "fail") throw new Error("not today");
       done.push({ eventId, task });
     },
   });
@@ -51,6 +52,27 @@ describe("tasks", () => {
     expect(Number.isInteger(Date.parse(dueAt))).toBe(true);
     await waitFor("the task", () => done.find((event) => event.eventId === eventId));
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(dueAt));
+  });
+
+  it("are given up once they have expired, and never expire before they are due", async () => {
+    const expiresAt = new Date(Date.now() + 3000).toISOString();
+    const { eventId } = await queue({ task: { type: "fail" }, expiresAt });
+    const find = async () => Object(await succeed(listDeliveries, { query: { eventId } })).items[0];
+    const failed = await waitFor("its end", async () => {
+      const delivery = await find();
+      return delivery?.status === "failed" ? delivery : undefined;
+    });
+    expect(failed).toMatchObject({ failure: "expired" });
+    const body = {
+      installationId: await installation(),
+      task: { type: "late" },
+      delaySeconds: 60,
+      expiresAt,
+    };
+    expect(await call(queueTask, { body })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: "expiresAt" }] },
+    });
   });
 
   it("are queued once under one idempotency key", async () => {

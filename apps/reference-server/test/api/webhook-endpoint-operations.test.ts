@@ -1,6 +1,7 @@
 import {
   createSpaceInstallation,
   listAuditEntries,
+  getEventType,
   listEventTypes,
   listInstallationDeliveries,
   listWebhookEndpoints,
@@ -178,6 +179,12 @@ describe("webhook endpoints", () => {
       { schema: z.record(z.string(), z.json()).parse(schema), example },
     ]);
     const { check } = createEventCatalogue(Object.fromEntries(definitions));
+    const params = { eventType: "site_view" };
+    expect(await succeed(getEventType, { params })).toEqual(items.find(({ type }) => type === "site_view"));
+    expect(await call(getEventType, { params: { eventType: "task" } })).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining("event type task") },
+    });
     const body = JSON.stringify({ eventId: "evt_1", type: "site_view" });
     expect(() => check({ id: "evt_1", type: "site_view", body })).toThrow("visitor");
   });

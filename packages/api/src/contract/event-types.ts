@@ -4,7 +4,7 @@ import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { everyMember } from "./callers.ts";
 import { operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import { listEventTypes } from "./routes.ts";
+import { getEventType, listEventTypes } from "./routes.ts";
 
 /** A type of event that webhook endpoints can subscribe to. */
 export interface EventTypeResource {
@@ -39,6 +39,19 @@ const eventTypeSchema: z.ZodType<EventTypeResource> = z.object({
   example: z.record(z.string(), z.unknown()),
 });
 
+const example: EventTypeResource = {
+  type: "space_content_updated",
+  ...webhookEventCatalogue.space_content_updated,
+  scope: "space:content:read",
+  schema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: { eventId: { type: "string" }, spaceId: { type: "string" } },
+    required: ["eventId", "spaceId"],
+  },
+  example: { eventId: "evt_1", spaceId: "spc_1" },
+};
+
 /** Schemas of this file that the OpenAPI document names. */
 export const eventTypeSchemas = { EventType: eventTypeSchema };
 
@@ -51,23 +64,15 @@ export const eventTypeOperations = {
     roles: everyMember,
     query: pageQuerySchema,
     response: pageOf(eventTypeSchema),
-    example: {
-      response: {
-        items: [
-          {
-            type: "space_content_updated",
-            ...webhookEventCatalogue.space_content_updated,
-            scope: "space:content:read",
-            schema: {
-              $schema: "https://json-schema.org/draft/2020-12/schema",
-              type: "object",
-              properties: { eventId: { type: "string" }, spaceId: { type: "string" } },
-              required: ["eventId", "spaceId"],
-            },
-            example: { eventId: "evt_1", spaceId: "spc_1" },
-          },
-        ],
-      },
-    },
+    example: { response: { items: [example] } },
+  }),
+  getEventType: operation(getEventType, {
+    tag: "Webhook endpoints",
+    summary: "Read one event type with its schema, version and example",
+    // It says what the documentation says, and nothing of anybody.
+    access: "anyone",
+    roles: everyMember,
+    response: eventTypeSchema,
+    example: { response: example },
   }),
 };

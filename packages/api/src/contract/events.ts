@@ -28,6 +28,8 @@ export interface PlatformEventResource {
   readonly expungedAt?: string | undefined;
   /** ISO 8601 time. */
   readonly dueAt: string;
+  /** ISO 8601 time after which it is not sent any more; absent where its endpoints alone say. */
+  readonly expiresAt?: string | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** The installations that receive it; absent until that was decided. */
@@ -54,6 +56,7 @@ export const platformEventSchema: z.ZodType<PlatformEventResource> = z.object({
   payload: z.record(z.string(), z.unknown()),
   expungedAt: time.optional(),
   dueAt: time,
+  expiresAt: time.optional(),
   createdAt: time,
   recipients: z.array(z.string()).optional(),
 });

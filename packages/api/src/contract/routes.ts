@@ -688,6 +688,7 @@ export const sendSampleEvent = {
   path: "/installations/{installationId}/sample-events/{eventType}",
 } as const;
 export const listEventTypes = { id: "listEventTypes", method: "GET", path: "/event-types" } as const;
+export const getEventType = { id: "getEventType", method: "GET", path: "/event-types/{eventType}" } as const;
 export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;
 export const sendDeliveriesAgain = {
   id: "sendDeliveriesAgain",

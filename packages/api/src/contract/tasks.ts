@@ -17,6 +17,8 @@ export interface TaskCreation {
   readonly installationId?: string | undefined;
   /** How long to wait, in seconds; at once when left out, at most 30 days. */
   readonly delaySeconds?: number | undefined;
+  /** ISO 8601 time by which it is of no more use: what was not handled by then fails as `expired`. Retried as any event when left out. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** A task that was queued. */
@@ -35,6 +37,7 @@ const creationSchema: z.ZodType<TaskCreation, TaskCreation> = z.object({
   task: z.object({ type: z.string().min(1).max(maxTypeLength), payload: jsonSchema.optional() }),
   installationId: z.string().min(1).max(limits.identifierLength).optional(),
   delaySeconds: z.number().min(0).max(maxDelaySeconds).optional(),
+  expiresAt: z.iso.datetime().optional(),
 });
 
 const taskSchema: z.ZodType<TaskResource> = z.object({

@@ -26,7 +26,7 @@ export function createComponentHandlers(
 export function createTaskHandlers(platform: Platform): OperationHandlers<keyof typeof taskOperations> {
   return {
     queueTask: async ({
-      body: { installationId: named, task, delaySeconds = 0 },
+      body: { installationId: named, task, delaySeconds = 0, expiresAt: expiry },
       caller,
       organizations,
       idempotencyKey,
@@ -54,7 +54,14 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
       }
       const cost = Buffer.byteLength(JSON.stringify(task));
       await spend({ policy: taskBytes, key, what: `bytes in tasks of ${key}`, cost });
-      const queued = await queueTask(platform, { task, delaySeconds, installationId, idempotencyKey });
+      const expiresAt = expiry === undefined ? undefined : Date.parse(expiry);
+      const queued = await queueTask(platform, {
+        task,
+        delaySeconds,
+        expiresAt,
+        installationId,
+        idempotencyKey,
+      });
       return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
     },
   };

@@ -9,6 +9,7 @@ import {
 } from "@plugboard/api/contract";
 import { webhookEventSchemas } from "@plugboard/api/schemas";
 import * as z from "zod";
+import { found } from "../common/platform-error.ts";
 import { explainRecipients } from "../delivery/explain-recipients.ts";
 import { createSampleEvent, sendSampleEvent } from "../delivery/send-sample-event.ts";
 import { createTestEvent } from "../endpoints/send-test-event.ts";
@@ -58,6 +59,11 @@ export function createEventHandlers(platform: Platform): OperationHandlers<Event
         query,
       ),
     listEventTypes: async ({ query }) => paginate(eventTypes, ({ type }) => type, query),
+    getEventType: async ({ params: { eventType } }) =>
+      found(
+        eventTypes.find(({ type }) => type === eventType),
+        `event type ${eventType}`,
+      ),
     getSampleEvent: async ({ params: { installationId, eventType }, query }) => {
       const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, query);
       return { type, fields, refusal };
@@ -74,6 +80,7 @@ export function createEventHandlers(platform: Platform): OperationHandlers<Event
 export function toPlatformEvent({
   createdAt,
   dueAt,
+  expiresAt,
   expungedAt,
   ...event
 }: StoredEvent): PlatformEventResource {
@@ -81,6 +88,7 @@ export function toPlatformEvent({
     ...event,
     expungedAt: optionalIsoTime(expungedAt),
     dueAt: isoTime(dueAt),
+    expiresAt: optionalIsoTime(expiresAt),
     createdAt: isoTime(createdAt),
   };
 }

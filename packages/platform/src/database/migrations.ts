@@ -23,6 +23,7 @@ import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
 import { addEventTraces } from "./migrations/0085-event-traces.ts";
 import { addSetupProblems } from "./migrations/0096-setup-problems.ts";
 import { addPauseReasons } from "./migrations/0097-pause-reasons.ts";
+import { addEventExpiry } from "./migrations/0098-event-expiry.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
 export function createMigrations(
@@ -62,6 +63,7 @@ export function createMigrations(
     "0095-page-drafts": { up: createPageDrafts },
     "0096-setup-problems": { up: addSetupProblems },
     "0097-pause-reasons": { up: addPauseReasons },
+    "0098-event-expiry": { up: addEventExpiry },
     "0085-event-traces": { up: addEventTraces },
     "0081-organization-entries": { up: createEntryTable },
     "0082-organization-limits": { up: createLimitTable },

@@ -309,6 +309,8 @@ export interface EventTable {
   traceparent: Generated<string | null>;
   /** When what it carried was removed. */
   expunged_at: Generated<number | null>;
+  /** Not sent after this time; null where that is for the endpoints to say. */
+  expires_at: Generated<number | null>;
 }
 
 /** An event as it is read. */

@@ -176,6 +176,7 @@ export function toEventInputs<Reached extends Recipient>(
           siteId: event.siteId,
           traceparent: row.traceparent ?? undefined,
         }),
+        ...(row.expires_at !== null && { expiresAt: row.expires_at }),
         ...(reachesRemoved.has(row.type) && { ordering: removalOrdering }),
       };
     }),

@@ -20,6 +20,8 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly siteId?: string | undefined;
   /** Milliseconds since 1970; not delivered before. */
   readonly dueAt?: number | undefined;
+  /** Milliseconds since 1970; what has not been delivered by then fails as `expired`. Retried as long as any other when absent. */
+  readonly expiresAt?: number | undefined;
   /** A fresh one when absent. Where there is such an event already, nothing is written. */
   readonly id?: string | undefined;
 }
@@ -41,6 +43,7 @@ export async function appendEvent<Type extends RuntimeEventType>(
       site_id: event.siteId ?? null,
       payload: JSON.stringify(event.fields),
       due_at: event.dueAt ?? now,
+      expires_at: event.expiresAt ?? null,
       created_at: now,
       fanned_out_at: null,
       leased_until: 0,
@@ -60,7 +63,7 @@ function activeTraceparent(): string | undefined {
 
 /**
  * Accepts an event of the product around the platform, in a transaction of its own: when the promise resolves, it is durable,
- * and everybody entitled to it receives it.
+ * and everybody entitled to it receives it, by its `expiresAt` where it has one.
  *
  * @returns the event's id
  * @example

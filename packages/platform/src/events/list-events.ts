@@ -18,6 +18,8 @@ export interface StoredEvent {
   readonly expungedAt?: number | undefined;
   /** Not delivered before. */
   readonly dueAt: number;
+  /** Not sent after. */
+  readonly expiresAt?: number | undefined;
   readonly createdAt: number;
   /** The installations that receive it; absent until it is fanned out. */
   readonly recipients?: readonly string[] | undefined;
@@ -189,6 +191,7 @@ function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEven
     payload: readObject(row.payload),
     expungedAt: row.expunged_at ?? undefined,
     dueAt: row.due_at,
+    expiresAt: row.expires_at ?? undefined,
     createdAt: row.created_at,
     recipients: row.fanned_out_at === null ? undefined : recipients,
   };

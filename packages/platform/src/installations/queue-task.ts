@@ -11,6 +11,8 @@ export interface NewTask {
   readonly installationId: string;
   readonly task: { readonly type: string; readonly payload?: unknown };
   readonly delaySeconds: number;
+  /** Milliseconds since 1970; a task that was not handled by then is dropped. Retried as long as any event when absent. */
+  readonly expiresAt?: number | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -25,7 +27,7 @@ export interface QueuedTask {
  * Accepts a task; it comes back as a `task` event once it is due.
  *
  * @throws PlatformError `not_found`, or `conflict` where the event could not be delivered: the integration handles no
- * tasks, or the installation is still pending
+ * tasks, or the installation is still pending; `invalid_request` for one that would be over before it is due
  * @example
  * import { queueTask, type Platform } from "@plugboard/platform";
  *
@@ -39,7 +41,7 @@ export interface QueuedTask {
  */
 export async function queueTask(
   context: PlatformContext,
-  { installationId, task, delaySeconds, idempotencyKey }: NewTask,
+  { installationId, task, delaySeconds, expiresAt, idempotencyKey }: NewTask,
 ): Promise<QueuedTask> {
   const installation = await getInstallation(context, installationId);
   const { name, description } = await getInstalled(context, installation);
@@ -57,9 +59,14 @@ export async function queueTask(
   }
   const now = context.now();
   const dueAt = now + Math.round(delaySeconds * 1000);
+  if (expiresAt !== undefined && expiresAt <= dueAt) {
+    const message = "must be later than the time at which the task is due";
+    throw new PlatformError("invalid_request", `expiresAt: ${message}.`, [{ path: "expiresAt", message }]);
+  }
   const id = createIdFromKey("evt", installationId, idempotencyKey, now);
   await context.db.transaction().execute(async (transaction) => {
-    await appendEvent(transaction, { id, type: "task", fields: { task }, installationId, dueAt }, now);
+    const event = { id, type: "task", fields: { task }, installationId, dueAt, expiresAt } as const;
+    await appendEvent(transaction, event, now);
   });
   context.onEvent();
   return { eventId: id, dueAt: (await getEvent(context, id)).dueAt };
