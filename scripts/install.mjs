@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { findPnpm } from "./shared/find-pnpm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = `${root}node_modules/.installed-from`;
@@ -37,21 +38,11 @@ function isWhole() {
   return existsSync(state) && /devDependencies"?: true/.test(readFileSync(state, "utf8"));
 }
 
-/** @param {string[]} parameters */
-function runPnpm(parameters) {
-  const { npm_execpath: program = "", npm_config_user_agent: agent = "" } = process.env;
-  const options = /** @type {const} */ ({ cwd: root, stdio: "inherit" });
-  if (!agent.startsWith("pnpm/")) {
-    const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-    // The command has no spaces, and Windows finds `npx` only with a shell.
-    return (
-      spawnSync(["npx", "-y", packageManager, ...parameters].join(" "), { ...options, shell: true })
-        .status === 0
-    );
-  }
-  const isScript = /\.[cm]?js$/.test(program);
-  const [command, first] = isScript ? [process.execPath, [program]] : [program, []];
-  return spawnSync(command, [...first, ...parameters], options).status === 0;
+/** @param {string[]} words */
+function runPnpm(words) {
+  const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  const { program, parameters, shell } = findPnpm(packageManager);
+  return spawnSync(program, [...parameters, ...words], { cwd: root, stdio: "inherit", shell }).status === 0;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href && !install()) process.exitCode = 1;

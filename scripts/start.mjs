@@ -41,7 +41,10 @@ async function run(file) {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, NODE_OPTIONS: "--conditions=@plugboard/source" },
   });
-  const stop = () => void child.kill("SIGTERM");
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    // There Ctrl-C reaches every process of the terminal, and a signal from another process ends one at once.
+    if (process.platform !== "win32" || signal !== "SIGINT") child.kill("SIGTERM");
+  };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
   const [code] = await once(child, "exit");
   for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, stop);

@@ -1,22 +1,28 @@
 import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { findPnpm } from "./find-pnpm.mjs";
 import { root } from "./workspace.ts";
 
 const execute = promisify(execFile);
 
-// The pnpm that runs this script; it need not be on the path, and on Windows it has another name there.
-const pnpm = process.env["npm_execpath"] ?? "pnpm";
+const { packageManager }: { readonly packageManager: string } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+const { program, parameters, shell } = findPnpm(packageManager);
 
 /** What pnpm prints. @throws Error where it fails */
 export async function readPnpm(args: readonly string[], folder: string): Promise<string> {
-  const { stdout } = await execute(pnpm, [...args], { cwd: folder, maxBuffer: 2 ** 26 });
+  const options = { cwd: folder, maxBuffer: 2 ** 26, shell };
+  const { stdout } = await execute(program, [...parameters, ...args], options);
   return stdout;
 }
 
 /** Runs pnpm with its output shown. @throws Error where it fails */
 export function runPnpm(args: readonly string[], folder: string): void {
-  const { status, error } = spawnSync(pnpm, [...args], { cwd: folder, stdio: "inherit" });
+  const options = { cwd: folder, stdio: "inherit", shell } as const;
+  const { status, error } = spawnSync(program, [...parameters, ...args], options);
   if (status !== 0) throw error ?? new Error(`pnpm ${args.join(" ")} ended with ${status}`);
 }
 

@@ -41,6 +41,8 @@ async function runIn(
       // Those of the pnpm that runs this would be taken for the project's own.
       env: { ...withoutPnpm(process.env), ...env },
       maxBuffer: 2 ** 26,
+      // Windows starts its command files in a shell only.
+      shell: program.endsWith(".cmd"),
     });
     return stdout;
   } catch (error) {

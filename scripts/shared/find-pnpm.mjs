@@ -1,0 +1,32 @@
+// @ts-check
+// JavaScript for any Node, as it is used before anything is installed.
+
+/**
+ * @typedef {object} Machine
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} execPath the program of Node.js
+ * @property {NodeJS.Platform} platform
+ */
+
+/**
+ * @typedef {object} Command
+ * @property {string} program
+ * @property {readonly string[]} parameters what comes before pnpm's own
+ * @property {boolean} shell whether only a shell can start it: Windows's command files are no programs
+ */
+
+/**
+ * How pnpm is run: the one that runs this, which need not be on the path, or else the one that the repository names.
+ *
+ * @param {string} packageManager as in `package.json`
+ * @param {Machine} [machine]
+ * @returns {Command}
+ */
+export function findPnpm(packageManager, { env, execPath, platform } = process) {
+  const program = env["npm_execpath"] ?? "";
+  const isWindows = platform === "win32";
+  if (env["npm_config_user_agent"]?.startsWith("pnpm/") !== true || program === "")
+    return { program: "npx", parameters: ["-y", packageManager], shell: isWindows };
+  if (/\.[cm]?js$/.test(program)) return { program: execPath, parameters: [program], shell: false };
+  return { program, parameters: [], shell: isWindows && !/\.exe$/i.test(program) };
+}
