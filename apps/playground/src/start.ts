@@ -1,7 +1,10 @@
 import { resolve } from "node:path";
-import { type Guests, startGuests } from "./start-guests.ts";
+import * as z from "zod";
+import { startGuests } from "./start-guests.ts";
 import { type ServerProcess, startServer } from "./start-server.ts";
+import { writeWelcome } from "./write-welcome.ts";
 
+const gapsSchema = z.object({ scriptGaps: z.array(z.string()).default([]) });
 // A variable that is set to nothing counts as absent, as it does for the server.
 const dataDir = resolve(process.env["PLUGBOARD_DATA_DIR"] || ".plugboard");
 
@@ -12,7 +15,8 @@ try {
     await server.exited;
     throw error;
   });
-  printWelcome(server, guests);
+  const scriptGaps = await readScriptGaps(server);
+  console.log(writeWelcome({ ...server, ...guests, dataDir, scriptGaps }));
   process.exitCode = await server.exited;
   await guests.stop();
 } catch (error) {
@@ -20,27 +24,9 @@ try {
   process.exitCode = 1;
 }
 
-function printWelcome(
-  { consoleUrl, sitesUrl, adminToken, firstOwnerUrl }: ServerProcess,
-  { receiverUrl, servicesUrl }: Guests,
-): void {
-  const account =
-    firstOwnerUrl === undefined
-      ? ""
-      : `
-  Account    ${firstOwnerUrl}
-             It makes yours, once. Until then, and for scripts, there is the token.`;
-  console.log(`
-  Plugboard is ready.
-
-  Console    ${consoleUrl}${account}
-  Token      ${adminToken}
-  Site       ${sitesUrl}/sites/handbook/
-  Receiver   ${receiverUrl}
-             Use it as the Webhook URL: what arrives is verified and printed here.
-  Samples    ${servicesUrl}
-             Ten are in the console, to be installed. This page says what to try with them, and shows what they sent.
-
-  Ctrl-C stops everything. The data is kept in ${dataDir}.
-`);
+/** What the server says that this machine does not contain. */
+async function readScriptGaps({ consoleUrl, adminToken }: ServerProcess): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${adminToken}` };
+  const response = await fetch(`${consoleUrl}/readyz`, { headers });
+  return gapsSchema.parse(await response.json()).scriptGaps;
 }

@@ -10,3 +10,13 @@ it("names the command that opens an organization to the administrator", () => {
     next: 'Run `plugboard enter <organization> --reason "…"`, and try again.',
   });
 });
+
+it("says why a server cannot be reached, with its address", async () => {
+  const refused = new Error("connect ECONNREFUSED 127.0.0.1:4000");
+  const cause = new TypeError("fetch failed", { cause: refused });
+  const failed = new ApiError("network", "GET /sites got no response: TypeError: fetch failed", { cause });
+  expect(explainError(failed)).toMatchObject({
+    code: "unreachable",
+    message: "The server does not respond: connect ECONNREFUSED 127.0.0.1:4000",
+  });
+});

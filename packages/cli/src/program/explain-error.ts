@@ -32,7 +32,10 @@ const nextSteps: Readonly<Record<string, string>> = {
 export function explainError(error: unknown): CliError | undefined {
   if (error instanceof CliError) return error;
   if (error instanceof ApiError) {
-    const { code, message, problems } = error;
+    const { code, problems } = error;
+    // What broke lies below what says that it broke.
+    const message =
+      code === "network" ? `The server does not respond: ${rootOf(error).message}` : error.message;
     return new CliError(codes[code] ?? "refused", message, { problems, next: nextSteps[code], cause: error });
   }
   // By its name: the class would bring the rules of manifests along, for errors that have nothing to do with them.
@@ -40,4 +43,8 @@ export function explainError(error: unknown): CliError | undefined {
     return new CliError("invalid_project", error.message, { cause: error });
   }
   return undefined;
+}
+
+function rootOf(error: Error): Error {
+  return error.cause instanceof Error && error.cause.message !== "" ? rootOf(error.cause) : error;
 }

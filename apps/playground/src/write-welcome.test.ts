@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { writeWelcome } from "./write-welcome.ts";
+
+const welcome = {
+  consoleUrl: "http://127.0.0.1:4000",
+  sitesUrl: "http://localhost:4000",
+  adminToken: "admin_1",
+  receiverUrl: "http://127.0.0.1:4001",
+  servicesUrl: "http://127.0.0.1:4002",
+  dataDir: "/home/ada/plugboard/.plugboard",
+  scriptGaps: [],
+};
+
+test("says where everything is, and nothing of what does not concern the reader", () => {
+  expect(writeWelcome(welcome)).toBe(`
+  Plugboard is ready.
+
+  Console    http://127.0.0.1:4000
+  Token      admin_1
+  Site       http://localhost:4000/sites/handbook/
+  Receiver   http://127.0.0.1:4001
+             Use it as the Webhook URL: what arrives is verified and printed here.
+  Samples    http://127.0.0.1:4002
+             Ten are in the console, to be installed. This page says what to try with them, and shows what they sent.
+
+  Ctrl-C stops everything. The data is kept in /home/ada/plugboard/.plugboard.
+`);
+});
+
+test("leads to the first account while there is none, and says what the machine does not contain", () => {
+  const firstOwnerUrl = "http://127.0.0.1:4000/welcome#secret";
+  const written = writeWelcome({ ...welcome, firstOwnerUrl, scriptGaps: ["No network.", "No memory."] });
+  expect(written).toContain(`  Account    ${firstOwnerUrl}\n             It makes yours, once.`);
+  expect(written).toContain(
+    "kept apart less well than on Linux as root:\n             No network.\n             No memory.\n",
+  );
+});
