@@ -168,11 +168,12 @@ async function mayBeOfOthers(
   organizations: readonly string[],
 ): Promise<boolean> {
   if (subject !== "visible") return subject === "new";
+  // All of it is looked up whatever there is: how long it takes must not show somebody else's integration.
   const integration = await findIntegration(context, name);
+  const isInstalled = await isInstalledIn(context, name, organizations);
+  const isShared = share !== undefined && (await isShareToken(context, name, share));
   if (integration === undefined) return false;
-  if (isListed(integration) || (await isInstalledIn(context, name, organizations))) return true;
-  if (integration.manifest.visibility === "private" || share === undefined) return false;
-  return await isShareToken(context, name, share);
+  return isListed(integration) || isInstalled || (isShared && integration.manifest.visibility !== "private");
 }
 
 async function isInstalledIn(

@@ -1,12 +1,12 @@
-import { type SQLInputValue, StatementSync } from "node:sqlite";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { listOwnedTables } from "../database/organization-rows.ts";
 import { currentScope, everyOrganization, inOrganizations } from "../database/organization-scope.ts";
 import { bodyOf, createTenant, gone } from "../fixtures/create-tenant.fixture.ts";
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
 import type { AnyHandler } from "./audited-handler.ts";
 import { createHandlers } from "./create-api.ts";
 import { acrossOrganizations } from "./serve-operations.ts";
@@ -112,34 +112,14 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
     const names = new Set<string>(hidden.map(({ table }) => table));
     const unguarded = new Set<string>();
     let scoped = 0;
-    const look = (statement: StatementSync): void => {
+    await watchStatements((sourceSQL) => {
       if (currentScope() === everyOrganization) return;
       scoped += 1;
       // What is deleted from, and inserted into or updated, has triggers.
-      const text = statement.sourceSQL.replace(/^\s*delete from/i, "");
+      const text = sourceSQL.replace(/^\s*delete from/i, "");
       for (const [, name = ""] of text.matchAll(/\b(?:from|join)\s+"?(\w+)/gi))
-        if (names.has(name)) unguarded.add(statement.sourceSQL);
-    };
-    const statements: {
-      all: (...values: SQLInputValue[]) => unknown;
-      run: (...values: SQLInputValue[]) => unknown;
-    } = StatementSync.prototype;
-    const { all, run } = statements;
-    const spies = [
-      vi.spyOn(statements, "all").mockImplementation(function (this: StatementSync, ...values) {
-        look(this);
-        return all.apply(this, values);
-      }),
-      vi.spyOn(statements, "run").mockImplementation(function (this: StatementSync, ...values) {
-        look(this);
-        return run.apply(this, values);
-      }),
-    ];
-    try {
-      await callAll();
-    } finally {
-      for (const spy of spies) spy.mockRestore();
-    }
+        if (names.has(name)) unguarded.add(sourceSQL);
+    }, callAll);
     expect(scoped).toBeGreaterThan(100);
     expect([...unguarded]).toEqual([]);
   });

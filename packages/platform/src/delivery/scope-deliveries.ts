@@ -15,13 +15,14 @@ export function scopeDeliveries(store: DeliveryStore, { db }: Pick<PlatformConte
     const query = tenants === undefined ? all : all.where("id", "in", inList(tenants));
     return (await query.execute()).map(({ id }) => id);
   };
-  const isVisible = async (tenant: string | undefined): Promise<boolean> =>
-    isEverything() || (tenant !== undefined && (await listVisible([tenant])).length > 0);
+  // Asked also about what is not there, so that the time says nothing of what is there and not visible.
+  const isVisible = async (tenant: string = ""): Promise<boolean> =>
+    isEverything() || (await listVisible([tenant])).length > 0;
   const getEndpoint = async (id: string): Promise<Endpoint | undefined> => {
     const endpoint = await store.getEndpoint(id);
-    return endpoint !== undefined && (await isVisible(endpoint.tenant)) ? endpoint : undefined;
+    return (await isVisible(endpoint?.tenant)) ? endpoint : undefined;
   };
-  const isOfVisible = async (endpointId: string): Promise<boolean> =>
+  const isOfVisible = async (endpointId: string = ""): Promise<boolean> =>
     isEverything() || (await getEndpoint(endpointId)) !== undefined;
   const narrow = async <
     Query extends { readonly tenant?: string | undefined; readonly tenants?: readonly string[] | undefined },
@@ -47,13 +48,13 @@ export function scopeDeliveries(store: DeliveryStore, { db }: Pick<PlatformConte
     getEvent: async (key) => ((await isVisible(key.tenant)) ? await store.getEvent(key) : undefined),
     getDelivery: async (id) => {
       const delivery = await store.getDelivery(id);
-      return delivery !== undefined && (await isOfVisible(delivery.endpointId)) ? delivery : undefined;
+      return (await isOfVisible(delivery?.endpointId)) ? delivery : undefined;
     },
     listDeliveries: async (query = {}) => await store.listDeliveries(await narrow(query)),
     countDeliveries: async (query) => await store.countDeliveries(await narrow(query)),
     getRecovery: async (id) => {
       const recovery = await store.getRecovery(id);
-      return recovery !== undefined && (await isOfVisible(recovery.endpointId)) ? recovery : undefined;
+      return (await isOfVisible(recovery?.endpointId)) ? recovery : undefined;
     },
     listNotices: async () => {
       const notices = await store.listNotices();
