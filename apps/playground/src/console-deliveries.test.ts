@@ -1,9 +1,11 @@
-import type { ApiClient } from "@plugboard/api/client";
+import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
+  deleteWebhookEndpoint,
   getWebhookEndpoint,
   installIntegration,
   listDeliveries,
   listSpaces,
+  pollWebhookEndpoint,
   publishIntegration,
   sendDeliveriesAgain,
   startWebhookEndpointRecovery,
@@ -518,6 +520,31 @@ describe("deliveries in the console", () => {
     await question.getByText("This cannot be undone.").waitFor();
     await question.getByRole("button", { name: "Remove" }).click();
     await page.getByText(`There is no endpoint ${made}.`).waitFor();
+  });
+
+  it("are polled with a token that is shown once, where nothing can be sent to", async () => {
+    await page.goto(`${server.consoleUrl}/endpoints?form=new`);
+    await page.getByRole("combobox", { name: "Events of", exact: true }).selectOption(installation);
+    await page.getByRole("combobox", { name: "How it gets events" }).selectOption("It polls for them");
+    // What says how to send is of no use to it.
+    expect(await page.getByRole("textbox", { name: "URL" }).count()).toBe(0);
+    expect(await page.locator("summary").filter({ hasText: "Pace and retries" }).count()).toBe(0);
+    await page.getByRole("checkbox", { name: "space_content_updated" }).check();
+    await page.getByRole("button", { name: "Add the endpoint" }).click();
+    await endpoint.getByText("polls for its deliveries at this URL").waitFor();
+    await endpoint.getByRole("button", { name: "New token…" }).click();
+    await page.getByRole("button", { name: "Make it" }).click();
+    const token = await endpoint.getByText(/^whpoll_/).innerText();
+    await endpoint.getByRole("button", { name: "Send test event" }).click();
+    await endpoint.getByText(/^Sent evt_/).waitFor();
+    const params = {
+      installationId: installation,
+      endpointId: new URL(page.url()).searchParams.get("endpoint") ?? "",
+    };
+    const consumer = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token });
+    const { items } = await consumer.call(pollWebhookEndpoint, { params, body: { waitSeconds: 10 } });
+    expect(items.map(({ eventType }) => eventType)).toEqual(["space_content_updated"]);
+    await platform.call(deleteWebhookEndpoint, { params });
   });
 
   it("are replayed from the log of their integration", async () => {

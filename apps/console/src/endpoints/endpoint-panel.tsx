@@ -23,6 +23,7 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { EndpointCharts } from "./endpoint-charts.tsx";
 import { EndpointFacts } from "./endpoint-facts.tsx";
+import { PollToken } from "./endpoint-poll-token.tsx";
 import { EndpointSecrets } from "./endpoint-secrets.tsx";
 import { RecoveryPanel } from "./recovery-panel.tsx";
 
@@ -103,6 +104,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       <EndpointFacts endpoint={endpoint} />
       {mayChange && (
         <>
+          {endpoint.polling === true && <PollToken endpoint={params} />}
           <EndpointSecrets endpoint={params} isKeyPair={endpoint.signingKey !== undefined} />
           <TestEvent endpoint={endpoint} />
           {endpoint.status !== "disabled" && <RecoveryPanel endpoint={params} />}

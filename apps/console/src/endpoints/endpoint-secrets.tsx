@@ -10,6 +10,7 @@ import { formatTime } from "../ui/format.ts";
 import { Moment } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { useNow } from "../ui/use-now.ts";
+import { daySeconds, overlaps } from "./overlaps.ts";
 
 interface EndpointParams {
   readonly installationId: string;
@@ -71,14 +72,6 @@ function Secrets({ endpoint }: { readonly endpoint: EndpointParams }) {
   );
 }
 
-const hourSeconds = 3600;
-const overlaps = [
-  { seconds: hourSeconds, title: "One hour" },
-  { seconds: 24 * hourSeconds, title: "One day" },
-  { seconds: 7 * 24 * hourSeconds, title: "One week" },
-  { seconds: 0, title: "Not at all: it was leaked" },
-] as const;
-
 interface RotationDialogProps {
   readonly endpoint: EndpointParams;
   readonly onDone: () => void;
@@ -89,7 +82,7 @@ interface RotationDialogProps {
 function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
   const now = useNow(1000);
   const secrets = useReadOnce(getWebhookEndpointSecrets, { params: endpoint });
-  const [overlapSeconds, setOverlap] = useState<number>(24 * hourSeconds);
+  const [overlapSeconds, setOverlap] = useState<number>(daySeconds);
   const rotate = useChange(
     () => api.call(rotateWebhookEndpointSecret, { params: endpoint, body: { overlapSeconds } }),
     () => {

@@ -112,6 +112,24 @@ describe("the draft of an endpoint", () => {
     });
   });
 
+  it("leaves out what says how to send, for an endpoint that is polled", () => {
+    const draft: EndpointDraft = {
+      ...before,
+      isPolled: true,
+      burst: "soon",
+      requiresVerification: true,
+      headers: [{ name: "x-kept", value: "1", isKept: false }],
+    };
+    expect(checkDraft(draft, draftOf())).toEqual([]);
+    expect(JSON.parse(JSON.stringify(toCreation(draft)))).toEqual({
+      polling: true,
+      eventTypes: whole.eventTypes,
+      filter: whole.filter,
+      signatures: ["standard"],
+      headers: { "x-kept": "1" },
+    });
+  });
+
   it("says what is wrong where the server could not", () => {
     const wrong: EndpointDraft = {
       ...before,

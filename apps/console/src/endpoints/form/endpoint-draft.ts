@@ -56,6 +56,8 @@ export interface CertificateDraft {
 /** Everything a webhook endpoint is made from, as it is typed. */
 export interface EndpointDraft {
   readonly url: string;
+  /** Whether its consumer takes the deliveries itself, so that nothing says how to send them. */
+  readonly isPolled: boolean;
   readonly eventTypes: readonly WebhookEventType[];
   /** Only events of a space or a site: `spaceId` or `siteId`, a blank, and its id. Empty for all. */
   readonly place: string;
@@ -89,6 +91,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
   const place = spaceId === undefined ? siteId && `siteId ${siteId}` : `spaceId ${spaceId}`;
   return {
     url: endpoint?.url ?? "",
+    isPolled: endpoint?.polling === true,
     eventTypes: endpoint?.eventTypes ?? [],
     place: place ?? "",
     conditions: filter.map(toConditionDraft),
@@ -121,13 +124,15 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
 }
 
 /** What a new endpoint is made from. */
-export function toCreation(draft: EndpointDraft): WebhookEndpointCreation {
+export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
+  const draft = typed.isPolled ? withoutSending(typed) : typed;
   const given = toUpdate(draft, draftOf());
   const [placeField, placeId] = draft.place.split(" ");
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
   // There is nothing yet that `null` could take away.
   return {
-    url: draft.url.trim(),
+    url: draft.isPolled ? undefined : draft.url.trim(),
+    polling: draft.isPolled ? true : undefined,
     eventTypes: draft.eventTypes,
     filter: given.filter ?? undefined,
     spaceId: placeField === "spaceId" ? placeId : undefined,
@@ -173,7 +178,8 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
 }
 
 /** What is wrong with a draft that the server cannot see, each at the field's name in the API. */
-export function checkDraft(draft: EndpointDraft, before: EndpointDraft): readonly RequestProblem[] {
+export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonly RequestProblem[] {
+  const draft = typed.isPolled ? withoutSending(typed) : typed;
   const { authentication, certificate, headers } = draft;
   const isReplaced = (part: "authentication" | "certificate"): boolean =>
     JSON.stringify(draft[part]) !== JSON.stringify(before[part]);
@@ -181,7 +187,7 @@ export function checkDraft(draft: EndpointDraft, before: EndpointDraft): readonl
   const notNumber = "must be a number";
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   const checks: readonly (readonly [string, string, boolean])[] = [
-    ["url", "is needed", draft.url.trim() === ""],
+    ["url", "is needed", !draft.isPolled && draft.url.trim() === ""],
     ["eventTypes", "must have at least one event type", draft.eventTypes.length === 0],
     [
       "retryDelaysSeconds",
@@ -219,6 +225,21 @@ export function checkDraft(draft: EndpointDraft, before: EndpointDraft): readonl
       field.trim() === "" ? [{ path: `filter.${index}.field`, message: "must name a field" }] : [],
     ),
   ];
+}
+
+/** What of a draft counts for an endpoint that is polled, whatever was typed before somebody chose that. */
+function withoutSending(draft: EndpointDraft): EndpointDraft {
+  const { isPolled, eventTypes, place, conditions, signingKey, signatures, headers } = draft;
+  return {
+    ...draftOf(),
+    isPolled,
+    eventTypes,
+    place,
+    conditions,
+    signingKey,
+    signatures,
+    headers,
+  };
 }
 
 function isNumber(text: string): boolean {

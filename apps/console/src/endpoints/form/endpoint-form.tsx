@@ -58,9 +58,9 @@ export function EndpointForm(props: EndpointFormProps) {
           <DestinationSection {...section} chooseInstallation={chooseInstallation} />
           <EventsSection {...section} installationId={installationId} />
           <SigningSection {...section} />
-          <AuthenticationSection {...section} before={before} />
+          {!draft.isPolled && <AuthenticationSection {...section} before={before} />}
           <HeadersSection {...section} />
-          <SendingSection {...section} />
+          {!draft.isPolled && <SendingSection {...section} />}
         </div>
         {found.length > 0 && (
           <div className="error" role="alert">
