@@ -19,6 +19,7 @@ export type {
   SpaceResource,
   SpaceVisibility,
 } from "./contract/content.ts";
+export type { DeliveryView, DeliveryViewCreation } from "./contract/delivery-views.ts";
 export type { PageDraft, PageDraftResource, PageDraftUpdate } from "./contract/page-drafts.ts";
 export type {
   PageCreation,

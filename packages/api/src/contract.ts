@@ -17,6 +17,7 @@ export { installationOperations } from "./contract/installations.ts";
 export { integrationEndpointOperations } from "./contract/integration-endpoints.ts";
 export { integrationOperations } from "./contract/integrations.ts";
 export { organizationOperations } from "./contract/organizations.ts";
+export { deliveryViewOperations } from "./contract/delivery-views.ts";
 export { pageBlockOperations } from "./contract/page-blocks.ts";
 export { pageDraftOperations } from "./contract/page-drafts.ts";
 export { portalOperations } from "./contract/portal.ts";

@@ -17,6 +17,7 @@ import { gitSyncOperations, gitSyncSchemas } from "./git-sync.ts";
 import { installationOperations, installationSchemas } from "./installations.ts";
 import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
 import { integrationOperations, integrationSchemas } from "./integrations.ts";
+import { deliveryViewOperations, deliveryViewSchemas } from "./delivery-views.ts";
 import { pageDraftOperations, pageDraftSchemas } from "./page-drafts.ts";
 import { pageBlockOperations, pageBlockSchemas } from "./page-blocks.ts";
 import { logOperations, logSchemas } from "./logs.ts";
@@ -47,6 +48,7 @@ export const operations = {
   ...contentEditingOperations,
   ...revisionOperations,
   ...pageDraftOperations,
+  ...deliveryViewOperations,
   ...pageBlockOperations,
   ...gitSyncOperations,
   ...siteDataOperations,
@@ -86,6 +88,7 @@ export const namedSchemas = {
   ...contentEditingSchemas,
   ...revisionSchemas,
   ...pageDraftSchemas,
+  ...deliveryViewSchemas,
   ...pageBlockSchemas,
   ...gitSyncSchemas,
   ...siteDataSchemas,

@@ -32,6 +32,7 @@ export const parameterSchemas = {
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
   visitorId: parameter("A visitor, by the anonymous id in events.", "4f1c"),
+  viewId: parameter("A saved view.", "vie_1"),
   userId: parameter("A person, as the sign-in names them.", "usr_1"),
 };
 

@@ -203,6 +203,21 @@ export const updatePageContent = {
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/content",
 } as const;
+export const listDeliveryViews = {
+  id: "listDeliveryViews",
+  method: "GET",
+  path: "/organizations/{organizationId}/delivery-views",
+} as const;
+export const saveDeliveryView = {
+  id: "saveDeliveryView",
+  method: "POST",
+  path: "/organizations/{organizationId}/delivery-views",
+} as const;
+export const removeDeliveryView = {
+  id: "removeDeliveryView",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/delivery-views/{viewId}",
+} as const;
 export const listPageDrafts = {
   id: "listPageDrafts",
   method: "GET",

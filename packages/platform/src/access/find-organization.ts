@@ -46,6 +46,7 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   recoveryId: "below",
   revisionId: "below",
   userId: "below",
+  viewId: "below",
   visitorId: "below",
   organizationId: async ({ db }, id) => {
     const row = await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst();

@@ -169,6 +169,8 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         "ingestConversations",
         "savePageDraft",
         "discardPageDraft",
+        "saveDeliveryView",
+        "removeDeliveryView",
         "pollWebhookEndpoint",
         "acknowledgeWebhookEndpoint",
         "countWebhookEndpointRecovery",

@@ -26,6 +26,7 @@ import {
   createOrganizationHandlers,
   type OrganizationOptions,
 } from "./organization-handlers.ts";
+import { createDeliveryViewHandlers } from "./delivery-view-handlers.ts";
 import { createPageDraftHandlers } from "./page-draft-handlers.ts";
 import { createRevisionHandlers } from "./revision-handlers.ts";
 import { createSettingHandlers, type ServerSettings } from "./setting-handlers.ts";
@@ -112,6 +113,7 @@ export function createHandlers(
     ...createContentEditingHandlers(platform),
     ...createRevisionHandlers(platform),
     ...createPageDraftHandlers(platform),
+    ...createDeliveryViewHandlers(platform),
     ...createPageBlockHandlers(platform),
     ...createGitSyncHandlers(platform),
     ...createSiteDataHandlers(platform),

@@ -20,7 +20,8 @@ export type IdPrefix =
   | "rvw"
   | "sit"
   | "spc"
-  | "whe";
+  | "whe"
+  | "vie";
 
 /** A new identifier: a prefix that names the kind, then characters that sort by the time of making. */
 export function createId(prefix: IdPrefix, now: number = Date.now()): string {

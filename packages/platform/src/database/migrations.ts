@@ -22,6 +22,7 @@ import { addSecondFactors } from "./migrations/0086-second-factors.ts";
 import { createPageDrafts } from "./migrations/0095-page-drafts.ts";
 import { addEventTraces } from "./migrations/0085-event-traces.ts";
 import { addSetupProblems } from "./migrations/0096-setup-problems.ts";
+import { createDeliveryViews } from "./migrations/0099-delivery-views.ts";
 import { addPauseReasons } from "./migrations/0097-pause-reasons.ts";
 import { addEventExpiry } from "./migrations/0098-event-expiry.ts";
 
@@ -64,6 +65,7 @@ export function createMigrations(
     "0096-setup-problems": { up: addSetupProblems },
     "0097-pause-reasons": { up: addPauseReasons },
     "0098-event-expiry": { up: addEventExpiry },
+    "0099-delivery-views": { up: createDeliveryViews },
     "0085-event-traces": { up: addEventTraces },
     "0081-organization-entries": { up: createEntryTable },
     "0082-organization-limits": { up: createLimitTable },

@@ -67,6 +67,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   spaces: { owned: ofOrganization },
   invitations: { owned: ofOrganization, secret: ["token_hash"] },
   portal_sessions: { owned: ofOrganization },
+  delivery_views: { owned: ofOrganization },
   members: { owned: ofOrganization },
   organization_quotas: { owned: ofOrganization },
   organization_entries: { owned: ofOrganization },

@@ -118,6 +118,18 @@ export interface OpenApiDocumentTable {
   created_at: number;
 }
 
+/** Filters of deliveries that somebody saved. */
+export interface DeliveryViewTable {
+  id: string;
+  organization_id: string;
+  /** Who saved it, as in `member:usr_1`. */
+  owner: string;
+  name: string;
+  /** JSON: the parameters of an address, by their names. */
+  search: string;
+  saved_at: number;
+}
+
 /** What somebody typed on a page and has not made its content. */
 export interface PageDraftTable {
   space_id: string;
@@ -488,6 +500,7 @@ export interface Tables {
   page_versions: PageVersionTable;
   page_drafts: PageDraftTable;
   portal_sessions: PortalSessionTable;
+  delivery_views: DeliveryViewTable;
   git_bindings: GitBindingTable;
   git_files: GitFileTable;
   page_views: PageViewTable;

@@ -200,10 +200,16 @@ export async function removeMember(
       .where("organization_id", "=", organizationId)
       .where("user_id", "=", userId)
       .execute();
+    const author = authorKey({ type: "member", id: userId });
+    await db
+      .deleteFrom("delivery_views")
+      .where("organization_id", "=", organizationId)
+      .where("owner", "=", author)
+      .execute();
     // Nobody else sees or may take over what somebody has not published.
     await db
       .deleteFrom("page_drafts")
-      .where("author", "=", authorKey({ type: "member", id: userId }))
+      .where("author", "=", author)
       .where("space_id", "in", (spaces) =>
         spaces.selectFrom("spaces").select("id").where("organization_id", "=", organizationId),
       )

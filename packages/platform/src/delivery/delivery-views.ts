@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { createId } from "../common/create-id.ts";
+import { found, PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+
+/** Filters of a list of deliveries under a name. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly name: string;
+  readonly search: Readonly<Record<string, string>>;
+  readonly savedAt: number;
+}
+
+/** Whose views: somebody's, in an organization. */
+export interface DeliveryViewOwner {
+  readonly organization: string;
+  /** Who saved them, as in `member:usr_1`. */
+  readonly owner: string;
+}
+
+const maxViews = 100;
+const searchSchema = z.record(z.string(), z.string());
+
+/** Somebody's views of an organization's deliveries, by name. */
+export async function listDeliveryViews(
+  { db }: PlatformContext,
+  { organization, owner }: DeliveryViewOwner,
+): Promise<DeliveryView[]> {
+  const rows = await db
+    .selectFrom("delivery_views")
+    .select(["id", "name", "search", "saved_at as savedAt"])
+    .where("organization_id", "=", organization)
+    .where("owner", "=", owner)
+    .orderBy("name")
+    .execute();
+  return rows.map((row) => ({ ...row, search: searchSchema.parse(JSON.parse(row.search)) }));
+}
+
+/** Saves a view, in place of one of the same name. @throws PlatformError `conflict` where there are as many as there may be */
+export async function saveDeliveryView(
+  context: PlatformContext,
+  of: DeliveryViewOwner,
+  { name, search }: Pick<DeliveryView, "name" | "search">,
+): Promise<DeliveryView> {
+  const known = await listDeliveryViews(context, of);
+  const same = known.find((view) => view.name === name);
+  if (same === undefined && known.length >= maxViews)
+    throw new PlatformError("conflict", `There may be ${maxViews} views, and there are. Remove one first.`);
+  const savedAt = context.now();
+  const values = { search: JSON.stringify(search), saved_at: savedAt };
+  const { id } = await context.db
+    .insertInto("delivery_views")
+    .values({
+      id: createId("vie", savedAt),
+      organization_id: of.organization,
+      owner: of.owner,
+      name,
+      ...values,
+    })
+    .onConflict((conflict) => conflict.columns(["organization_id", "owner", "name"]).doUpdateSet(values))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, name, search, savedAt };
+}
+
+/** Removes one of somebody's views. @throws PlatformError `not_found` */
+export async function removeDeliveryView(
+  { db }: PlatformContext,
+  { organization, owner }: DeliveryViewOwner,
+  id: string,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("delivery_views")
+    .where("organization_id", "=", organization)
+    .where("owner", "=", owner)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  found(numDeletedRows > 0n ? id : undefined, `view ${id}`);
+}
