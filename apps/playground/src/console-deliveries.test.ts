@@ -4,6 +4,7 @@ import {
   getWebhookEndpoint,
   installIntegration,
   listDeliveries,
+  listDeliveryViews,
   listSpaces,
   pollWebhookEndpoint,
   publishIntegration,
@@ -301,6 +302,37 @@ describe("deliveries in the console", () => {
       await waitFor("the closed circuit", async () => ((await isOpen()) ? undefined : true));
       expect(target.statuses.slice(before)).not.toContain(503);
       await page.getByRole("button", { name: "Clear" }).click();
+    });
+
+    it("are listed by views that are kept on the server, and by their address", async () => {
+      const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
+      await page.goto(`${server.consoleUrl}/deliveries?status=failed&code=410`);
+      await page.getByRole("button", { name: "Views" }).click();
+      await item("Save this view…").click();
+      await page.getByRole("textbox", { name: "Name" }).fill("Gone");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved the view Gone").waitFor();
+      // Another browser of the same person.
+      const context = await world.browser.newContext();
+      const other = await context.newPage();
+      await world.signIn(other, "/deliveries");
+      await other.getByRole("button", { name: "Views" }).click();
+      await other.getByRole("menuitem", { name: "Gone", exact: true }).click();
+      await other.waitForURL(/status=failed&code=410|code=410&status=failed/);
+      await context.close();
+      await page.getByRole("button", { name: "Views" }).click();
+      await item("Copy the link to this view").click();
+      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toContain(
+        "status=failed&code=410",
+      );
+      await page.getByRole("button", { name: "Views" }).click();
+      await item("Remove Gone").click();
+      await page.getByRole("button", { name: "Undo" }).click();
+      const params = { organizationId: world.organization };
+      const kept = async () =>
+        (await platform.call(listDeliveryViews, { params })).items.map(({ name, search }) => [name, search]);
+      await expect.poll(kept).toEqual([["Gone", { status: "failed", code: "410" }]]);
+      await page.goto(`${server.consoleUrl}/deliveries`);
     });
 
     it("are the same in two tabs, which both notice a new one without moving", async () => {

@@ -17,7 +17,7 @@ import {
   startIntegrationEndpointRecovery,
   startWebhookEndpointRecovery,
 } from "@plugboard/api/routes";
-import { api } from "../data/platform-api.ts";
+import { api } from "./platform-api.ts";
 
 /** A webhook endpoint; or the one that an installation's integration is behind, where no endpoint is named. */
 export interface EndpointName {

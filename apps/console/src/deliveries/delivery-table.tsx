@@ -59,7 +59,7 @@ function useDeliveries(of: DeliverySource, cursor: string | undefined) {
 
 interface DeliveriesProps {
   readonly items: readonly DeliveryResource[];
-  /** Whether they are told apart by where they go, and not by their type. */
+  /** Whether rows are named by where they go, and not by their type. */
   readonly isOfOneEvent: boolean;
 }
 

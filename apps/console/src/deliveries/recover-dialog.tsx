@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
-import type { EndpointName } from "../endpoints/endpoint-calls.ts";
-import { RecoveryPanel } from "../endpoints/recovery-panel.tsx";
+import type { EndpointName } from "../data/endpoint-calls.ts";
+import { RecoveryPanel } from "./recovery-panel.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import type { DeliveriesSearch, TimeWindow } from "./deliveries-search.ts";

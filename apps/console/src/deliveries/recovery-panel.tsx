@@ -7,7 +7,7 @@ import {
   type EndpointName,
   listRecoveries,
   startRecovery,
-} from "./endpoint-calls.ts";
+} from "../data/endpoint-calls.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";

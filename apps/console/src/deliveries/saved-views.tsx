@@ -1,17 +1,18 @@
 import { Menu } from "@base-ui/react/menu";
-import { Bookmark, Trash2 } from "lucide-react";
+import type { DeliveryView, DeliveryViewCreation } from "@plugboard/api/client";
+import { listDeliveryViews, removeDeliveryView, saveDeliveryView } from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
+import { Bookmark, Link as LinkIcon, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useOrganizationId } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
+import { usePortalSession } from "../data/portal-session.ts";
+import { useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { type DeliveriesSearch, readDeliveriesSearch } from "./deliveries-search.ts";
 
-interface SavedView {
-  readonly name: string;
-  readonly search: DeliveriesSearch;
-}
-
-const storageKey = "plugboard-delivery-views";
-const builtIn: readonly SavedView[] = [
+const builtIn: readonly DeliveryViewCreation[] = [
   { name: "All", search: {} },
   { name: "Failed", search: { status: "failed" } },
   { name: "Waiting for a retry", search: { status: "scheduled" } },
@@ -22,20 +23,37 @@ interface SavedViewsProps {
   readonly onChoose: (search: DeliveriesSearch) => void;
 }
 
-/** Filters under a name, kept in this browser. */
+/** Filters under a name, kept on the server for whoever saved them; anybody else is sent their address. */
 export function SavedViews({ search, onChoose }: SavedViewsProps) {
-  const [views, setViews] = useState(readViews);
+  const organizationId = useOrganizationId() ?? "";
+  const params = { organizationId };
+  // Nobody in particular looks at the portal, who could have views of their own.
+  const isPortal = usePortalSession() !== undefined;
+  const saved = useQuery({
+    queryKey: [listDeliveryViews.id, organizationId],
+    queryFn: () => api.call(listDeliveryViews, { params }),
+    enabled: !isPortal && organizationId !== "",
+  });
+  const views = saved.data?.items ?? [];
   const [naming, setNaming] = useState(false);
-  // Another tab may have changed them since they were read here.
-  const without = (name: string) => readViews().filter((view) => view.name !== name);
-  const keep = (next: readonly SavedView[]): void => {
-    window.localStorage.setItem(storageKey, JSON.stringify(next));
-    setViews(next);
-  };
-  const save = (view: SavedView): void => keep([...without(view.name), view]);
-  const remove = (view: SavedView): void => {
-    keep(without(view.name));
-    showToast({ title: `Removed the view ${view.name}`, onUndo: () => save(view) });
+  const save = useChange(
+    (body: DeliveryViewCreation) => api.call(saveDeliveryView, { params, body }),
+    ({ name }) => {
+      setNaming(false);
+      showToast({ title: `Saved the view ${name}` });
+    },
+  );
+  const remove = useChange(
+    async (view: DeliveryView) => {
+      await api.call(removeDeliveryView, { params: { ...params, viewId: view.id } });
+      return view;
+    },
+    ({ name, search: filters }) =>
+      showToast({ title: `Removed the view ${name}`, onUndo: () => save.mutate({ name, search: filters }) }),
+  );
+  const copyLink = async (): Promise<void> => {
+    await navigator.clipboard.writeText(location.href);
+    showToast({ title: "Copied the link to this view" });
   };
   return (
     <>
@@ -51,17 +69,25 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
                 <Menu.Item
                   key={view.name}
                   className="plugboard-menu-item"
-                  onClick={() => onChoose(view.search)}
+                  onClick={() => onChoose(readDeliveriesSearch(view.search))}
                 >
                   {view.name}
                 </Menu.Item>
               ))}
-              <Menu.Separator className="menu-separator" />
-              <Menu.Item className="plugboard-menu-item" onClick={() => setNaming(true)}>
-                Save this view…
-              </Menu.Item>
+              {!isPortal && (
+                <>
+                  <Menu.Separator className="menu-separator" />
+                  <Menu.Item className="plugboard-menu-item" onClick={() => setNaming(true)}>
+                    Save this view…
+                  </Menu.Item>
+                  <Menu.Item className="plugboard-menu-item" onClick={() => void copyLink()}>
+                    <LinkIcon aria-hidden size={14} />
+                    Copy the link to this view
+                  </Menu.Item>
+                </>
+              )}
               {views.map((view) => (
-                <Menu.Item key={view.name} className="plugboard-menu-item" onClick={() => remove(view)}>
+                <Menu.Item key={view.id} className="plugboard-menu-item" onClick={() => remove.mutate(view)}>
                   <Trash2 aria-hidden size={14} />
                   Remove {view.name}
                 </Menu.Item>
@@ -72,11 +98,9 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
       </Menu.Root>
       {naming && (
         <NameView
-          onName={(name) => {
-            save({ name, search });
-            setNaming(false);
-            showToast({ title: `Saved the view ${name}` });
-          }}
+          busy={save.isPending}
+          error={save.error}
+          onName={(name) => save.mutate({ name, search: toParameters(search) })}
           onClose={() => setNaming(false)}
         />
       )}
@@ -84,20 +108,29 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
   );
 }
 
+/** What of an address a view is: which deliveries are listed, and not which one is open. */
+function toParameters({ delivery: _opened, ...filters }: DeliveriesSearch): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
 interface NameViewProps {
+  readonly busy: boolean;
+  readonly error: Error | null;
   readonly onName: (name: string) => void;
   readonly onClose: () => void;
 }
 
-function NameView({ onName, onClose }: NameViewProps) {
+function NameView({ busy, error, onName, onClose }: NameViewProps) {
   const [name, setName] = useState("");
   return (
     <FormDialog
       title="Save this view"
-      description="It is kept in this browser."
+      description="It is kept for you, wherever you sign in. One of the same name is replaced."
       action="Save"
-      busy={false}
-      error={null}
+      busy={busy}
+      error={error}
       onSubmit={() => onName(name.trim())}
       onClose={onClose}
     >
@@ -114,17 +147,4 @@ function NameView({ onName, onClose }: NameViewProps) {
       </label>
     </FormDialog>
   );
-}
-
-function readViews(): readonly SavedView[] {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(storageKey) ?? "[]");
-    if (!Array.isArray(stored)) return [];
-    return stored.map((view: Readonly<Record<string, unknown>>) => ({
-      name: String(view["name"]),
-      search: readDeliveriesSearch(Object(view["search"])),
-    }));
-  } catch {
-    return [];
-  }
 }

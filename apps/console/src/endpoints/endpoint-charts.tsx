@@ -4,7 +4,7 @@ import { useLive } from "../data/queries.ts";
 import { formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
-import { type EndpointName, readStatistics } from "./endpoint-calls.ts";
+import { type EndpointName, readStatistics } from "../data/endpoint-calls.ts";
 
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const LatencyChart = lazy(async () => ({ default: (await import("./latency-chart.tsx")).LatencyChart }));

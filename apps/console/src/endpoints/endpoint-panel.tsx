@@ -25,7 +25,7 @@ import { EndpointCharts } from "./endpoint-charts.tsx";
 import { EndpointFacts } from "./endpoint-facts.tsx";
 import { PollToken } from "./endpoint-poll-token.tsx";
 import { EndpointSecrets } from "./endpoint-secrets.tsx";
-import { RecoveryPanel } from "./recovery-panel.tsx";
+import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
 
 /** The webhook endpoints an installation registered. Shows nothing when there are none. */
 export function EndpointPanel({ installationId }: { readonly installationId: string }) {

@@ -10,7 +10,7 @@ import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { disabledReasons } from "../endpoints/disabled-reasons.ts";
 import { EndpointCharts } from "../endpoints/endpoint-charts.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { RecoveryPanel } from "../endpoints/recovery-panel.tsx";
+import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
 /** What went to an installation's integration itself, whose endpoint has the installation's own id. */
