@@ -131,6 +131,14 @@ function overview(url: string, reached: readonly string[]): string {
     <form method="post" action="/releases"><button>Publish a release</button></form></li>
   <li><strong>visitor-auth</strong>: lets a site ask its visitors to sign in here. Any name will do.</li>
 </ul>
+<p>The other samples need none of them.</p>
+<ul>
+  <li><strong>webhook</strong>: its Webhook URL is the receiver's, which the terminal names. Rate a page of the site.</li>
+  <li><strong>content-digest</strong>: edit a page, and look at the integration's log; or insert its block.</li>
+  <li><strong>diagram</strong>: insert its block with <code>/</code> in a page.</li>
+  <li><strong>settings-component</strong>: go through its settings, and insert its block.</li>
+  <li><strong>site-script</strong>: allow cookies on the site, and come back to another page.</li>
+</ul>
 <h2>What reached them</h2>
 ${lines === "" ? "<p>Nothing yet.</p>" : `<ol>${lines}</ol>`}`,
   );
