@@ -1,3 +1,6 @@
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import { type SQLInputValue, StatementSync } from "node:sqlite";
 import { createInvitation, enterOrganization, getSession, updatePageContent } from "@plugboard/api/routes";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
@@ -9,6 +12,8 @@ import {
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
 import { adminToken, pathOf, setUpServer } from "../fixtures/set-up-server.fixture.ts";
 import { readNetwork } from "../http/client-address.ts";
+
+type Run = (this: StatementSync, ...values: SQLInputValue[]) => unknown;
 
 const password = "correct horse battery";
 const ada = { email: "ada@example.com", password };
@@ -246,6 +251,56 @@ describe("whoever attacks the accounts", () => {
         }),
       );
     expect(await look("nobody@example.com")).toEqual(await look(ada.email));
+  });
+
+  it("learns nothing of it from the time either: an unknown account takes the same work", async () => {
+    const work: string[] = [];
+    const statements: { all: Run; run: Run; get: Run } = StatementSync.prototype;
+    const spies = (["all", "run", "get"] as const).map((name) => {
+      const original = statements[name];
+      return vi.spyOn(statements, name).mockImplementation(function (this: StatementSync, ...values) {
+        work.push(this.sourceSQL);
+        return original.apply(this, values);
+      });
+    });
+    const { scrypt } = crypto;
+    const hashing = vi.spyOn(crypto, "scrypt").mockImplementation((...hashed: unknown[]) => {
+      work.push("scrypt");
+      Reflect.apply(scrypt, crypto, hashed);
+    });
+    syncBuiltinESMExports();
+    try {
+      /** What costs: passwords that are hashed, rows that are written, and rows that are read. */
+      const workOf = async (path: string, body: object): Promise<readonly number[]> => {
+        work.length = 0;
+        await newClient().post(path, body);
+        // What runs in the background is nobody's sign-in.
+        const own = work.filter((each) => each === "scrypt" || each.includes('"auth_'));
+        const writes = own.filter((each) => /^(?:insert|update|delete)/.test(each)).length;
+        const hashes = own.filter((each) => each === "scrypt").length;
+        return [hashes, writes, own.length - hashes - writes];
+      };
+      const worked: unknown[] = [];
+      for (const path of [
+        "/auth/sign-in/email",
+        "/auth/sign-in/magic-link",
+        "/auth/request-password-reset",
+      ]) {
+        const [known, unknown] = [
+          await workOf(path, { email: ada.email, password: "wrong password" }),
+          await workOf(path, { email: "nobody@example.com", password: "wrong password" }),
+        ];
+        worked.push([path, known, unknown]);
+      }
+      expect(worked).toEqual([
+        ["/auth/sign-in/email", [1, 0, 3], [1, 0, 3]],
+        ["/auth/sign-in/magic-link", [0, 1, 1], [0, 1, 1]],
+        ["/auth/request-password-reset", [0, 1, 4], [0, 1, 4]],
+      ]);
+    } finally {
+      for (const spy of [...spies, hashing]) spy.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 
   it("finds the session of whoever uses the console, and of nobody else, after seven days", async () => {

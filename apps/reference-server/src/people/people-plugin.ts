@@ -249,6 +249,26 @@ export function createPeoplePlugin(options: PeoplePluginOptions) {
           }),
         },
         {
+          // How long it takes must not show whether there is an account: the library looks its credentials up, and writes
+          // what a link to a new password is checked by. Where there is none, as much is done for nobody.
+          matcher: ({ path }) => path === "/sign-in/email" || path === "/request-password-reset",
+          handler: createAuthMiddleware(async (ctx) => {
+            const { data } = guessSchema.safeParse(ctx.body);
+            if (data === undefined) return;
+            const { internalAdapter } = ctx.context;
+            const isReset = ctx.path === "/request-password-reset";
+            const found = await internalAdapter.findUserByEmail(data.email);
+            if (isReset && found !== null) await internalAdapter.findAccounts(found.user.id);
+            if (!isReset && found === null) await internalAdapter.findAccounts("");
+            if (!isReset || found !== null) return;
+            await internalAdapter.createVerificationValue({
+              identifier: `nobody:${randomBytes(24).toString("base64url")}`,
+              value: "",
+              expiresAt: new Date(),
+            });
+          }),
+        },
+        {
           // A link is opened by a browser, which needs a page that asks for the code.
           matcher: ({ path }) => path === magicLinkPath,
           handler: createAuthMiddleware(async (ctx) => {
