@@ -7,6 +7,7 @@ import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
 import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Pool } from "pg";
+import { microsecondsBelow } from "./microseconds-below.ts";
 
 /** What is in a store before it is measured. */
 export interface GrowthSize {
@@ -22,8 +23,13 @@ export interface GrowthStore {
   readonly store: DeliveryStore;
   /** Endpoints `e1`, `e2` …, ten for each tenant, with what is queued and kept spread over them evenly; then `ANALYZE`. */
   fill(size: GrowthSize): Promise<void>;
-  /** Keeps nine tenths of the endpoints back: by turns held, with an open circuit, and at their rate limit. */
+  /**
+   * Keeps all endpoints back that are there: of nine tenths by turns one is held, has an open circuit, and is at its rate limit; the last
+   * tenth, with a backlog of its own that is not what is asked, is held.
+   */
   keepBack(): Promise<void>;
+  /** Processor time that this process and the database's have used, in microseconds. */
+  microseconds(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -71,7 +77,10 @@ function fillSql({ queued, endpoints, history }: GrowthSize, { prefix, yes, numb
 
 function keepBackSql({ prefix }: Dialect): string[] {
   const share = (remainder: string) => `WHERE seq % 10 <> 0 AND seq % 3 = ${remainder}`;
+  const isHeld = (seq: string) => `WHERE ${seq} % 10 = 0 OR ${seq} % 3 = 0`;
   return [
+    `UPDATE ${prefix}endpoints SET holds = '["growth"]' ${isHeld("seq")}`,
+    `UPDATE ${prefix}turns SET not_before = ${Number.MAX_SAFE_INTEGER} ${isHeld("endpoint")}`,
     `UPDATE ${prefix}endpoints SET circuit = '${openCircuit}' ${share("1")}`,
     `UPDATE ${prefix}endpoints SET rate_per_second = 0.001, rate_burst = 1, bucket_full_at = ${Date.now() + 3_600_000} ${share("2")}`,
   ];
@@ -90,10 +99,9 @@ const postgres: Dialect = {
   numbers: (count) => `generate_series(1, ${count}) AS n`,
 };
 
-async function holdEveryThird(store: DeliveryStore, endpoints: number): Promise<void> {
-  for (let seq = 3; seq <= endpoints; seq += 3) {
-    if (seq % 10 !== 0) await store.setHold({ endpointId: `e${seq}` }, "growth");
-  }
+function ownMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }
 
 /** On SQLite, in a file on this machine's disk. */
@@ -102,19 +110,17 @@ export async function openGrowthSqlite(): Promise<GrowthStore> {
   const database = new DatabaseSync(join(folder, "deliveries.db"));
   const store = createSqliteDeliveryStore(database);
   await store.migrate();
-  let endpoints = 0;
   return {
     store,
     async fill(size) {
-      ({ endpoints } = size);
       database.exec("BEGIN");
       for (const sql of fillSql(size, sqlite)) database.exec(sql);
       database.exec("COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)");
     },
     async keepBack() {
       for (const sql of keepBackSql(sqlite)) database.exec(sql);
-      await holdEveryThird(store, endpoints);
     },
+    microseconds: async () => ownMicroseconds(),
     async close() {
       await store.close();
       database.close();
@@ -129,18 +135,21 @@ export async function openGrowthPostgres(): Promise<GrowthStore> {
   const pool = new Pool({ connectionString: await server.createDatabase("growth"), max: 8 });
   const store = createPostgresDeliveryStore(pool);
   await store.migrate();
-  let endpoints = 0;
   return {
     store,
     async fill(size) {
-      ({ endpoints } = size);
       for (const sql of fillSql(size, postgres)) await pool.query(sql);
       await pool.query("ANALYZE");
     },
     async keepBack() {
       for (const sql of keepBackSql(postgres)) await pool.query(sql);
-      await holdEveryThird(store, endpoints);
       await pool.query("ANALYZE");
+    },
+    async microseconds() {
+      const { rows } = await pool.query(
+        "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
+      );
+      return ownMicroseconds() + (await microsecondsBelow(Number(rows[0]?.["pid"])));
     },
     async close() {
       await store.close();
