@@ -19,6 +19,8 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   server: () => import("./server.bench.ts"),
   "server-postgres": () => import("./server-postgres.bench.ts"),
   "server-tenants": () => import("./server-tenants.bench.ts"),
+  "server-tenants-people": () => import("./server-tenants-people.bench.ts"),
+  "sign-in": () => import("./sign-in.bench.ts"),
   cli: () => import("./cli.bench.ts"),
   "bundle-size": () => import("./bundle-size.bench.ts"),
 };
