@@ -86,7 +86,7 @@ it("walks from create to tail in pipes", { timeout }, async () => {
   dev.interrupt();
   expect(await dev.exited).toBe(0);
 
-  const { console: origin } = JSON.parse(await server.waitFor((line) => line.includes('"ready"')));
+  const { console: origin, sites } = JSON.parse(await server.waitFor((line) => line.includes('"ready"')));
   expect(await run(folder, "login", origin, "--token", adminToken)).toMatchObject({ code: 0 });
   expect((await stat(join(home, "config/plugboard/credentials.json"))).mode & 0o777).toBe(0o600);
   expect(await run(folder, "enter", "acme", "--reason", "They asked for help.")).toMatchObject({
@@ -118,6 +118,15 @@ it("walks from create to tail in pipes", { timeout }, async () => {
         expect.objectContaining({ kind: "delivery", eventId: sent.value.eventId, status: "delivered" }),
       ]),
     );
+  // An event that it does not receive, with the reason.
+  await fetch(`${sites}/sites/handbook/welcome`, { headers: { "user-agent": "reader" } });
+  await expect.poll(followed, { timeout: 30_000, interval: 500 }).toContainEqual(
+    expect.objectContaining({
+      kind: "unreceived",
+      type: "space_view",
+      reason: "the manifest does not name the scope space:metadata:read",
+    }),
+  );
   const joined = start([...command, "dev", "--join", "--json"], { cwd: folder, env });
   onTestFinished(() => joined.interrupt());
   await joined.waitFor(kindIs("ready"));
