@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { readDocstring, readEntries, readSignature } from "../../scripts/shared/exports.ts";
 import { readText, type WorkspacePackage } from "../../scripts/shared/workspace.ts";
 
@@ -14,7 +15,7 @@ export async function packagePage(one: WorkspacePackage): Promise<string> {
       return [
         `### ${declaration.name} {#${anchorOf(path, declaration.name)}}`,
         "",
-        text,
+        text === "" ? summaryOf(declaration.name) : text,
         "",
         "```ts",
         readSignature(declaration),
@@ -27,6 +28,12 @@ export async function packagePage(one: WorkspacePackage): Promise<string> {
   });
   // Double braces are the manifest's here, and not the site generator's.
   return ["::::: v-pre", "", withAbsoluteLinks(readme, one.folder), "", ...sections, ":::::", ""].join("\n");
+}
+
+/** What an operation does, for the route of it, which has no docstring of its own. */
+function summaryOf(name: string): string {
+  const operation = Object.values<AnyOperation>(operations).find(({ id }) => id === name);
+  return operation === undefined ? "" : `${operation.summary}.`;
 }
 
 function anchorOf(path: string, name: string): string {

@@ -15,6 +15,7 @@ export type NextHandlers = Readonly<
   Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", RouteHandler>
 >;
 
+/** What Next.js does after a response. */
 export interface NextHandlersOptions {
   /** `after` from `next/server`: what `context.waitUntil` is given to goes on after the response. */
   readonly after?: (work: Promise<unknown>) => void;

@@ -37,7 +37,7 @@ export function renderElementReference(descriptions: ReadonlyMap<string, Descrip
       ...section("Built-in actions", actionTable, (name) => describe(actionInterfaces[name] ?? name)),
       "## Values",
       table(
-        ["value", ""],
+        ["value", "meaning"],
         Object.entries(plainKinds).map(([name, text]) => [code(name), text]),
       ),
       "## Groups",

@@ -45,6 +45,7 @@ export interface ScriptTarget {
   readonly signingSecrets: readonly string[];
 }
 
+/** What a runner keeps, what its scripts may reach, and how much each may use. */
 export interface ScriptRunnerOptions {
   /** Where the bundles are kept, by their hashes. It may be shared by several servers, and may be deleted between runs. */
   readonly directory: string;

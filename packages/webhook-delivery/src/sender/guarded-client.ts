@@ -26,6 +26,7 @@ import { createOriginPools } from "./origin-pools.ts";
 import { decodeBody } from "./response-body.ts";
 import { rememberTargets, type TargetUrl } from "./target-url.ts";
 
+/** Which addresses a guarded client may reach, and how long and how much it reads. */
 export interface GuardedClientOptions extends AddressGuardOptions, EgressOptions {
   /** For a whole request: name resolution, connection, request, response headers and body. Default: 10,000. */
   readonly deadlineMilliseconds?: number | undefined;
@@ -39,6 +40,7 @@ export interface GuardedClientOptions extends AddressGuardOptions, EgressOptions
   readonly userAgent?: string | undefined;
 }
 
+/** A request without a body. */
 export interface GetRequest {
   readonly url: string;
   /**
@@ -55,6 +57,7 @@ export interface PostRequest extends GetRequest {
   readonly body: string | Uint8Array;
 }
 
+/** What applies to one request alone. */
 export interface GuardedRequestOptions {
   /** Ends the request with the error code `aborted`. */
   readonly signal?: AbortSignal | undefined;

@@ -13,6 +13,7 @@ import { AttemptError } from "./attempt-error.ts";
 /** Resolves a host name to all of its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
 
+/** An address of a host, and its family: 4 or 6. */
 export interface HostAddress {
   readonly address: string;
   readonly family: number;
@@ -113,6 +114,7 @@ function decodeCredentials({ username, password }: URL): string {
   }
 }
 
+/** Which addresses a guarded connector may reach, and how long it may take. */
 export interface GuardedConnectorOptions extends AddressGuardOptions, EgressOptions {
   /** For name resolution, connection and TLS together. */
   readonly deadlineMilliseconds: number;

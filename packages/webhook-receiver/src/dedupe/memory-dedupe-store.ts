@@ -1,5 +1,6 @@
 import { type DedupeStore, type DedupeStoreOptions, defaultLeaseSeconds } from "./dedupe-store.ts";
 
+/** How much a store in memory remembers, besides what applies to all stores. */
 export interface MemoryDedupeStoreOptions extends DedupeStoreOptions {
   /**
    * How many handled events are remembered at most, and how many claims whose lease ran out; the oldest are forgotten

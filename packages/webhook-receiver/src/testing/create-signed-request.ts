@@ -1,5 +1,6 @@
 import { type Secrets, sign, signatureHeaderName } from "@plugboard/webhook-signer";
 
+/** What the request of a test carries, and what it is signed with. */
 export interface SignedRequestOptions {
   /** The receiver's secret; a list signs with each, as a sender does during a rotation. */
   readonly secret: Secrets;

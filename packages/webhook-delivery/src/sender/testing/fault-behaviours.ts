@@ -28,6 +28,7 @@ export const faultNames = [
   "status-503-retry-after",
 ] as const;
 
+/** A way in which a receiver can go wrong. */
 export type FaultName = (typeof faultNames)[number];
 
 /** Faults that happen before a request arrives, so that there is no response. */
