@@ -461,6 +461,7 @@ describe("deliveries in the console", () => {
     await page.getByRole("checkbox", { name: "space_content_updated" }).check();
     const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
     await choose("Only events of", `spaceId ${spaceId}`);
+    await page.getByRole("checkbox", { name: "Let its integration make the payload" }).check();
     await page.getByRole("button", { name: "Add a condition" }).click();
     await field("Field").fill("revisionId");
     await choose("Test", "exists");
@@ -497,6 +498,12 @@ describe("deliveries in the console", () => {
     const url = `${target.url}/formed`;
     await field("URL").fill(url);
     await field("Timeout, in seconds").fill("2.5");
+    await add.click();
+    const transform = "Let its integration make the payload";
+    await expect
+      .poll(() => problemOf(transform))
+      .toEqual([expect.stringContaining("needs an integration that handles fetch_webhook_payload")]);
+    await page.getByRole("checkbox", { name: transform }).uncheck();
     await add.click();
     await page.getByText("must have standard: Ed25519 signs in no other way").first().waitFor();
     await choose("Signature headers", "standard");

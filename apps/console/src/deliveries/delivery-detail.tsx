@@ -224,7 +224,7 @@ interface AttemptItemProps {
 
 function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
   const { number, startedAt, durationMilliseconds, responseStatus, error, errorCode } = attempt;
-  const { requestHeaders, responseHeaders, responseExcerpt, nextAttemptAt } = attempt;
+  const { requestHeaders, responseHeaders, responseExcerpt, nextAttemptAt, transformedBy } = attempt;
   const isGood = responseStatus !== undefined && responseStatus < 300 && error === undefined;
   const outcome = responseStatus ?? errorCode?.replaceAll("_", " ") ?? "no response";
   const delay =
@@ -242,6 +242,7 @@ function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
           </span>
         </summary>
         {error !== undefined && <p>{error}</p>}
+        {transformedBy !== undefined && <p className="hint">Its payload was made by {transformedBy}.</p>}
         {responseExcerpt !== undefined && (
           <>
             <h4>Response body</h4>

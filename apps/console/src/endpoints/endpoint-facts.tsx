@@ -9,13 +9,14 @@ const verificationWords = { pending: "asked for, not yet done", verified: "done"
 export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { eventTypes, filter = [], spaceId, siteId, headers = {}, deadlineMilliseconds } = endpoint;
   const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
-  const { authentication, clientCertificate, polling } = endpoint;
+  const { authentication, clientCertificate, polling, transform } = endpoint;
   const names = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Its consumer", polling === true && "polls for its deliveries at this URL"],
     ["Event types", <EventTypes key="types" types={eventTypes} />],
     ["Only events of", (spaceId ?? siteId) !== undefined && <code>{spaceId ?? siteId}</code>],
     ["Only events where", filter.length > 0 && <code>{JSON.stringify(filter)}</code>],
+    ["Payload", transform === true && "made by its integration"],
     ["Verification", verification !== undefined && verificationWords[verification]],
     ["Added headers", names.length > 0 && <code>{names.join(", ")}</code>],
     ["Authentication", authentication !== undefined && describeAuthentication(authentication)],

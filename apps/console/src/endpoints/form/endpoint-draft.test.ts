@@ -118,6 +118,7 @@ describe("the draft of an endpoint", () => {
       isPolled: true,
       burst: "soon",
       requiresVerification: true,
+      transform: true,
       headers: [{ name: "x-kept", value: "1", isKept: false }],
     };
     expect(checkDraft(draft, draftOf())).toEqual([]);

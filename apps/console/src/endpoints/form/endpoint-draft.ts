@@ -62,6 +62,8 @@ export interface EndpointDraft {
   /** Only events of a space or a site: `spaceId` or `siteId`, a blank, and its id. Empty for all. */
   readonly place: string;
   readonly conditions: readonly ConditionDraft[];
+  /** Whether its integration makes what it gets of each event. */
+  readonly transform: boolean;
   readonly signingKey: "shared" | "ed25519";
   readonly signatures: "both" | "service" | "standard";
   readonly authentication: AuthenticationDraft;
@@ -95,6 +97,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
     eventTypes: endpoint?.eventTypes ?? [],
     place: place ?? "",
     conditions: filter.map(toConditionDraft),
+    transform: endpoint?.transform === true,
     signingKey: endpoint?.signingKey ?? "shared",
     signatures: onlySignature ?? "both",
     authentication: {
@@ -135,6 +138,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
     polling: draft.isPolled ? true : undefined,
     eventTypes: draft.eventTypes,
     filter: given.filter ?? undefined,
+    transform: given.transform,
     spaceId: placeField === "spaceId" ? placeId : undefined,
     siteId: placeField === "siteId" ? placeId : undefined,
     signingKey: draft.signingKey === "ed25519" ? "ed25519" : undefined,
@@ -160,6 +164,7 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
     ...(changed("conditions") && {
       filter: draft.conditions.length === 0 ? null : draft.conditions.map(toCondition),
     }),
+    ...(changed("transform") && { transform: draft.transform }),
     ...(changed("signatures") && { signatures: signatures === "both" ? null : [signatures] }),
     ...(changed("authentication") && { authentication: toAuthentication(draft.authentication) }),
     ...(changed("certificate") && { clientCertificate: toCertificate(draft.certificate) }),

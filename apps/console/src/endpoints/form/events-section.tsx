@@ -26,7 +26,7 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
     <FormSection
       title="Events"
       now={[...draft.eventTypes, ...rest].join(", ")}
-      paths={["eventTypes", "filter", "spaceId", "siteId"]}
+      paths={["eventTypes", "filter", "spaceId", "siteId", "transform"]}
       isOpenAtFirst
     >
       <fieldset className="plain-fieldset">
@@ -48,6 +48,22 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
           value={draft.place}
           onChange={(place) => onChange({ place })}
         />
+      )}
+      {!draft.isPolled && (
+        <Field
+          label="Let its integration make the payload"
+          path="transform"
+          hint="The integration has to handle fetch_webhook_payload. Where it makes none of an event, the attempt fails."
+        >
+          {(described) => (
+            <input
+              {...described}
+              type="checkbox"
+              checked={draft.transform}
+              onChange={(event) => onChange({ transform: event.target.checked })}
+            />
+          )}
+        </Field>
       )}
       <Conditions conditions={draft.conditions} onChange={(conditions) => onChange({ conditions })} />
     </FormSection>
