@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { startPostgres } from "@plugboard/test-postgres";
-import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import { defaultCircuitPolicy, type DeliveryStore } from "@plugboard/webhook-delivery";
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
 import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Pool } from "pg";
@@ -41,7 +41,6 @@ const result = JSON.stringify({
   requestHeaders: { "content-type": "application/json" },
   timings: { total: 12 },
 });
-const openCircuit = JSON.stringify({ state: "open", until: Date.now() + 86_400_000, openings: 5 });
 const sealed = JSON.stringify({ url: "https://hooks.example.com/in", secrets: ["whsec_c2VjcmV0"] });
 
 interface Dialect {
@@ -76,13 +75,16 @@ function fillSql({ queued, endpoints, history }: GrowthSize, { prefix, yes, numb
 }
 
 function keepBackSql({ prefix }: Dialect): string[] {
+  // No later than the engine itself would have them: beyond that it takes them to be from a clock that was ahead, and lets go.
+  const until = Date.now() + defaultCircuitPolicy.maxOpenMilliseconds - 10_000;
+  const openCircuit = JSON.stringify({ state: "open", until, openings: 5 });
   const share = (remainder: string) => `WHERE seq % 10 <> 0 AND seq % 3 = ${remainder}`;
   const isHeld = (seq: string) => `WHERE ${seq} % 10 = 0 OR ${seq} % 3 = 0`;
   return [
     `UPDATE ${prefix}endpoints SET holds = '["growth"]' ${isHeld("seq")}`,
     `UPDATE ${prefix}turns SET not_before = ${Number.MAX_SAFE_INTEGER} ${isHeld("endpoint")}`,
     `UPDATE ${prefix}endpoints SET circuit = '${openCircuit}' ${share("1")}`,
-    `UPDATE ${prefix}endpoints SET rate_per_second = 0.001, rate_burst = 1, bucket_full_at = ${Date.now() + 3_600_000} ${share("2")}`,
+    `UPDATE ${prefix}endpoints SET rate_per_second = 0.001, rate_burst = 1, bucket_full_at = ${until} ${share("2")}`,
   ];
 }
 
