@@ -1,3 +1,4 @@
+import { roles } from "@plugboard/api";
 import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { getOrganizationUsage, setOrganizationQuota } from "@plugboard/api/routes";
 import { type ReactNode, useState } from "react";
@@ -69,6 +70,13 @@ const quotas: readonly {
     min: 1,
     max: 3650,
   },
+  ...roles.map((role) => ({
+    name: `${role}RequestsPerMinute` as const,
+    title: `Requests per minute of each ${role}`,
+    hint: "Each member and API key of this role for itself. As many as everybody when empty.",
+    min: 1,
+    max: 10_000_000,
+  })),
 ];
 
 /** What the organization has and asks for; the platform's administrator says how much that may be. */

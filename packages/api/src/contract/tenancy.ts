@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Role } from "../vocabulary/role.ts";
 import { type PlatformEventResource, platformEventSchema } from "./events.ts";
 import { managers, noMember, owners } from "./callers.ts";
 import { limits } from "./limits.ts";
@@ -52,8 +53,13 @@ export interface OrganizationUsage {
   readonly requests: { readonly perMinute: number; readonly remaining: number };
 }
 
+/** How many requests each member and API key of a role may make in a minute, besides what everybody may. */
+export type RoleQuotas = {
+  readonly [Each in Role as `${Each}RequestsPerMinute`]?: number | undefined;
+};
+
 /** How much an organization may ask for. */
-export interface OrganizationQuota {
+export interface OrganizationQuota extends RoleQuotas {
   /** Requests of all its API keys; as many as everybody has when left out. */
   readonly requestsPerMinute?: number | undefined;
   /** Tasks that integrations queue in it, together; each integration has a bound of its own besides. */
@@ -104,6 +110,12 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
     maxWebhookEndpoints: z.number().optional(),
     maxPageCharacters: z.number().optional(),
     keepBodiesDays: z.number().optional(),
+    ownerRequestsPerMinute: z.number().optional(),
+    adminRequestsPerMinute: z.number().optional(),
+    editorRequestsPerMinute: z.number().optional(),
+    developerRequestsPerMinute: z.number().optional(),
+    operatorRequestsPerMinute: z.number().optional(),
+    readerRequestsPerMinute: z.number().optional(),
   }),
   requests: z.object({ perMinute: z.number(), remaining: z.number() }),
 });
@@ -116,6 +128,12 @@ const quotaSchema: z.ZodType<OrganizationQuota, OrganizationQuota> = z.object({
   maxWebhookEndpoints: z.int().min(0).max(10_000_000).optional(),
   maxPageCharacters: z.int().min(0).max(1_000_000_000_000).optional(),
   keepBodiesDays: z.int().min(1).max(3650).optional(),
+  ownerRequestsPerMinute: perMinute,
+  adminRequestsPerMinute: perMinute,
+  editorRequestsPerMinute: perMinute,
+  developerRequestsPerMinute: perMinute,
+  operatorRequestsPerMinute: perMinute,
+  readerRequestsPerMinute: perMinute,
 });
 
 const entryReason = { reason: "They asked why their webhooks fail." };

@@ -145,7 +145,7 @@ async function readCall(
   const scope = await checkAccess(platform, operation, { params, share: c.req.query("share") }, caller);
   const spend: OperationCall<unknown, unknown, unknown>["spend"] = async ({ policy, ...spending }) =>
     addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
-  for (const quota of await requestQuotas(platform, caller)) await spend(quota);
+  for (const quota of await requestQuotas(platform, caller, params)) await spend(quota);
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");

@@ -91,6 +91,19 @@ describe("requests", () => {
       apiKeys: 2,
       requests: { perMinute: 3, remaining: 0 },
     });
+    const byRole = { readerRequestsPerMinute: 1 };
+    expect(await succeed(administrator, setOrganizationQuota, { params, body: byRole })).toMatchObject({
+      limits: byRole,
+    });
+    const grace = person("grace", { [organizationId]: "reader", [other.organizationId]: "editor" });
+    const open = async (id: string) => await call(grace, getOrganization, { params: { organizationId: id } });
+    const [allowed, tooMany] = [await open(organizationId), await open(organizationId)];
+    expect([allowed.status, tooMany.status]).toEqual([200, 429]);
+    expect(allowed.headers.get("ratelimit")).toContain('"role-requests";r=0');
+    expect(tooMany.headers.get("retry-after")).toBe("60");
+    clock.now += 30_000;
+    // The one of another organization has a role of its own there.
+    expect((await open(other.organizationId)).status).toBe(200);
     await succeed(administrator, setOrganizationQuota, { params, body: { requestsPerMinute: 600 } });
     clock.now += 30_000;
     expect((await first?.())?.status).toBe(200);

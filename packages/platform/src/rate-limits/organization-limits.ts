@@ -1,3 +1,4 @@
+import { type Role, roles } from "@plugboard/api";
 import type { OrganizationQuota } from "@plugboard/api/client";
 import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables.ts";
@@ -5,12 +6,18 @@ import type { Tables } from "../database/tables.ts";
 /** What an organization may have, or ask for, where that was set. */
 export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute">;
 
-const names = [
+const names: readonly (keyof OrganizationLimits)[] = [
   "maxWebhookEndpoints",
   "maxPageCharacters",
   "tasksPerMinute",
   "keepBodiesDays",
-] as const satisfies readonly (keyof OrganizationLimits)[];
+  ...roles.map(roleLimit),
+];
+
+/** The name of how many requests each member and API key of a role may make in a minute. */
+export function roleLimit<Each extends Role>(role: Each): `${Each}RequestsPerMinute` {
+  return `${role}RequestsPerMinute`;
+}
 
 /** The limits that were set for an organization. */
 export async function readOrganizationLimits(

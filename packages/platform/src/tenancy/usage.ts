@@ -1,11 +1,18 @@
 import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { type Kysely, sql } from "kysely";
+import type { Role } from "@plugboard/api";
+import { findOrganization } from "../access/find-organization.ts";
 import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import type { Membership } from "../organizations/members.ts";
 import { getOrganization } from "../organizations/organizations.ts";
-import { readOrganizationLimits, writeOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import {
+  readOrganizationLimits,
+  roleLimit,
+  writeOrganizationLimits,
+} from "../rate-limits/organization-limits.ts";
 import type { PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
 
@@ -21,11 +28,15 @@ const minuteSeconds = 60;
 export async function requestQuotas(
   context: QuotaContext,
   caller: Principal,
+  params: Readonly<Record<string, string>>,
 ): Promise<readonly { readonly policy: RateLimitPolicy; readonly key: string; readonly what: string }[]> {
   const { requests } = context.quotas;
   if (caller.type === "admin") return [];
   if (caller.type === "member")
-    return [{ policy: requests, key: caller.id, what: "requests of this person" }];
+    return [
+      { policy: requests, key: caller.id, what: "requests of this person" },
+      ...(await roleQuotas(context, caller.id, await membershipOf(context, caller.memberships, params))),
+    ];
   if (caller.type === "consumer")
     return [{ policy: requests, key: caller.id, what: "requests of this consumer" }];
   if (caller.type === "portal")
@@ -37,7 +48,33 @@ export async function requestQuotas(
   return [
     { policy: requests, key: caller.id, what: "requests of this API key" },
     { policy: await organizationPolicy(context, caller.organization), ...ofOrganization(caller) },
+    ...(await roleQuotas(context, caller.id, caller)),
   ];
+}
+
+/** The membership that a request is made with: the person's one, or that in the organization of what the path names. */
+async function membershipOf(
+  context: PlatformContext,
+  memberships: readonly Membership[],
+  params: Readonly<Record<string, string>>,
+): Promise<Membership | undefined> {
+  if (memberships.length < 2) return memberships[0];
+  const organization = await findOrganization(context, params);
+  return memberships.find((each) => each.organization === organization);
+}
+
+/** What each member and key of a role may ask for, where the administrator said so. */
+async function roleQuotas(
+  { db }: PlatformContext,
+  callerId: string,
+  member: { readonly organization: string; readonly role?: Role | undefined } | undefined,
+) {
+  if (member?.role === undefined) return [];
+  const { organization, role } = member;
+  const quota = (await readOrganizationLimits(db, organization))[roleLimit(role)];
+  if (quota === undefined) return [];
+  const policy = { name: "role-requests", quota, windowSeconds: minuteSeconds };
+  return [{ policy, key: `${organization} ${callerId}`, what: `requests of one ${role}` }];
 }
 
 function ofOrganization({ organization }: PersonPrincipal & { readonly type: "key" }) {
@@ -69,7 +106,7 @@ async function readRequestsPerMinute(
 
 /**
  * Says how much an organization may ask for and have: requests of its API keys and tasks a minute, webhook endpoints, and
- * characters of all its pages; and after how many days what its events carried is expunged. What is left out is what everybody has. What is there already stays.
+ * characters of all its pages; requests of each member and key of a role; and after how many days what its events carried is expunged. What is left out is what everybody has. What is there already stays.
  *
  * @throws PlatformError `not_found`
  * @example
