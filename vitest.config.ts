@@ -30,8 +30,8 @@ export default defineConfig({
     // Most tests wait for a database, a browser or another process: no core has to be left free.
     maxWorkers: "100%",
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 10_000 } },
   },
 });

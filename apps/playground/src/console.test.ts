@@ -100,7 +100,8 @@ describe("the console", () => {
   });
 
   it("installs an integration and sees it become active through a form made from its manifest", async () => {
-    await section("Marketplace");
+    const steps = page.getByRole("region", { name: "First steps" });
+    await steps.getByRole("link", { name: "Install an integration" }).click();
     await page.getByRole("searchbox", { name: "Search integrations" }).fill("signed url");
     await page.getByRole("link", { name: "Content digest" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Webhook" }).click();

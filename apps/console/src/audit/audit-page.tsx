@@ -6,7 +6,7 @@ import { Download, ScrollText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { useReadOnce } from "../data/queries.ts";
+import { useReadAllOnce } from "../data/queries.ts";
 import { TextFilter } from "../ui/filters.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
@@ -26,8 +26,8 @@ export function AuditPage(): ReactNode {
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
   const organization = current?.id;
-  const members = useReadOnce(listMembers, { params: { organizationId: organization ?? "" } });
-  const names = new Map(members.data?.items.map(({ id, name }) => [id, name]));
+  const members = useReadAllOnce(listMembers, { params: { organizationId: organization ?? "" } });
+  const names = new Map(members.data?.map(({ id, name }) => [id, name]));
   const query = { organization, actor, operation, resource, since: toIso(since), until: toIso(until) };
   const pages = useInfiniteQuery({
     queryKey: [listAuditEntries.id, query] as const,

@@ -16,11 +16,11 @@ export function useOrganizations(): {
   });
   const isPortal = usePortalSession() !== undefined;
   const listed = useQuery({
-    queryKey: [listOrganizations.id],
-    queryFn: () => api.call(listOrganizations),
+    queryKey: [listOrganizations.id, "all"],
+    queryFn: () => Array.fromAsync(api.list(listOrganizations)),
     enabled: !isPortal,
   });
-  const all = listed.data?.items ?? [];
+  const all = listed.data ?? [];
   return { all, current: all.find(({ id }) => id === organization) ?? all[0] };
 }
 

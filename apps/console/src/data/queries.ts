@@ -44,6 +44,17 @@ export function useReadOnce<Route extends ApiRoute>(
   return useQuery({ queryKey: [route.id, ...rest], queryFn: () => api.call(route, ...rest) });
 }
 
+/** Reads a whole list once, however many pages it has. */
+export function useReadAllOnce<Route extends ApiListRoute>(
+  route: Route,
+  ...rest: ApiRequestArguments<Route>
+): UseQueryResult<ApiListItem<Route>[]> {
+  return useQuery({
+    queryKey: [route.id, "all", ...rest],
+    queryFn: () => Array.fromAsync(api.list(route, ...rest)),
+  });
+}
+
 /**
  * A change, after which everything shown is read again. `onDone` runs before that, since what asked for the change may be
  * gone afterwards.

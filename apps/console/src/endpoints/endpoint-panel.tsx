@@ -12,7 +12,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useMayChange } from "../data/portal-session.ts";
-import { useChange, useRead } from "../data/queries.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
@@ -29,8 +29,8 @@ import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
 
 /** The webhook endpoints an installation registered. Shows nothing when there are none. */
 export function EndpointPanel({ installationId }: { readonly installationId: string }) {
-  const endpoints = useRead(listWebhookEndpoints, { params: { installationId } });
-  return endpoints.data?.items.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />);
+  const endpoints = useReadAll(listWebhookEndpoints, { params: { installationId } });
+  return endpoints.data?.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />);
 }
 
 /** What each status means, and what to do about it. */

@@ -2,15 +2,15 @@ import type { NoticeResource } from "@plugboard/api/client";
 import { acknowledgeNotice, listNotices } from "@plugboard/api/routes";
 import { Link } from "@tanstack/react-router";
 import { api } from "../data/platform-api.ts";
-import { useChange, useRead } from "../data/queries.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
 /** What the platform did by itself and somebody should know: endpoints it disabled. */
 export function Notices() {
-  const notices = useRead(listNotices);
-  return notices.data?.items.map((notice) => <Notice key={notice.id} notice={notice} />);
+  const notices = useReadAll(listNotices);
+  return notices.data?.map((notice) => <Notice key={notice.id} notice={notice} />);
 }
 
 function Notice({ notice }: { readonly notice: NoticeResource }) {

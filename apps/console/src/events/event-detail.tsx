@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { api } from "../data/platform-api.ts";
-import { useReadOnce } from "../data/queries.ts";
+import { useReadAllOnce } from "../data/queries.ts";
 import { useTargets } from "../data/targets.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -66,9 +66,9 @@ export function EventDetail({ id, event: listed, onClose }: EventDetailProps) {
 }
 
 function Recipients({ event }: { readonly event: PlatformEventResource }) {
-  const recipients = useReadOnce(listEventRecipients, { params: { eventId: event.id } });
+  const recipients = useReadAllOnce(listEventRecipients, { params: { eventId: event.id } });
   const targets = useTargets();
-  const items = recipients.data?.items ?? [];
+  const items = recipients.data ?? [];
   const reached = items.filter(({ reason }) => reason === undefined);
   const others = items.filter(({ reason }) => reason !== undefined);
   const nameOf = ({ integration, endpointId }: EventRecipient): string =>

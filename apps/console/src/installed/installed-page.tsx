@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { useRead, useReadOnce } from "../data/queries.ts";
+import { useReadAll, useReadAllOnce } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { statusOf } from "./status-of.ts";
@@ -12,11 +12,11 @@ import { TimeAgo } from "../ui/time.tsx";
 
 /** The integrations that are installed in the organization. */
 export function InstalledPage(): ReactNode {
-  const installations = useRead(listInstallations);
-  const integrations = useReadOnce(listIntegrations);
+  const integrations = useReadAllOnce(listIntegrations);
   const { current } = useOrganizations();
-  const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));
-  const shown = installations.data?.items.filter(({ organization }) => organization === current?.id);
+  const installations = useReadAll(listInstallations, { query: { organization: current?.id } });
+  const titles = new Map(integrations.data?.map(({ name, title }) => [name, title]));
+  const shown = installations.data;
   return (
     <Page title="Installed" description="Integrations of this organization.">
       <ErrorMessage error={installations.error} onRetry={() => void installations.refetch()} />

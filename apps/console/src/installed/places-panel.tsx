@@ -3,7 +3,7 @@ import type { Target } from "@plugboard/api";
 import type { ManifestConfigurations } from "@plugboard/manifest";
 import type { SetupProblem, SiteResource, SpaceResource } from "@plugboard/api/client";
 import { useOrganizations } from "../data/organization.ts";
-import { useChange, useRead, useReadAll } from "../data/queries.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { PlaceSettings } from "./place-settings.tsx";
 import { installInto, removeFrom, type ResourcePlace } from "./settings-place.ts";
@@ -71,21 +71,21 @@ function usePlaces(installationId: string): ListedPlace[] {
   const { current } = useOrganizations();
   const isOffered = ({ organization, trashedAt }: SpaceResource | SiteResource): boolean =>
     organization === current?.id && trashedAt === undefined;
-  const inSpaces = useRead(listSpaceInstallations, { params });
-  const inSites = useRead(listSiteInstallations, { params });
+  const inSpaces = useReadAll(listSpaceInstallations, { params });
+  const inSites = useReadAll(listSiteInstallations, { params });
   return [
     ...(spaces.data ?? []).filter(isOffered).map(
       ({ id, title }): ListedPlace => ({
         place: { installationId, kind: "space", resourceId: id },
         title,
-        part: inSpaces.data?.items.find(({ space }) => space === id),
+        part: inSpaces.data?.find(({ space }) => space === id),
       }),
     ),
     ...(sites.data ?? []).filter(isOffered).map(
       ({ id, title }): ListedPlace => ({
         place: { installationId, kind: "site", resourceId: id },
         title,
-        part: inSites.data?.items.find(({ site }) => site === id),
+        part: inSites.data?.find(({ site }) => site === id),
       }),
     ),
   ];

@@ -10,7 +10,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { api } from "../data/platform-api.ts";
-import { useChange, useReadOnce } from "../data/queries.ts";
+import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
@@ -26,8 +26,8 @@ const maxLines = 500;
 export function LogsPage(): ReactNode {
   const { integration, level, kind } = route.useSearch();
   const navigate = route.useNavigate();
-  const integrations = useReadOnce(listIntegrations);
-  const items = integrations.data?.items ?? [];
+  const integrations = useReadAllOnce(listIntegrations);
+  const items = integrations.data ?? [];
   const shown = integration ?? items[0]?.name;
   const narrow = (change: LogsSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...change }) });

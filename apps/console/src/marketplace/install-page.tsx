@@ -13,7 +13,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import { useChange, useReadAll, useReadOnce } from "../data/queries.ts";
 import { PlaceSettings } from "../installed/place-settings.tsx";
 import { PlacesPanel } from "../installed/places-panel.tsx";
 import { statusOf } from "../installed/status-of.ts";
@@ -42,8 +42,8 @@ export function InstallPage(): ReactNode {
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
   const published = useReadOnce(getIntegration, { params: { integration: name }, query: { share } });
-  const installations = useRead(listInstallations, { query: { organization: current?.id } });
-  const installation = installations.data?.items.find(({ integration }) => integration === name);
+  const installations = useReadAll(listInstallations, { query: { organization: current?.id } });
+  const installation = installations.data?.find(({ integration }) => integration === name);
   const go = (next: StepName): void => void navigate({ search: (before) => ({ ...before, step: next }) });
   const above = (
     <Link to="/marketplace/$integration" params={{ integration: name }} search={{ share }}>

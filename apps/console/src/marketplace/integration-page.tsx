@@ -3,7 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { useRead } from "../data/queries.ts";
+import { useRead, useReadAll } from "../data/queries.ts";
 import { statusOf } from "../installed/status-of.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -24,8 +24,8 @@ export function IntegrationPage(): ReactNode {
   const { current } = useOrganizations();
   const { share } = route.useSearch();
   const published = useRead(getIntegration, { params: { integration: name }, query: { share } });
-  const installations = useRead(listInstallations, { query: { organization: current?.id } });
-  const installation = installations.data?.items.find(({ integration }) => integration === name);
+  const installations = useReadAll(listInstallations, { query: { organization: current?.id } });
+  const installation = installations.data?.find(({ integration }) => integration === name);
   const { person, role } = useSignedIn();
   const isPublisher =
     published.data?.organization === current?.id &&

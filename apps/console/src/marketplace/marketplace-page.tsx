@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Store } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { useRead } from "../data/queries.ts";
+import { useReadAll } from "../data/queries.ts";
 import { statusOf } from "../installed/status-of.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
@@ -20,9 +20,9 @@ export function MarketplacePage(): ReactNode {
   const { q = "", category } = route.useSearch();
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
-  const integrations = useRead(listIntegrations);
-  const installations = useRead(listInstallations, { query: { organization: current?.id } });
-  const all = integrations.data?.items ?? [];
+  const integrations = useReadAll(listIntegrations);
+  const installations = useReadAll(listInstallations, { query: { organization: current?.id } });
+  const all = integrations.data ?? [];
   const found = all.filter((integration) => matches(integration, q));
   const shown = found.filter(({ categories }) => category === undefined || categories.includes(category));
   return (
@@ -68,7 +68,7 @@ export function MarketplacePage(): ReactNode {
                 <IntegrationCard
                   key={integration.name}
                   integration={integration}
-                  installation={installations.data?.items.find((one) => one.integration === integration.name)}
+                  installation={installations.data?.find((one) => one.integration === integration.name)}
                 />
               ))}
             </div>

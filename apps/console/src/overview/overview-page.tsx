@@ -2,7 +2,7 @@ import { listDeliveries, listEvents, listInstallations } from "@plugboard/api/ro
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { useRead } from "../data/queries.ts";
+import { useRead, useReadAll } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -18,10 +18,9 @@ export function OverviewPage(): ReactNode {
   const failed = useRead(listDeliveries, {
     query: { organization, limit: shownItems, status: "failed" },
   });
-  const installations = useRead(listInstallations);
-  const pending = installations.data?.items.filter(
-    ({ organization, status }) => organization === current?.id && status !== "active",
-  );
+  const installations = useReadAll(listInstallations, { query: { organization } });
+  const pending = installations.data?.filter(({ status }) => status !== "active");
+  const isNew = installations.data?.length === 0 && events.data?.items.length === 0;
   return (
     <Page title="Overview" description={current?.title}>
       <ErrorMessage
@@ -43,6 +42,7 @@ export function OverviewPage(): ReactNode {
           </ul>
         </section>
       )}
+      {isNew && <FirstSteps />}
       <div className="columns">
         <ListPanel
           title="Latest events"
@@ -83,6 +83,33 @@ export function OverviewPage(): ReactNode {
         </ListPanel>
       </div>
     </Page>
+  );
+}
+
+/** What to do in an organization where nothing has happened yet. */
+function FirstSteps() {
+  return (
+    <section className="panel" aria-label="First steps">
+      <h2>First steps</h2>
+      <ol className="steps first-steps">
+        <li>
+          <Link to="/marketplace">Install an integration</Link>
+          <span className="hint">It says what it may read and do, and you choose where it works.</span>
+        </li>
+        <li>
+          <Link to="/content">Edit a page</Link>
+          <span className="hint">Publishing it is an event, which integrations and webhooks get.</span>
+        </li>
+        <li>
+          <Link to="/deliveries">Follow what was sent</Link>
+          <span className="hint">Each delivery shows its request, the response, and why it waits.</span>
+        </li>
+        <li>
+          <Link to="/developers">Write an integration</Link>
+          <span className="hint">The documentation begins with five minutes from an empty folder.</span>
+        </li>
+      </ol>
+    </section>
   );
 }
 

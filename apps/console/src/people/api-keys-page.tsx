@@ -5,7 +5,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { useChange, useReadOnce } from "../data/queries.ts";
+import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog, Dialog, FormDialog } from "../ui/dialog.tsx";
@@ -24,7 +24,7 @@ export function ApiKeysPage(): ReactNode {
 }
 
 function KeysOf({ organizationId }: { readonly organizationId: string }) {
-  const keys = useReadOnce(listApiKeys, { params: { organizationId } });
+  const keys = useReadAllOnce(listApiKeys, { params: { organizationId } });
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<{ readonly id: string; readonly name: string }>();
   const revoke = useChange(
@@ -36,7 +36,7 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
       Create a key
     </Button>
   );
-  const items = keys.data?.items ?? [];
+  const items = keys.data ?? [];
   return (
     <Page
       title="API keys"

@@ -13,7 +13,7 @@ import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { useChange, useReadOnce } from "../data/queries.ts";
+import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog, Dialog, FormDialog } from "../ui/dialog.tsx";
@@ -38,7 +38,7 @@ export function MembersPage(): ReactNode {
 function MembersOf({ organizationId, title }: { readonly organizationId: string; readonly title: string }) {
   const signedIn = useSignedIn();
   const [inviting, setInviting] = useState(false);
-  const members = useReadOnce(listMembers, { params: { organizationId } });
+  const members = useReadAllOnce(listMembers, { params: { organizationId } });
   return (
     <Page
       title="Members"
@@ -54,12 +54,12 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
       <section className="panel" aria-label="Members">
         <ErrorMessage error={members.error} onRetry={() => void members.refetch()} />
         {members.isPending && <Skeleton />}
-        {members.data?.items.length === 0 && (
+        {members.data?.length === 0 && (
           <p className="hint">
             Nobody yet. The link that the server printed at its start makes the first owner.
           </p>
         )}
-        {members.data !== undefined && members.data.items.length > 0 && (
+        {members.data !== undefined && members.data.length > 0 && (
           <div className="scroll">
             <table>
               <thead>
@@ -73,7 +73,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
                 </tr>
               </thead>
               <tbody>
-                {members.data.items.map((member) => (
+                {members.data.map((member) => (
                   <MemberRow key={member.id} {...{ organizationId, member, signedIn }} />
                 ))}
               </tbody>
@@ -149,7 +149,7 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
 }
 
 function InvitationPanel({ organizationId }: { readonly organizationId: string }) {
-  const invitations = useReadOnce(listInvitations, { params: { organizationId } });
+  const invitations = useReadAllOnce(listInvitations, { params: { organizationId } });
   const revoke = useChange((invitationId: string) =>
     api.call(revokeInvitation, { params: { organizationId, invitationId } }),
   );
@@ -158,9 +158,9 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
       <h2>Invitations</h2>
       <ErrorMessage error={invitations.error} onRetry={() => void invitations.refetch()} />
       <ErrorMessage error={revoke.error} />
-      {invitations.data?.items.length === 0 && <p className="hint">Nobody is invited at the moment.</p>}
-      <ul className="plain-list" hidden={invitations.data?.items.length === 0}>
-        {invitations.data?.items.map(({ id, email, role, expiresAt }) => (
+      {invitations.data?.length === 0 && <p className="hint">Nobody is invited at the moment.</p>}
+      <ul className="plain-list" hidden={invitations.data?.length === 0}>
+        {invitations.data?.map(({ id, email, role, expiresAt }) => (
           <li key={id} className="row">
             <span className="clip">{email}</span>
             <span className="badge">{role}</span>

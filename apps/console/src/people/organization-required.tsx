@@ -5,7 +5,7 @@ import { Building2, ShieldCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { useChange, useReadOnce } from "../data/queries.ts";
+import { useChange, useReadAllOnce, useReadOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
@@ -14,7 +14,7 @@ import { EmptyState, Page } from "../ui/page.tsx";
 /** Shows the console's pages, or says why there are none: whoever is signed in is in no organization, or has yet to enter it. */
 export function OrganizationRequired({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
-  const { data } = useReadOnce(listOrganizations);
+  const { data } = useReadAllOnce(listOrganizations);
   const session = useReadOnce(getSession);
   const { current } = useOrganizations();
   if (pathname === "/account") return children;
@@ -38,7 +38,7 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
         {children}
       </EntryRequired>
     );
-  if (data?.items.length !== 0) return children;
+  if (data?.length !== 0) return children;
   return (
     <Page title="No organization">
       <EmptyState icon={Building2} title="You are in no organization">

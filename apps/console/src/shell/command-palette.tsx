@@ -5,7 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { FileText, LogOut, type LucideIcon, Plug, SearchCode, Store } from "lucide-react";
 import { useState } from "react";
-import { useReadOnce } from "../data/queries.ts";
+import { useReadAllOnce } from "../data/queries.ts";
 import { chooseTheme } from "../ui/theme.ts";
 import { leave, themes } from "./account-menu.tsx";
 import { sectionGroups } from "./sections.ts";
@@ -18,10 +18,10 @@ interface CommandPaletteProps {
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState("");
   const { navigate } = useRouter();
-  const installations = useReadOnce(listInstallations);
-  const integrations = useReadOnce(listIntegrations);
-  const spaces = useReadOnce(listSpaces);
-  const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));
+  const installations = useReadAllOnce(listInstallations);
+  const integrations = useReadAllOnce(listIntegrations);
+  const spaces = useReadAllOnce(listSpaces);
+  const titles = new Map(integrations.data?.map(({ name, title }) => [name, title]));
   const run = (action: () => unknown) => () => {
     onClose();
     action();
@@ -53,7 +53,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
                 ))}
               </Command.Group>
               <Command.Group heading="Installed">
-                {installations.data?.items.map(({ id, integration }) => (
+                {installations.data?.map(({ id, integration }) => (
                   <Item
                     key={id}
                     icon={Plug}
@@ -66,7 +66,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
                 ))}
               </Command.Group>
               <Command.Group heading="Marketplace">
-                {integrations.data?.items.map(({ name, title }) => (
+                {integrations.data?.map(({ name, title }) => (
                   <Item
                     key={name}
                     icon={Store}
@@ -78,7 +78,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
                   />
                 ))}
               </Command.Group>
-              {spaces.data?.items.map((space) => (
+              {spaces.data?.map((space) => (
                 <PageItems key={space.id} space={space} onClose={onClose} />
               ))}
               <Command.Group heading="Actions">
@@ -102,10 +102,10 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
 
 function PageItems({ space, onClose }: CommandPaletteProps & { readonly space: SpaceResource }) {
   const { navigate } = useRouter();
-  const pages = useReadOnce(listPages, { params: { spaceId: space.id } });
+  const pages = useReadAllOnce(listPages, { params: { spaceId: space.id } });
   return (
     <Command.Group heading={space.title}>
-      {pages.data?.items.map(({ id, title }) => (
+      {pages.data?.map(({ id, title }) => (
         <Item
           key={id}
           icon={FileText}

@@ -1,7 +1,7 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
 import { Plus, X } from "lucide-react";
-import { useRead, useReadAll } from "../../data/queries.ts";
+import { useReadAll } from "../../data/queries.ts";
 import { usePortalSession } from "../../data/portal-session.ts";
 import { EventTypeDescription } from "../../developers/event-catalogue.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -81,8 +81,8 @@ function PlaceField({ installationId, value, onChange }: PlaceFieldProps) {
   const params = { installationId };
   const spaces = useReadAll(listSpaces);
   const sites = useReadAll(listSites);
-  const inSpaces = useRead(listSpaceInstallations, { params });
-  const inSites = useRead(listSiteInstallations, { params });
+  const inSpaces = useReadAll(listSpaceInstallations, { params });
+  const inSites = useReadAll(listSiteInstallations, { params });
   const titleOf = (places: readonly { readonly id: string; readonly title: string }[] = [], id: string) =>
     places.find((place) => place.id === id)?.title ?? id;
   return (
@@ -90,12 +90,12 @@ function PlaceField({ installationId, value, onChange }: PlaceFieldProps) {
       {(described) => (
         <select {...described} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">every space and site it is installed in</option>
-          {inSpaces.data?.items.map(({ space }) => (
+          {inSpaces.data?.map(({ space }) => (
             <option key={space} value={`spaceId ${space}`}>
               Space {titleOf(spaces.data, space)}
             </option>
           ))}
-          {inSites.data?.items.map(({ site }) => (
+          {inSites.data?.map(({ site }) => (
             <option key={site} value={`siteId ${site}`}>
               Site {titleOf(sites.data, site)}
             </option>
