@@ -231,6 +231,33 @@ describe("the portal of webhooks", () => {
     }
   });
 
+  it("is opened by a link that the console makes, and ended there", async () => {
+    const consolePage = await world.browser.newPage();
+    consolePage.setDefaultTimeout(15_000);
+    await world.signIn(consolePage, "/endpoints");
+    await consolePage.getByRole("button", { name: "Portal…" }).click();
+    const dialog = consolePage.getByRole("dialog", { name: "Links to the portal" });
+    const open = dialog.getByRole("listitem");
+    await open.first().waitFor();
+    const before = await open.count();
+    await dialog.getByRole("button", { name: "Make a link" }).click();
+    const link = await dialog.getByText(/\/portal#pbp_/).innerText();
+    await expect.poll(() => open.count()).toBe(before + 1);
+    const portal = await world.browser.newPage();
+    portal.setDefaultTimeout(15_000);
+    await portal.goto(link);
+    await portal.getByRole("link", { name: world.target.url }).waitFor();
+    expect(await portal.getByRole("link", { name: "Add an endpoint" }).count()).toBe(0);
+    for (let left = before; left >= 0; left -= 1) {
+      await open.first().getByRole("button", { name: "End now" }).click();
+      await expect.poll(() => open.count()).toBe(left);
+    }
+    await portal.reload();
+    await portal.getByText("This session has ended. Open the portal anew.").waitFor();
+    await portal.close();
+    await consolePage.close();
+  });
+
   it("changes nothing where it is to be read alone, and says when its session has ended", async () => {
     const { signedUrl: readOnly } = await open({ readOnly: true });
     await show({ signedUrl: readOnly });

@@ -1,8 +1,11 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Plus, Webhook } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { Link as LinkIcon, Plus, Webhook } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useOrganizationId } from "../data/organization.ts";
 import { useMayChange, usePortalSession } from "../data/portal-session.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
+import { useSignedIn } from "../people/use-person.ts";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -13,6 +16,7 @@ import "./endpoints.css";
 const formPages = () => import("./form/endpoint-form-pages.tsx");
 const NewEndpointPage = lazy(async () => ({ default: (await formPages()).NewEndpointPage }));
 const EditEndpointPage = lazy(async () => ({ default: (await formPages()).EditEndpointPage }));
+const PortalDialog = lazy(async () => ({ default: (await import("./portal-dialog.tsx")).PortalDialog }));
 const route = getRouteApi("/endpoints");
 
 /** The webhook endpoints of the organization; one of them, or the form of one, where the address names it. */
@@ -21,6 +25,7 @@ export function EndpointsPage(): ReactNode {
   const navigate = route.useNavigate();
   const targets = useTargets();
   const mayChange = useMayChange();
+  const isPortal = usePortalSession() !== undefined;
   const { endpoints, installations, error, isPending } = targets;
   const opened = endpoints.find(({ id }) => id === openedId);
   const show = (endpoint: string | undefined): void => void navigate({ search: { endpoint } });
@@ -56,10 +61,13 @@ export function EndpointsPage(): ReactNode {
     );
   }
   const add = mayChange && (
-    <Link className="button" data-look="primary" to="/endpoints" search={{ form: "new" }}>
-      <Plus aria-hidden size={15} />
-      Add an endpoint
-    </Link>
+    <>
+      {!isPortal && <PortalButton />}
+      <Link className="button" data-look="primary" to="/endpoints" search={{ form: "new" }}>
+        <Plus aria-hidden size={15} />
+        Add an endpoint
+      </Link>
+    </>
   );
   return (
     <Page title="Endpoints" description="URLs that receive events as signed webhooks." actions={add}>
@@ -76,6 +84,26 @@ export function EndpointsPage(): ReactNode {
       )}
       {endpoints.length > 0 && <EndpointTable targets={targets} />}
     </Page>
+  );
+}
+
+/** For those who may let others look after the endpoints. */
+function PortalButton() {
+  const { isManager } = useSignedIn();
+  const organizationId = useOrganizationId();
+  const [isOpen, setOpen] = useState(false);
+  if (!isManager || organizationId === undefined) return null;
+  return (
+    <>
+      <Button icon={LinkIcon} onClick={() => setOpen(true)}>
+        Portal…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <PortalDialog organizationId={organizationId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

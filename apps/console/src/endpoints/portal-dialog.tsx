@@ -1,0 +1,106 @@
+import type { PortalSessionSummary } from "@plugboard/api/client";
+import { createPortalSession, listPortalSessions, revokePortalSession } from "@plugboard/api/routes";
+import { useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useRead } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Copyable } from "../ui/copy.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+
+const minuteSeconds = 60;
+const lifetimes = [
+  { seconds: 15 * minuteSeconds, title: "15 minutes" },
+  { seconds: 60 * minuteSeconds, title: "One hour" },
+  { seconds: 24 * 60 * minuteSeconds, title: "One day" },
+] as const;
+
+interface PortalDialogProps {
+  readonly organizationId: string;
+  readonly onClose: () => void;
+}
+
+/** Makes a link to the portal of an organization, and ends those that were made. */
+export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
+  const params = { organizationId };
+  const [lifetimeSeconds, setLifetime] = useState<number>(lifetimes[0].seconds);
+  const [readOnly, setReadOnly] = useState(true);
+  const sessions = useRead(listPortalSessions, { params });
+  const create = useChange(() =>
+    api.call(createPortalSession, { params, body: { lifetimeSeconds, readOnly } }),
+  );
+  return (
+    <Dialog
+      title="Links to the portal"
+      description="Whoever has one looks after the webhook endpoints of this organization, without an account, until it ends."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button look="primary" busy={create.isPending} onClick={() => create.mutate(undefined)}>
+            Make a link
+          </Button>
+        </>
+      }
+    >
+      <label>
+        Ends after
+        <select value={lifetimeSeconds} onChange={(event) => setLifetime(Number(event.target.value))}>
+          {lifetimes.map(({ seconds, title }) => (
+            <option key={seconds} value={seconds}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="row">
+        <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
+        To be read alone: no secrets, and nothing can be changed
+      </label>
+      <ErrorMessage error={create.error ?? sessions.error} />
+      {create.data !== undefined && (
+        <p>
+          <Copyable text={create.data.signedUrl} label="Copy the link" />
+          <span className="hint"> It is shown this once.</span>
+        </p>
+      )}
+      {sessions.data !== undefined && sessions.data.items.length > 0 && (
+        <>
+          <h3>Open now</h3>
+          <ul className="plain-list">
+            {sessions.data.items.map((session) => (
+              <OpenSession key={session.id} organizationId={organizationId} session={session} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface OpenSessionProps {
+  readonly organizationId: string;
+  readonly session: PortalSessionSummary;
+}
+
+function OpenSession({ organizationId, session: { id, readOnly, expiresAt } }: OpenSessionProps) {
+  const params = { organizationId, portalSessionId: id };
+  const revoke = useChange(() => api.call(revokePortalSession, { params }));
+  return (
+    <li>
+      <div className="row">
+        <span>{readOnly ? "To be read alone" : "May change endpoints"}</span>
+        <span className="hint">
+          ends <TimeAgo time={expiresAt} />
+        </span>
+        <span className="end">
+          <Button busy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
+            End now
+          </Button>
+        </span>
+      </div>
+      <ErrorMessage error={revoke.error} />
+    </li>
+  );
+}
