@@ -39,7 +39,7 @@ export async function attackAccess({ target, victim, attacker }: Scene): Promise
 async function forgeCredentials(
   target: Scene["target"],
   victimId: string,
-  { installationToken, integrationToken }: Scene["attacker"],
+  { installationToken, integrationToken, pollToken }: Scene["attacker"],
 ): Promise<Credential[]> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const [header = "", payload = "", signature = ""] = installationToken.split(".");
@@ -70,5 +70,6 @@ async function forgeCredentials(
     },
     { name: "another installation's token", headers: bearer(installationToken), mayCall: ofToken },
     { name: "another integration's token", headers: bearer(integrationToken), mayCall: ofToken },
+    { name: "another endpoint's poll token", headers: bearer(pollToken) },
   ];
 }

@@ -18,6 +18,8 @@ export interface Scene {
     readonly installationId: string;
     readonly installationToken: string;
     readonly integrationToken: string;
+    /** Of a polling endpoint. */
+    readonly pollToken: string;
   };
   /** The cookies that the attacker's integration sets from now on. */
   readonly setCookies: (cookies: readonly string[]) => void;
@@ -67,6 +69,14 @@ export async function setUpScene(given?: Target): Promise<Scene> {
     params: { installationId },
     body: { url: "http://127.0.0.1:1/", eventTypes: ["site_view"] },
   });
+  const polling = await api.call(routes.createWebhookEndpoint, {
+    params: { installationId: attackerId },
+    body: { polling: true, eventTypes: ["site_view"] },
+  });
+  const { token: pollToken } = await api.call(routes.rotateWebhookEndpointPollToken, {
+    params: { installationId: attackerId, endpointId: polling.id },
+    body: {},
+  });
   while (tokens.size < 2) await delay(20);
   const held = tokens.get(attackerId);
   return {
@@ -85,6 +95,7 @@ export async function setUpScene(given?: Target): Promise<Scene> {
       installationId: attackerId,
       installationToken: held?.installation ?? "",
       integrationToken: held?.integration ?? "",
+      pollToken,
     },
     setCookies: (set) => {
       cookies = set;
