@@ -22,8 +22,8 @@ const tsconfig = {
   },
 };
 
-// One folder, one compilation: each guide has a folder in it.
-test("the code of the guides compiles, and prints what it says", { timeout: 300_000 }, async () => {
+// One folder, one compilation: each document has a folder in it. The other tutorials are walked through, command by command.
+test("the code of guides and tutorials compiles, and prints what it says", { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-guides-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await linkPackages(folder);
@@ -39,7 +39,8 @@ test("the code of the guides compiles, and prints what it says", { timeout: 300_
   ]);
   const printed: { readonly file: string; readonly text: string }[] = [];
   const unnamed: string[] = [];
-  const guides = (await findFiles("docs/guides/*.md")).map((file) =>
+  const tutorials = ["docs/tutorials/platform-builder.md", "docs/tutorials/webhook-consumer.md"];
+  const guides = [...(await findFiles("docs/guides/*.md")), ...tutorials].map((file) =>
     file.slice("docs/".length, -".md".length),
   );
   for (const guide of guides) {
@@ -59,7 +60,7 @@ test("the code of the guides compiles, and prints what it says", { timeout: 300_
     (error: { stdout: string }) => error,
   );
   expect(stdout).toBe("");
-  expect(printed.length).toBeGreaterThan(4);
+  expect(printed.length).toBeGreaterThan(6);
   for (const { file, text } of printed) {
     // Node runs TypeScript, but not JSX.
     const built = file.replace(/ts$/, "mjs");
@@ -71,7 +72,9 @@ test("the code of the guides compiles, and prints what it says", { timeout: 300_
       format: "esm",
       platform: "node",
     });
-    const { stdout: output } = await run(process.execPath, ["--conditions=@plugboard/source", built]);
+    const { stdout: output } = await run(process.execPath, ["--conditions=@plugboard/source", built], {
+      cwd: dirname(built),
+    });
     expect({ file, output }).toEqual({ file, output: text });
   }
 });

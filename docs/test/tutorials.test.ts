@@ -1,68 +1,20 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { root } from "../../scripts/shared/workspace.ts";
-import { type Block, linkPackages, readBlocks } from "./documents.fixture.ts";
+import { linkPackages, readBlocks } from "./documents.fixture.ts";
 
 const run = promisify(execFile);
 const adminToken = "admin_for_the_tutorial";
 
 const vitestConfig = `export default { ssr: { resolve: { conditions: ["@plugboard/source", "module", "node", "development|production"] } } };\n`;
 
-/** A folder with the files of a tutorial, which finds the packages of this repository as if they were installed. */
-async function setUpFolder(blocks: readonly Block[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "plugboard-tutorial-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await linkPackages(folder);
-  await cp(join(root, "tsconfig.base.json"), join(folder, "tsconfig.base.json"));
-  const files = {
-    "package.json": JSON.stringify({ type: "module" }),
-    "tsconfig.json": JSON.stringify({
-      extends: "./tsconfig.base.json",
-      compilerOptions: {
-        noEmit: true,
-        isolatedDeclarations: false,
-        declaration: false,
-        declarationMap: false,
-      },
-    }),
-    "vitest.config.ts": vitestConfig,
-  };
-  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
-  for (const { name, code } of blocks.filter(({ name }) => /^[\w./-]+\.(ts|yaml)$/.test(name))) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), code);
-  }
-  return folder;
-}
-
-async function runScript(folder: string, file: string): Promise<string> {
-  const { stdout } = await run(process.execPath, ["--conditions=@plugboard/source", file], { cwd: folder });
-  return stdout;
-}
-
-test.each(["platform-builder", "webhook-consumer"])("the code of %s compiles", async (tutorial) => {
-  const folder = await setUpFolder(await readBlocks(`tutorials/${tutorial}`));
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const { stdout } = await run(process.execPath, [tsc, "-p", folder], { cwd: folder }).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(stdout).toBe("");
-});
-
-test.each(["platform-builder", "webhook-consumer"])("what %s tries prints what it says", async (tutorial) => {
-  const blocks = await readBlocks(`tutorials/${tutorial}`);
-  const folder = await setUpFolder(blocks);
-  const printed = blocks.find(({ name }) => name === "try.ts prints");
-  expect(await runScript(folder, "try.ts")).toBe(printed?.code);
-});
-
-test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 120_000 }, async () => {
+test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 300_000 }, async () => {
   const blocks = await readBlocks("tutorials/author");
   const parent = await mkdtemp(join(tmpdir(), "plugboard-tutorial-"));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
@@ -88,7 +40,7 @@ test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 
   });
   let output = "";
   for (const stream of [dev.stdout, dev.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
-  const shown = (text: string) => expect.poll(() => output, { timeout: 60_000 }).toContain(text);
+  const shown = (text: string) => expect.poll(() => output, { timeout: 120_000 }).toContain(text);
   await shown("Public endpoint");
   const [first = "", ...others] = commands;
   await run("sh", ["-e", "-c", first], { cwd: folder, env });
