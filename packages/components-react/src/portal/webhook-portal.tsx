@@ -47,6 +47,7 @@ export function WebhookPortal(props: WebhookPortalProps): ReactNode {
 
 function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: WebhookPortalProps) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const isReady = useRef(false);
   const { origin } = new URL(signedUrl);
   // A theme that says the same need not be sent again.
   const look = JSON.stringify(theme ?? null);
@@ -63,11 +64,15 @@ function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: W
       data,
     }: MessageEvent<Partial<PortalMessage> | null>): void => {
       if (source !== frame.current?.contentWindow || sender !== origin) return;
-      if (data?.type === "plugboard-portal-ready") sendTheme();
+      if (data?.type === "plugboard-portal-ready") {
+        isReady.current = true;
+        sendTheme();
+      }
       if (data?.type === "plugboard-portal-expired") onExpired?.();
     };
     window.addEventListener("message", onMessage);
-    sendTheme();
+    // Before that there is another page in the frame, or none.
+    if (isReady.current) sendTheme();
     return () => window.removeEventListener("message", onMessage);
   }, [origin, look, onExpired]);
   return (
