@@ -2,6 +2,7 @@ import {
   deleteInstallation,
   listEvents,
   listInstallations,
+  listSelectOptions,
   listSiteInstallations,
   publishIntegration,
   updatePageContent,
@@ -271,7 +272,12 @@ describe("the console", () => {
     it("lets the console list options with it, and nobody else", async () => {
       await page.reload();
       await page.getByRole("option", { name: "#docs" }).waitFor({ state: "attached" });
-      expect((await fetch(callbackUrl().replace("/oauth", "/channels"))).status).toBe(404);
+      const url = callbackUrl().replace("/oauth", "/channels");
+      expect((await fetch(url)).status).toBe(404);
+      // Blocks in pages have selects too, for people who may not see settings.
+      await expect(
+        platform.call(listSelectOptions, { params: { installationId: installation }, query: { url } }),
+      ).rejects.toMatchObject({ code: "invalid_request" });
     });
 
     it("connects a site for itself, and stores the credentials there", async () => {

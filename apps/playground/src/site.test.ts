@@ -14,6 +14,7 @@ import {
   listEvents,
   listOrganizations,
   listPages,
+  listSelectOptions,
   listSites,
   publishIntegration,
   updatePageConditions,
@@ -201,12 +202,29 @@ describe("a site in a browser", () => {
     await editor.keyboard.press("Enter");
     await editor.evaluate('navigator.clipboard.writeText("https://tickets.example/42")');
     await editor.keyboard.press("Control+v");
-    await text.getByText("Ticket 42").waitFor();
+    await text.getByText("Ticket 42, loose, no note").waitFor();
+    const tryBlock = async (shown: Page): Promise<void> => {
+      await shown.getByRole("button", { name: "Note" }).click();
+      await shown.getByRole("dialog", { name: "A note" }).getByRole("button", { name: "Keep" }).click();
+      await shown.getByText(/, noted$/).waitFor();
+    };
+    await tryBlock(editor);
+    await text.getByRole("button", { name: "Pin" }).click();
+    await text.getByText("Ticket 42, pinned").waitFor();
+    const askElsewhere = { params: { installationId }, query: { url: "https://elsewhere.example/teams" } };
+    await expect(platform.call(listSelectOptions, askElsewhere)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
     await editor.getByRole("button", { name: "Publish" }).click();
     await editor.getByText("Published as rev_").waitFor();
     await editor.close();
     await page.goto(urlOf("tickets"));
-    await page.getByText("Ticket 42").waitFor();
+    await page.getByText("Ticket 42, pinned").waitFor();
+    await tryBlock(page);
+    const team = page.getByRole("combobox", { name: "Team" });
+    await team.fill("ope");
+    await page.getByRole("option", { name: "Operations" }).click();
+    await expect.poll(() => team.inputValue()).toBe("Operations");
     await page.getByRole("button", { name: "Vote (0)" }).click();
     await page.getByRole("button", { name: "Vote (1)" }).click();
     expect(await isShown(page.getByRole("button", { name: "Vote (2)" }))).toBe(true);

@@ -1,6 +1,6 @@
 import type { UiRenderResponse } from "@plugboard/api";
-import type { Problem } from "@plugboard/api/client";
-import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
+import type { Problem, SelectOption } from "@plugboard/api/client";
+import { type ComponentEvent, ComponentView, type OptionsRequest } from "@plugboard/components-react";
 import "@plugboard/components-react/styles.css";
 import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
@@ -27,6 +27,7 @@ function Block({ url, componentId }: BlockProps): ReactNode {
       props={noProps}
       context={context}
       dispatch={(event) => render(url, event)}
+      loadOptions={(request) => loadOptions(url, request)}
     />
   );
 }
@@ -49,6 +50,15 @@ async function render(url: string, event: ComponentEvent): Promise<UiRenderRespo
   if (response.ok) return await response.json();
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   throw new Error(problem.detail ?? "The block cannot be shown at the moment.");
+}
+
+async function loadOptions(block: string, { url, query }: OptionsRequest): Promise<readonly SelectOption[]> {
+  const asked = new URLSearchParams({ url, ...(query !== "" && { query }) });
+  const response = await fetch(`${block}/options?${asked.toString()}`);
+  if (!response.ok) throw new Error("The options cannot be shown at the moment.");
+  // What the site sends is written down in its route, and is checked where it is shown.
+  const { items }: { readonly items: readonly SelectOption[] } = await response.json();
+  return items;
 }
 
 for (const place of document.querySelectorAll<HTMLElement>("[data-block]")) {

@@ -10,7 +10,7 @@ export type {
 } from "./client/api-request.ts";
 export type { ApiKeyCreation, ApiKeyResource, CreatedApiKey } from "./contract/api-keys.ts";
 export type { AuditEntryResource, AuditQuery } from "./contract/audit.ts";
-export type { ComponentRendering } from "./contract/components.ts";
+export type { ComponentRendering, SelectOption, SelectOptionsQuery } from "./contract/components.ts";
 export type {
   PageContent,
   PageContentUpdate,

@@ -52,6 +52,7 @@ export {
   type BlockPlace,
   type BlockRequest,
   findBlockInstallations,
+  listBlockOptions,
   renderPageBlock,
   updatePageBlock,
 } from "./blocks/page-blocks.ts";
@@ -159,6 +160,7 @@ export type {
   ScriptTarget,
   UrlTarget,
 } from "./dispatch/integration-runner.ts";
+export { listSelectOptions, type SelectOptionsRequest } from "./dispatch/list-select-options.ts";
 export { listOptions, type OptionsRequest, type PropertyOption } from "./dispatch/list-options.ts";
 export {
   createRenderComponent,

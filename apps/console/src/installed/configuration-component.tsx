@@ -2,6 +2,7 @@ import { renderComponent } from "@plugboard/api/routes";
 import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { loadOptions } from "../data/load-options.ts";
 import { api } from "../data/platform-api.ts";
 import { useTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/show-toast.ts";
@@ -46,6 +47,7 @@ export function ConfigurationComponent({ place, componentId, onSaved }: Configur
       props={noProps}
       context={context}
       dispatch={dispatch}
+      loadOptions={(request) => loadOptions(installationId, request)}
       onComplete={() => {
         void client.invalidateQueries();
         showToast({ title: "Saved" });

@@ -1,6 +1,11 @@
 import type { UiRenderEvent } from "@plugboard/api";
 import { getSiteSigningSecrets } from "@plugboard/api/routes";
-import { createIntegration, createRouter, type Integration } from "@plugboard/runtime";
+import {
+  createIntegration,
+  createRouter,
+  type Integration,
+  type IntegrationContext,
+} from "@plugboard/runtime";
 import { SignJWT } from "jose";
 
 const manifestOf = (name: string, lines: string): string =>
@@ -73,22 +78,62 @@ blocks:
   - { id: ticket, title: Ticket, description: Shows a ticket., urlUnfurl: ["https://tickets.example/*"] }`,
 );
 
-/** Makes a block of the links of tickets, with a button that counts. */
+const teams = [
+  { id: "docs", label: "Documentation" },
+  { id: "ops", label: "Operations" },
+];
+
+/** Makes a block of the links of tickets: a button counts, a choice is read from a URL, and a dialog gives something back. */
 export function createTickets(): Integration {
-  const render = async ({ props, state = {}, action }: UiRenderEvent) => {
+  const render = async (event: UiRenderEvent, { environment }: IntegrationContext) => {
+    const { props, state = {}, action } = event;
     const url = action?.action === "@link.unfurl" ? action["url"] : undefined;
     const number = typeof url === "string" ? Number(url.split("/").at(-1)) : Number(props["number"]);
     const votes = Number(state["votes"] ?? 0) + (action?.action === "vote" ? 1 : 0);
+    const returned = action?.action === "@ui.modal.close" ? Object(action["returnValue"])["note"] : undefined;
+    const note = String(returned ?? state["note"] ?? "no note");
+    const source = { url: `${environment.installation?.urls.publicEndpoint}/teams` };
     const children = [
-      { type: "text", children: [`Ticket ${number}`] },
+      {
+        type: "text",
+        children: [`Ticket ${number}, ${props["pinned"] === true ? "pinned" : "loose"}, ${note}`],
+      },
       { type: "button", label: `Vote (${votes})`, onPress: { action: "vote" } },
+      {
+        type: "button",
+        label: "Pin",
+        onPress: { action: "@editor.node.updateProps", props: { ...props, number, pinned: true } },
+      },
+      {
+        type: "button",
+        label: "Note",
+        onPress: { action: "@ui.modal.open", componentId: "note", props: {} },
+      },
+      { type: "input", label: "Team", element: { type: "select", state: "team", options: source } },
     ];
     return {
       type: "element" as const,
-      state: { votes },
+      state: { ...state, votes, note },
       props: { ...props, number },
       element: { type: "block", children },
     };
   };
-  return createIntegration({ components: [{ componentId: "ticket", render }] });
+  const renderNote = async ({ props, action }: UiRenderEvent) => {
+    if (action?.action === "keep") return { type: "complete" as const, returnValue: { note: "noted" } };
+    const submit = { type: "button", label: "Keep", onPress: { action: "keep" } };
+    const element = { type: "modal", title: "A note", submit, children: [] };
+    return { type: "element" as const, state: {}, props, element };
+  };
+  return createIntegration({
+    components: [
+      { componentId: "ticket", render },
+      { componentId: "note", render: renderNote },
+    ],
+    fetch: createRouter({
+      "/teams": (request) => {
+        const query = (new URL(request.url).searchParams.get("query") ?? "").toLowerCase();
+        return Response.json(teams.filter(({ label }) => label.toLowerCase().includes(query)));
+      },
+    }),
+  });
 }

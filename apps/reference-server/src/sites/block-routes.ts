@@ -4,6 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { componentOperations, limits } from "@plugboard/api/contract";
 import {
   createRenderComponent,
+  listBlockOptions,
   type Page,
   type Platform,
   PlatformError,
@@ -25,6 +26,21 @@ export type EnterPage = (
   pageSlug: string,
 ) => Promise<Response | { readonly entered: EnteredSite; readonly page: Page }>;
 
+/** A block, by the address of its page. */
+interface Place {
+  readonly site: string;
+  readonly page: string;
+  readonly index: string;
+}
+
+function readIndex(index: string): number {
+  return /^\d{1,4}$/.test(index) ? Number(index) : -1;
+}
+
+const optionsSchema = z.object({
+  url: z.url().max(limits.urlLength),
+  query: z.string().min(1).max(limits.identifierLength).optional(),
+});
 const eventSchema = z.object({ componentId: z.string().min(1).max(limits.identifierLength) });
 
 /** Renders the blocks of pages for visitors, and serves the script that shows them. */
@@ -42,10 +58,7 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
     if (response !== undefined) response.headers.set("cache-control", "public, max-age=31536000, immutable");
     return response;
   });
-  const respond = async (
-    c: SiteContext,
-    place: { readonly site: string; readonly page: string; readonly index: string },
-  ) => {
+  const respond = async (c: SiteContext, place: Place) => {
     const found = await enterPage(c, place.site, place.page);
     if (found instanceof Response) return new Response("Sign in to this site first.", { status: 401 });
     const { entered, page } = found;
@@ -56,7 +69,7 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
       page,
       // They were JSON when the visitor signed in.
       claims: claims as JsonObject | undefined,
-      index: /^\d{1,4}$/.test(place.index) ? Number(place.index) : -1,
+      index: readIndex(place.index),
       theme: context.theme,
       componentId,
       props,
@@ -65,6 +78,20 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
     });
     return c.json(response, 200, { "cache-control": "no-store" });
   };
+  const listOptions = async (c: SiteContext, place: Place) => {
+    const found = await enterPage(c, place.site, place.page);
+    if (found instanceof Response) return new Response("Sign in to this site first.", { status: 401 });
+    const query = optionsSchema.safeParse(c.req.query());
+    if (!query.success) throw new PlatformError("invalid_request", "The request needs the url of a select.");
+    const { entered, page } = found;
+    const block = { siteId: entered.site.id, page, index: readIndex(place.index) };
+    const items = await listBlockOptions(platform, block, query.data);
+    return c.json({ items }, 200, { "cache-control": "no-store" });
+  };
+  routes.get("/sites/:site/:page/blocks/:index/options", (c) => listOptions(c, c.req.param()));
+  routes.get("/sites/:site/~preview/:preview/:page/blocks/:index/options", (c) =>
+    listOptions(c, c.req.param()),
+  );
   routes.post("/sites/:site/:page/blocks/:index", (c) => respond(c, c.req.param()));
   routes.post("/sites/:site/~preview/:preview/:page/blocks/:index", (c) => respond(c, c.req.param()));
   return routes;

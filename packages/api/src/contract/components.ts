@@ -11,7 +11,8 @@ import { uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { renderComponent } from "./routes.ts";
+import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
+import { listSelectOptions, renderComponent } from "./routes.ts";
 
 /** What a component is rendered from. */
 export interface ComponentRendering {
@@ -20,6 +21,21 @@ export interface ComponentRendering {
   readonly state?: JsonObject;
   readonly action?: UiAction;
   readonly context: UiContext;
+}
+
+/** An option of a `select`. */
+export interface SelectOption {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: string;
+}
+
+/** Which options of a `select` to list. */
+export interface SelectOptionsQuery extends PageQuery {
+  /** The URL that the component names: below the installation's public endpoint, and open to everybody. At most 2,000 characters. */
+  readonly url: string;
+  /** What the user has typed so far; at most 1,000 characters. */
+  readonly query?: string | undefined;
 }
 
 const identifier = z.string().min(1).max(limits.identifierLength);
@@ -38,10 +54,26 @@ const renderingSchema: z.ZodType<ComponentRendering, ComponentRendering> = z.obj
   }),
 });
 
+const selectOptionSchema: z.ZodType<SelectOption> = z.object({
+  id: z.string(),
+  label: z.string(),
+  icon: z.string().exactOptional(),
+});
+
+const selectOptionsQuerySchema: z.ZodType<SelectOptionsQuery, SelectOptionsQuery> = z.object({
+  ...pageQueryFields,
+  url: z.url().max(limits.urlLength).meta({ description: "The URL that the component names." }),
+  query: z.string().max(1000).meta({ description: "What the user has typed so far." }).optional(),
+});
+
 const responseSchema: z.ZodType<UiRenderResponse> = uiRenderResponseSchema;
 
 /** Schemas of this file that the OpenAPI document names. */
-export const componentSchemas = { ComponentRendering: renderingSchema, UiRenderResponse: responseSchema };
+export const componentSchemas = {
+  ComponentRendering: renderingSchema,
+  UiRenderResponse: responseSchema,
+  SelectOption: selectOptionSchema,
+};
 
 /** Rendering of components, by the integration itself and while the caller waits. */
 export const componentOperations = {
@@ -63,6 +95,19 @@ export const componentOperations = {
         props: { count: 1 },
         element: { type: "block", children: [{ type: "text", children: ["1 change"] }] },
       },
+    },
+  }),
+  listSelectOptions: operation(listSelectOptions, {
+    tag: "Components",
+    summary: "List the options of a select whose component names a URL, as its integration offers them",
+    access: "administrator",
+    roles: everyMember,
+    query: selectOptionsQuerySchema,
+    response: pageOf(selectOptionSchema),
+    errors: ["integration_failed", "integration_unreachable"],
+    example: {
+      query: { url: "https://sites.example/integrations/ins_1/teams", query: "do" },
+      response: { items: [{ id: "docs", label: "Documentation" }] },
     },
   }),
 };

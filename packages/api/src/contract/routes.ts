@@ -486,6 +486,11 @@ export const renderComponent = {
   method: "POST",
   path: "/installations/{installationId}/components/{componentId}/render",
 } as const;
+export const listSelectOptions = {
+  id: "listSelectOptions",
+  method: "GET",
+  path: "/installations/{installationId}/select-options",
+} as const;
 
 // Portal
 export const createPortalSession = {

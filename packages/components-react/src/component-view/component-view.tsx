@@ -17,6 +17,11 @@ export interface ComponentViewProps extends ComponentHost {
   readonly context: UiContext;
   /** A response the page has already, so that nothing is asked for the first look. */
   readonly initialResponse?: UiElementResponse | undefined;
+  /**
+   * Where dialogs, menus and lists open; inside the view by default. Editors of rich text take what appears inside them for an edit.
+   * The element has the class `plugboard` and the theme.
+   */
+  readonly popupContainer?: HTMLElement | undefined;
 }
 
 /**
@@ -43,11 +48,11 @@ export interface ComponentViewProps extends ComponentHost {
  * ```
  */
 export function ComponentView(view: ComponentViewProps): ReactNode {
-  const { componentId, props, context, initialResponse, ...host } = view;
+  const { componentId, props, context, initialResponse, popupContainer, ...host } = view;
   return (
     <div className="plugboard" data-theme={context.theme}>
       <ElementTableContext value={elementComponents}>
-        <PopupLayer>
+        <PopupLayer container={popupContainer}>
           <SessionView
             key={componentId}
             componentId={componentId}

@@ -1,14 +1,21 @@
-import { createContext, type ReactNode, type RefObject, use, useRef } from "react";
+import { createContext, type ReactNode, type RefObject, use, useMemo, useRef } from "react";
 
-type LayerRef = RefObject<HTMLDivElement | null>;
+type LayerRef = RefObject<HTMLElement | null>;
 
 const PopupLayerContext = createContext<LayerRef | undefined>(undefined);
 
+interface PopupLayerProps {
+  /** An element of the page to take instead. */
+  readonly container: HTMLElement | undefined;
+  readonly children: ReactNode;
+}
+
 /** A place for what opens over the page. It is inside the view, where the view's theme and variables hold. */
-export function PopupLayer({ children }: { readonly children: ReactNode }): ReactNode {
+export function PopupLayer({ container, children }: PopupLayerProps): ReactNode {
   const layer = useRef<HTMLDivElement>(null);
+  const given = useMemo(() => (container === undefined ? undefined : { current: container }), [container]);
   return (
-    <PopupLayerContext value={layer}>
+    <PopupLayerContext value={given ?? layer}>
       {children}
       <div ref={layer} className="plugboard-popup-layer" />
     </PopupLayerContext>

@@ -3,6 +3,7 @@ import { requireOrganization } from "../access/may-call.ts";
 import { requireInstallation } from "../access/principal.ts";
 import { publishedUntil } from "../access/token-keys.ts";
 import { PlatformError } from "../common/platform-error.ts";
+import { listSelectOptions } from "../dispatch/list-select-options.ts";
 import { createRenderComponent } from "../dispatch/render-component.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { queueTask } from "../installations/queue-task.ts";
@@ -10,6 +11,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
+import { numberKey, paginate, showPage } from "./paginate.ts";
 
 /** Rendering of components, by the integration itself and while the caller waits. */
 export function createComponentHandlers(
@@ -19,6 +21,13 @@ export function createComponentHandlers(
   return {
     renderComponent: async ({ params, body: { props = {}, ...rest } }) =>
       await render({ ...params, props, ...rest }),
+    listSelectOptions: async ({ params, query: { cursor, limit, ...asked } }) => {
+      const options = await listSelectOptions(platform, { ...params, ...asked });
+      // In the order of the integration, whose first ones are the best.
+      const placed = options.map((option, index) => ({ option, key: numberKey(index) }));
+      const page = paginate(placed, ({ key }) => key, { cursor, limit });
+      return await showPage(page, ({ option }) => option);
+    },
   };
 }
 

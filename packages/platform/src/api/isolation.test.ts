@@ -33,6 +33,11 @@ function absent(things: Things): Things {
   return { ...things, ...Object.fromEntries(Object.entries(things).map(([name, id]) => [name, rename(id)])) };
 }
 
+/** The example's query, of an operation that does nothing without one. */
+function requiredQuery({ query, example }: AnyOperation): Record<string, string> {
+  return query === undefined || query.safeParse({}).success ? {} : Object(example.query);
+}
+
 describe.each(databaseKinds)("an organization on %s", (kind) => {
   const api = setUpApi(kind, {
     webhooks: {
@@ -262,7 +267,8 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
         caller = who;
         const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: Parameter) => acme.things[name]);
         const body = bodyOf(operation, acme.things);
-        const request = new Request(`${testUrls.api}${path}`, {
+        const query = new URLSearchParams(requiredQuery(operation));
+        const request = new Request(`${testUrls.api}${path}?${query.toString()}`, {
           method: operation.method,
           headers: body === undefined ? {} : { "content-type": "application/json" },
           body: body === undefined ? null : JSON.stringify(body),

@@ -1,10 +1,13 @@
 import type { JsonObject, UiAction, UiContext, UiRenderResponse } from "@plugboard/api";
+import type { SelectOption } from "@plugboard/api/client";
 import { parseBlocks, type PlacedBlock, replaceBlock } from "@plugboard/api/blocks";
 import { componentReferencesOf } from "@plugboard/manifest";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { getPage, type Page, savePage } from "../content/pages.ts";
 import type { RevisionAuthor } from "../content/revise-space.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
+import { listSelectOptions, type SelectOptionsRequest } from "../dispatch/list-select-options.ts";
 import type { RenderComponent } from "../dispatch/render-component.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
@@ -122,8 +125,7 @@ export async function renderPageBlock(
 ): Promise<UiRenderResponse> {
   const { integration, ...block } = blockAt(page, index);
   const { spaceId } = page;
-  const installations = await findBlockInstallations(context, { spaceId, siteId });
-  const installationId = found(installations.get(integration), `block of ${integration} here`);
+  const installationId = await findInstallationOfBlock(context, { siteId, page, index });
   const { manifest } = await getInstalled(context, await getInstallation(context, installationId));
   const isModal = componentId !== block.component;
   const { blocks = [] } = manifest;
@@ -147,4 +149,38 @@ export async function renderPageBlock(
       ...(claims !== undefined && manifest.scopes.includes("site:visitor:claims") && { visitor: { claims } }),
     },
   });
+}
+
+/** A block of a page on a site. */
+type PlaceOfBlock = Pick<BlockRequest, "siteId" | "page" | "index">;
+
+async function findInstallationOfBlock(
+  context: PlatformContext,
+  { siteId, page, index }: PlaceOfBlock,
+): Promise<string> {
+  const { integration } = blockAt(page, index);
+  const installations = await findBlockInstallations(context, { spaceId: page.spaceId, siteId });
+  return found(installations.get(integration), `block of ${integration} here`);
+}
+
+/**
+ * The options of a `select` in a block that a visitor of a site sees, by the URL that its component names.
+ *
+ * @throws PlatformError `not_found` for a block that is not there or whose integration is not active here, or whatever
+ * {@link listSelectOptions} throws
+ * @example
+ * import { type BlockRequest, listBlockOptions, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * declare const block: BlockRequest;
+ * const url = "https://sites.example.net/integrations/ins_1/teams";
+ * for (const { label } of await listBlockOptions(platform, block, { url })) console.log(label);
+ */
+export async function listBlockOptions(
+  context: DispatchContext,
+  place: PlaceOfBlock,
+  asked: Pick<SelectOptionsRequest, "url" | "query">,
+): Promise<readonly SelectOption[]> {
+  const installationId = await findInstallationOfBlock(context, place);
+  return await listSelectOptions(context, { installationId, ...asked });
 }

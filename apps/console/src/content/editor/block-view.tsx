@@ -4,6 +4,7 @@ import { type ComponentEvent, ComponentView } from "@plugboard/components-react"
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from "@tiptap/react";
 import { GripVertical, Trash2 } from "lucide-react";
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from "react";
+import { loadOptions } from "../../data/load-options.ts";
 import { api } from "../../data/platform-api.ts";
 import { useTheme } from "../../ui/theme.ts";
 import type { OfferedBlock } from "./block-catalogue.ts";
@@ -21,8 +22,15 @@ export const BlockPlaceContext = createContext<BlockPlace>({ spaceId: "", pageId
 
 /** A block that is shown as its integration renders it. */
 export const RenderedBlock: Node = IntegrationBlock.extend({
-  addNodeView: () => ReactNodeViewRenderer(BlockView),
+  addNodeView: () =>
+    ReactNodeViewRenderer(BlockView, {
+      // What happens in the component is its own: the editor would take the focus away from it.
+      stopEvent: ({ event }) =>
+        event.target instanceof Element && event.target.closest(`.${bodyClass}`) !== null,
+    }),
 });
+
+const bodyClass = "editor-block-body";
 
 function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewProps): ReactNode {
   const { spaceId, pageId, offered } = useContext(BlockPlaceContext);
@@ -64,13 +72,18 @@ function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewPro
           The integration {integration} is not active in this space. The block stays as it is.
         </p>
       ) : (
-        <ComponentView
-          componentId={component}
-          props={propsOf(node.attrs)}
-          context={context}
-          dispatch={dispatch}
-          onUpdateProps={(props) => updateAttributes({ props })}
-        />
+        <div className={bodyClass}>
+          <ComponentView
+            componentId={component}
+            props={propsOf(node.attrs)}
+            context={context}
+            dispatch={dispatch}
+            loadOptions={(request) => loadOptions(installationId, request)}
+            // The editor would take what opens inside it for an edit, and render the block anew.
+            popupContainer={document.body}
+            onUpdateProps={(props) => updateAttributes({ props })}
+          />
+        </div>
       )}
     </NodeViewWrapper>
   );

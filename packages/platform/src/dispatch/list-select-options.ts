@@ -1,0 +1,66 @@
+import * as z from "zod";
+import type { SelectOption } from "@plugboard/api/client";
+import { readJson } from "../common/json.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
+import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
+import { endpointAccess } from "../integrations/endpoint-access.ts";
+import { getInstalled } from "../integrations/integrations.ts";
+import { dispatchFetch } from "./dispatch-fetch.ts";
+import type { DispatchContext } from "./dispatch-target.ts";
+
+/** What to ask for: the options of a `select` that names a URL. */
+export interface SelectOptionsRequest {
+  readonly installationId: string;
+  /** As the component wrote it: below the installation's public endpoint, and open to everybody. */
+  readonly url: string;
+  /** What the user has typed so far. */
+  readonly query?: string | undefined;
+}
+
+const maxOptions = 1000;
+const optionsSchema: z.ZodType<readonly SelectOption[]> = z
+  .array(z.object({ id: z.string(), label: z.string(), icon: z.string().exactOptional() }))
+  .max(maxOptions)
+  .readonly();
+
+/**
+ * Asks an integration for the options of a `select` in one of its components. Pages cannot ask it themselves: it has another
+ * origin than the console, and no page may call whatever a component names.
+ *
+ * @throws PlatformError `invalid_request` for a URL that is none of the installation's, or not for everybody, `forbidden` while it is
+ * paused, `integration_failed` or `integration_unreachable`
+ * @example
+ * import { listSelectOptions, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const url = "https://sites.example.net/integrations/ins_1/teams";
+ * const options = await listSelectOptions(platform, { installationId: "ins_1", url, query: "do" });
+ * for (const { id, label } of options) console.log(id, label);
+ */
+export async function listSelectOptions(
+  context: DispatchContext,
+  { installationId, url, query }: SelectOptionsRequest,
+): Promise<readonly SelectOption[]> {
+  const installation = await getInstallation(context, installationId);
+  const integration = await getInstalled(context, installation);
+  const base = publicEndpointOf(context.urls, installationId);
+  const asked = URL.parse(url);
+  const below = asked?.href.startsWith(`${base}/`) === true ? asked.pathname : undefined;
+  const { path, ...resource } = readResourcePath(below?.slice(new URL(base).pathname.length) ?? "");
+  if (asked === null || below === undefined || endpointAccess(integration.manifest, path) !== "public") {
+    const message = `must be below ${base}, and open to everybody`;
+    throw new PlatformError("invalid_request", `url: ${message}.`, [{ path: "url", message }]);
+  }
+  await requireInstalledIn(context, installationId, resource);
+  if (query !== undefined) asked.searchParams.set("query", query);
+  const response = await dispatchFetch(
+    context,
+    { installation, integration, ...resource },
+    { method: "GET", url: asked.href, headers: [["accept", "application/json"]] },
+  );
+  const options = optionsSchema.safeParse(readJson(response.body));
+  if (response.status === 200 && options.success) return options.data;
+  const what = response.status === 200 ? "no list of options" : `status ${response.status}`;
+  throw new PlatformError("integration_failed", `${integration.name} responded with ${what} at ${path}.`);
+}
