@@ -40,6 +40,12 @@ const firstPages = {
   events: "/events",
 } as const;
 
+/** Of what is measured while scrolling. */
+const scrollingBars: Readonly<Record<string, number>> = {
+  "dropped frames": 0,
+  "frames with more work than there is time": 0,
+};
+
 const world = await startConsoleWorld();
 try {
   const { endpointId } = await world.installWebhook();
@@ -48,7 +54,7 @@ try {
   page.setDefaultTimeout(20_000);
   await world.signIn(page, "/deliveries?range=30d");
   await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(5).waitFor();
-  const results: Record<string, number> = {};
+  const bars: Bar[] = [];
   for (const [name, search, shown] of [
     ["status failed", { status: "failed" }, "failed"],
     ["HTTP 503", { code: "503" }, "503"],
@@ -57,15 +63,41 @@ try {
     ["payload, found among the newest 10,000", { text: "needle-95000" }, 1],
     ["payload, not among the newest 10,000", { text: "needle-80000" }, 0],
   ] as const)
-    results[name] = Math.round(await measureFilter(page, search, shown));
-  console.table(results);
-  console.table(await measureScrolling(page));
-  console.table(await measureIdle(page));
+    bars.push({
+      bar: `first result, ${name}, ms`,
+      most: 200,
+      measured: await measureFilter(page, search, shown),
+    });
+  const scrolling = await measureScrolling(page);
+  for (const [name, measured] of Object.entries(scrolling))
+    bars.push({ bar: `scrolling, ${name}`, most: scrollingBars[name], measured });
+  // One every 15 seconds covers for what the stream of changes may not know of.
+  bars.push({
+    bar: `requests of an idle page in ${idleSeconds} s`,
+    most: undefined,
+    measured: await measureIdle(page),
+  });
   await page.close();
-  console.table(await measureFirstPages());
-  console.table({ "an update is visible after, ms": await measureUpdate() });
+  bars.push(...(await measureFirstPages()));
+  bars.push({ bar: "an update is visible after, ms", most: 300, measured: await measureUpdate() });
+  console.table(
+    bars.map(({ bar, most, measured }) => ({
+      bar,
+      "at most": most,
+      measured: Math.round(measured),
+      holds: most === undefined ? undefined : measured <= most,
+    })),
+  );
 } finally {
   await world.close();
+}
+
+/** What is measured, and what it may be. */
+interface Bar {
+  readonly bar: string;
+  /** Absent of what has no bar. */
+  readonly most: number | undefined;
+  readonly measured: number;
 }
 
 /** Writes what the delivery engine would have written in a month. */
@@ -196,9 +228,9 @@ function workOfTasks(trace: Buffer): number[] {
 }
 
 /** What a browser without a cache loads for each page, and the longest task on a processor that is four times slower. */
-async function measureFirstPages(): Promise<Readonly<Record<string, unknown>>> {
+async function measureFirstPages(): Promise<readonly Bar[]> {
   const { spaceId, pageId } = await findPage();
-  const results: Record<string, unknown> = {};
+  const bars: Bar[] = [];
   for (const [name, path] of Object.entries(firstPages)) {
     const context = await world.browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
@@ -222,18 +254,28 @@ async function measureFirstPages(): Promise<Readonly<Record<string, unknown>>> {
     const address = path.replace(":spaceId", spaceId).replace(":pageId", pageId);
     await page.goto(`${world.server.consoleUrl}${address}`);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    await page.waitForTimeout(6000);
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
     const bytes = [...sent].reduce(
       (sum, [id, size]) => sum + (["Script", "Stylesheet"].includes(kinds.get(id) ?? "") ? size : 0),
       0,
     );
-    results[name] = {
-      "all script and style within 6 s, kB sent": Math.round(bytes / 1000),
-      "longest task at 4 ×, ms": Math.round(await page.evaluate<number>("window.longest")),
-    };
+    // What comes later has its tasks too.
+    await page.waitForTimeout(6000);
+    bars.push(
+      {
+        bar: `${name}: script and style until it is shown, kB`,
+        most: name === "sign-in" ? 75 : 180,
+        measured: bytes / 1000,
+      },
+      {
+        bar: `${name}: longest task at 4 ×, ms`,
+        most: 200,
+        measured: await page.evaluate<number>("window.longest"),
+      },
+    );
     await context.close();
   }
-  return results;
+  return bars;
 }
 
 async function findPage(): Promise<{ readonly spaceId: string; readonly pageId: string }> {
@@ -260,11 +302,11 @@ async function measureUpdate(): Promise<number> {
     times.push((await shown) - changed);
   }
   await page.close();
-  return Math.round(Math.max(...times));
+  return Math.max(...times);
 }
 
 /** What an open page asks for while nothing happens. */
-async function measureIdle(page: Page): Promise<Readonly<Record<string, number>>> {
+async function measureIdle(page: Page): Promise<number> {
   let requests = 0;
   const count = (): void => {
     requests += 1;
@@ -273,5 +315,5 @@ async function measureIdle(page: Page): Promise<Readonly<Record<string, number>>
   page.on("request", count);
   await page.waitForTimeout(idleSeconds * 1000);
   page.off("request", count);
-  return { [`requests in ${idleSeconds} s`]: requests };
+  return requests;
 }

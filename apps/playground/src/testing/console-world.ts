@@ -113,6 +113,8 @@ export async function startConsoleWorld(
       await page.goto(`${server.consoleUrl}${path}`);
       await page.getByLabel("Administrator’s token").fill(adminToken);
       await page.getByRole("button", { name: "Sign in" }).click();
+      // The sign-in page has a heading too, and whoever leaves it early is not signed in.
+      await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
       await page.getByRole("heading", { level: 1 }).first().waitFor();
     },
     onClose: (close) => closing.push(close),
