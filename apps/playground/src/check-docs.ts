@@ -67,6 +67,8 @@ async function openFromConsole(page: Page): Promise<Page> {
 }
 
 async function search(page: Page): Promise<void> {
+  // The page is there before its scripts are, and a button without them does nothing.
+  await page.waitForFunction("document.querySelector('#app').__vue_app__ !== undefined");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("ordering key");
   await page.getByRole("option").filter({ hasText: "Keep the order" }).first().click();
