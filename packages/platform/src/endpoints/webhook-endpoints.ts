@@ -256,8 +256,7 @@ async function requireRoom(
     .where("deleted_at", "is", null)
     .execute();
   let count = 0;
-  for (const { id } of installations)
-    count += (await listInTransaction(context, id)).length;
+  for (const { id } of installations) count += (await listInTransaction(context, id)).length;
   if (count < maxWebhookEndpoints) return;
   throw new PlatformError(
     "conflict",
