@@ -251,6 +251,7 @@ export {
   notFoundResponse,
   type OnError,
 } from "./http/problem-response.ts";
+export { shareReads } from "./common/share-reads.ts";
 export { findScriptGrant, updateScriptGrant } from "./integrations/script-grants.ts";
 export { dispatchSiteRequest, type SiteRequest } from "./dispatch/dispatch-site-request.ts";
 export { findPublishedSite, findSite, type PublishedSite } from "./sites/find-published-site.ts";

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type Claims,
   findPublishedSite,
@@ -12,6 +11,7 @@ import {
   type Platform,
   type PublishedSite,
   selectPages,
+  shareReads,
 } from "@plugboard/platform";
 import type { SiteContext } from "./to-visit.ts";
 import type { VisitorGate } from "./visitor-gate.ts";
@@ -68,23 +68,5 @@ export function createEntrance(platform: Platform, gate: VisitorGate): EnterSite
     // Only the console may show a site in a frame: somebody looks at their own site.
     const isPreview = c.req.header("sec-fetch-dest") === "iframe";
     return { ...published, base, pages, documents, claims, isPreview };
-  };
-}
-
-/**
- * Lets all who ask for the same thing in one turn of the event loop share one reading of it, which begins when they have asked: a
- * crowd of visitors costs the database little, and nobody is shown what was there before they came.
- */
-function shareReads<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const waiting = new Map<string, Promise<Value>>();
-  return (key) => {
-    const known = waiting.get(key);
-    if (known !== undefined) return known;
-    const reading = nextTurn().then(() => {
-      waiting.delete(key);
-      return read(key);
-    });
-    waiting.set(key, reading);
-    return reading;
   };
 }

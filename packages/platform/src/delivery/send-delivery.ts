@@ -1,6 +1,12 @@
 import type { Send, WebhookSender } from "@plugboard/webhook-delivery";
+import * as z from "zod";
+import { shareReads } from "../common/share-reads.ts";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
-import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
+import {
+  buildDispatchTarget,
+  type DispatchContext,
+  type DispatchTarget,
+} from "../dispatch/dispatch-target.ts";
 import { endpointKinds, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { getInstallation, readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
@@ -8,6 +14,9 @@ import { findInstalled } from "../integrations/integrations.ts";
 import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
 import { notSent } from "./not-sent.ts";
 import { transformWebhook } from "./transform-webhook.ts";
+
+// JSON has null for what is not there.
+const addressSchema = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]);
 
 /** Bounds of a request to an integration; of its response only the beginning is kept. */
 const maxResponseBytes = 64 * 1024;
@@ -46,9 +55,19 @@ export function createSendDelivery(
     const timings = { ...result.timings, total: result.timings.total + taken };
     return { ...result, startedAt: result.startedAt - taken, timings, transformedBy };
   };
+  // The deliveries that a worker starts together are mostly those of one installation.
+  const readDispatch = shareReads(async (key) => {
+    const [tenant, spaceId, siteId] = addressSchema.parse(JSON.parse(key));
+    const installation = await getInstallation(context, tenant, { removed: true });
+    const integration = await findInstalled(context, installation);
+    if (integration === undefined) return { installation };
+    let target: Promise<DispatchTarget> | undefined;
+    const subject = { installation, integration, spaceId: spaceId ?? undefined, siteId: siteId ?? undefined };
+    return { installation, target: () => (target ??= buildDispatchTarget(context, subject)) };
+  });
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {
     const { spaceId, siteId }: DeliveryMetadata = metadata;
-    const installation = await getInstallation(context, endpoint.tenant, { removed: true });
+    const { installation, target } = await readDispatch(JSON.stringify([endpoint.tenant, spaceId, siteId]));
     if (installation.removed && !reachesRemoved.has(eventType)) {
       // Accepted before the removal and still on its way: there is nobody left whom it concerns.
       const why = "The installation was removed before this event was sent.";
@@ -57,14 +76,11 @@ export function createSendDelivery(
     // Claimed before the engine knew of the pause: it is sent when the installation is resumed.
     if (installation.status === "paused" && !installation.removed)
       return notSent(context.now(), "aborted", "The installation is paused.");
-    const integration = await findInstalled(context, installation);
-    if (integration === undefined)
+    if (target === undefined)
       return notSent(context.now(), "invalid_request", "The integration was removed.");
-    const subject = { installation, integration, spaceId, siteId };
-    const target = await buildDispatchTarget(context, subject);
     const event = { eventId, type: eventType, content: body };
     const options = { deadlineMilliseconds, maxResponseBytes, signal };
-    const { result, response } = await dispatchEnvelope(context, target, event, options);
+    const { result, response } = await dispatchEnvelope(context, await target(), event, options);
     if (eventType.endsWith("installation_setup") && response?.status === 200) {
       const problems = readSetupProblems(response.body);
       await recordSetupProblems(context, installation.id, placeOf({ spaceId, siteId }), problems);
