@@ -83,30 +83,34 @@ function Customization({ site, saved }: CustomizationProps) {
             value={look.iconUrl}
             onType={(iconUrl) => set({ iconUrl })}
           />
-          <label>
-            Theme
-            <select
-              value={look.theme}
-              onChange={({ target }) => {
-                const theme = (["system", "light", "dark"] as const).find((one) => one === target.value);
-                set({ theme: theme ?? "system" });
-              }}
-            >
-              {Object.entries(themes).map(([theme, title]) => (
-                <option key={theme} value={theme}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="row">
-            <input
-              type="checkbox"
-              checked={look.accent !== undefined}
-              onChange={({ target }) => set({ accent: target.checked ? usualAccent : undefined })}
-            />
-            Links and buttons have a colour of their own
-          </label>
+          <div className="setting">
+            <label>
+              <span>Theme</span>
+              <select
+                value={look.theme}
+                onChange={({ target }) => {
+                  const theme = (["system", "light", "dark"] as const).find((one) => one === target.value);
+                  set({ theme: theme ?? "system" });
+                }}
+              >
+                {Object.entries(themes).map(([theme, title]) => (
+                  <option key={theme} value={theme}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <div className="setting">
+            <label>
+              <span>Links and buttons have a colour of their own</span>
+              <input
+                type="checkbox"
+                checked={look.accent !== undefined}
+                onChange={({ target }) => set({ accent: target.checked ? usualAccent : undefined })}
+              />
+            </label>
+          </div>
           {look.accent !== undefined &&
             (["light", "dark"] as const).map((theme) => (
               <TextField
@@ -127,15 +131,17 @@ function Customization({ site, saved }: CustomizationProps) {
             error={save.error}
             onChange={(headerLinks) => set({ headerLinks })}
           />
-          <label>
-            Text in the footer
-            <textarea
-              rows={2}
-              maxLength={500}
-              value={look.footerText}
-              onChange={({ target }) => set({ footerText: target.value })}
-            />
-          </label>
+          <div className="setting">
+            <label>
+              <span>Text in the footer</span>
+              <textarea
+                rows={2}
+                maxLength={500}
+                value={look.footerText}
+                onChange={({ target }) => set({ footerText: target.value })}
+              />
+            </label>
+          </div>
           <Links
             title="Links in the footer"
             path="footer.links"
