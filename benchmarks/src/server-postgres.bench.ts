@@ -26,11 +26,9 @@ export async function run(): Promise<BenchTable> {
   const api = await startServerProcess({ ...variables, PLUGBOARD_ROLE: "api", PORT: String(port) });
   const worker = await startServerProcess({ ...variables, PLUGBOARD_ROLE: "worker" });
   try {
-    const { perSecond, p50, p99, processorMicroseconds } = await measureWebhookLatency(
-      api,
-      eventsPerSecond,
-      seconds,
-    );
+    const [latency] = await measureWebhookLatency(api, [eventsPerSecond], seconds);
+    if (latency === undefined) throw new Error("the rate was not measured");
+    const { perSecond, p50, p99, processorMicroseconds } = latency;
     const load = `at ${eventsPerSecond} events/s`;
     return {
       title: `The reference server on PostgreSQL, one api and one worker process, ${serverIsBuilt ? "as built" : "from its sources, not built"}`,

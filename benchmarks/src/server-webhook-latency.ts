@@ -60,20 +60,27 @@ export async function startRatingLoad(server: ServerProcess): Promise<RatingLoad
   };
 }
 
-/** Measures how long webhooks take at a steady rate, after a warm-up. */
+/** Measures how long webhooks take at each of some steady rates, one after the other, each after a warm-up. */
 export async function measureWebhookLatency(
   server: ServerProcess,
-  perSecond: number,
+  rates: readonly number[],
   seconds: number,
-): Promise<WebhookLatency> {
+): Promise<readonly WebhookLatency[]> {
   const load = await startRatingLoad(server);
+  const latencies: WebhookLatency[] = [];
   try {
-    await load.measure(perSecond, warmUpSeconds);
-    const before = await server.processorMicroseconds();
-    const latency = await load.measure(perSecond, seconds);
-    const after = await server.processorMicroseconds();
-    if (before === undefined || after === undefined) return latency;
-    return { ...latency, processorMicroseconds: (after - before) / Math.round(perSecond * seconds) };
+    for (const perSecond of rates) {
+      await load.measure(perSecond, warmUpSeconds);
+      const before = await server.processorMicroseconds();
+      const latency = await load.measure(perSecond, seconds);
+      const after = await server.processorMicroseconds();
+      const processorMicroseconds =
+        before === undefined || after === undefined
+          ? undefined
+          : (after - before) / Math.round(perSecond * seconds);
+      latencies.push({ ...latency, processorMicroseconds });
+    }
+    return latencies;
   } finally {
     await load.close();
   }
