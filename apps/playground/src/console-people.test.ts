@@ -247,12 +247,12 @@ describe("people in the console", () => {
 
     await page.goto(`${server.consoleUrl}/settings`);
     const required = page.getByLabel("Require a second factor of every member");
-    await required.check();
+    await required.click();
     await page.getByText("A second factor is required").waitFor();
     await reader.reload();
     await reader.getByRole("link", { name: "Set one up in your account" }).click();
     await reader.getByRole("region", { name: "Second factor" }).waitFor();
-    await required.uncheck();
+    await required.click();
     await page.getByText("A second factor is up to members").waitFor();
 
     await page.goto(`${server.consoleUrl}/members`);

@@ -207,6 +207,10 @@ describe("a site in a browser", () => {
       await shown.getByRole("button", { name: "Note" }).click();
       await shown.getByRole("dialog", { name: "A note" }).getByRole("button", { name: "Keep" }).click();
       await shown.getByText(/, noted$/).waitFor();
+      const team = shown.getByRole("combobox", { name: "Team" });
+      await team.fill("ope");
+      await shown.getByRole("option", { name: "Operations" }).click();
+      await expect.poll(() => team.inputValue()).toBe("Operations");
     };
     await tryBlock(editor);
     await text.getByRole("button", { name: "Pin" }).click();
@@ -221,10 +225,6 @@ describe("a site in a browser", () => {
     await page.goto(urlOf("tickets"));
     await page.getByText("Ticket 42, pinned").waitFor();
     await tryBlock(page);
-    const team = page.getByRole("combobox", { name: "Team" });
-    await team.fill("ope");
-    await page.getByRole("option", { name: "Operations" }).click();
-    await expect.poll(() => team.inputValue()).toBe("Operations");
     await page.getByRole("button", { name: "Vote (0)" }).click();
     await page.getByRole("button", { name: "Vote (1)" }).click();
     expect(await isShown(page.getByRole("button", { name: "Vote (2)" }))).toBe(true);

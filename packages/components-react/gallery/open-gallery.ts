@@ -39,6 +39,9 @@ export async function useOwnFonts(page: Page): Promise<void> {
   const code = (await readFile(codeFont)).toString("base64");
   const face = `@font-face { font-family: Code; src: url(data:font/woff2;base64,${code}); }`;
   const root = "font-family: Packaged; --plugboard-font: Packaged; --plugboard-font-mono: Code, Packaged;";
-  await page.addStyleTag({ content: `${await packagedFont("Packaged")} ${face} .gallery { ${root} }` });
+  // What sticks is a layer of its own, which is drawn at whole pixels or between them as it comes.
+  const still = ".plugboard-code-lines { position: static; }";
+  const fonts = `${await packagedFont("Packaged")} ${face} .gallery { ${root} }`;
+  await page.addStyleTag({ content: `${fonts} ${still}` });
   await page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))");
 }

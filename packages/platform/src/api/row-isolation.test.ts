@@ -83,7 +83,7 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
       const handle = Reflect.get(handlers, operation.id) as AnyHandler;
       const call = {
         params: acme.things,
-        query: operation.query?.parse({}),
+        query: operation.query?.parse({ url: "https://options.example/teams" }),
         body: operation.body?.parse(bodyOf(operation, acme.things)),
         caller,
         address: undefined,

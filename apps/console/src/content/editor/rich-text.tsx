@@ -3,8 +3,8 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../data/platform-api.ts";
 import { useBlockCatalogue } from "./block-catalogue.ts";
-
 import { BlockPlaceContext, RenderedBlock } from "./block-view.tsx";
+import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
 import { createSlashMenu, type OpenMenu, SlashMenu } from "./slash-menu.tsx";
 
@@ -29,6 +29,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
     extensions: [
       ...pageExtensions.filter(({ name }) => name !== RenderedBlock.name),
       RenderedBlock,
+      IgnorePopupMarks,
       // oxlint-disable-next-line react/refs -- read when the menu opens, not while this renders
       createSlashMenu({ offered: () => latest.current, onChange: setMenu }),
     ],
