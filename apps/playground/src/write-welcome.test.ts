@@ -27,7 +27,7 @@ test("says where everything is, and nothing of what does not concern the reader"
 `);
 });
 
-test("leads to the first account while there is none, and says what the machine does not contain", () => {
+test("links to the first account until there is one, and says what the machine cannot confine", () => {
   const firstOwnerUrl = "http://127.0.0.1:4000/welcome#secret";
   const written = writeWelcome({ ...welcome, firstOwnerUrl, scriptGaps: ["No network.", "No memory."] });
   expect(written).toContain(`  Account    ${firstOwnerUrl}\n             It makes yours, once.`);

@@ -22,7 +22,7 @@ export function TitleField({ value, onChange }: FieldProps<string>) {
 }
 
 interface PathFieldProps extends FieldProps<string> {
-  /** The path until now; of what is not made yet there is none, and one is made from its title. */
+  /** The current path. What is new has none yet: leaving it empty makes one from the title. */
   readonly current: string | undefined;
   /** What it is: “The last part of its address on sites.” */
   readonly hint: string;

@@ -17,7 +17,7 @@ ${body}
 `;
 }
 
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   const codes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replaceAll(/[&<>"]/g, (character) => codes[character] ?? character);

@@ -250,7 +250,7 @@ export function createPeoplePlugin(options: PeoplePluginOptions) {
         },
         {
           // How long it takes must not show whether there is an account: the library looks its credentials up, and writes
-          // what a link to a new password is checked by. Where there is none, as much is done for nobody.
+          // what a link to a new password is checked by. For an unknown address the same work is done in vain.
           matcher: ({ path }) => path === "/sign-in/email" || path === "/request-password-reset",
           handler: createAuthMiddleware(async (ctx) => {
             const { data } = guessSchema.safeParse(ctx.body);

@@ -10,7 +10,7 @@ export interface EndpointPoll {
   readonly cursor?: string | undefined;
   /** 1 to 100; 100 when left out. Of large payloads there are fewer. */
   readonly limit?: number | undefined;
-  /** How long to wait for a delivery where there is none, in seconds: at most 20, 0 when left out. */
+  /** Seconds to wait for a delivery if none is ready: at most 20. Default: 0. */
   readonly waitSeconds?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface PolledDeliveryResource {
 export interface PolledDeliveries {
   /** In the order in which they were handed out first. */
   readonly items: readonly PolledDeliveryResource[];
-  /** Acknowledges these and all that was handed out before. That of the request where there are none. */
+  /** Acknowledges these and all that was handed out before. The cursor of the request when `items` is empty. */
   readonly cursor?: string | undefined;
 }
 

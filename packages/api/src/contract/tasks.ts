@@ -17,7 +17,7 @@ export interface TaskCreation {
   readonly installationId?: string | undefined;
   /** How long to wait, in seconds; at once when left out, at most 30 days. */
   readonly delaySeconds?: number | undefined;
-  /** ISO 8601 time by which it is of no more use: what was not handled by then fails as `expired`. Retried as any event when left out. */
+  /** ISO 8601 time after which the task is useless: unless handled by then, it fails as `expired`. Default: retried like any event. */
   readonly expiresAt?: string | undefined;
 }
 

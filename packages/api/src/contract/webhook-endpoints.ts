@@ -125,7 +125,7 @@ export interface TestEvent {
   readonly type?: WebhookEventType | undefined;
   /** What to send in place of a sample, such as an event that was sent before and edited; it gets an id of its own. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
-  /** ISO 8601 time at which it is no longer sent, and fails as `expired`. Retried as long as any other when left out. */
+  /** ISO 8601 time after which it is no longer sent and fails as `expired`. Default: retried like any event. */
   readonly expiresAt?: string | undefined;
 }
 

@@ -61,7 +61,7 @@ function describeGuards(table: string, owned: RawBuilder<boolean>): readonly Raw
     trigger("keep", "before delete", "old", "ignore"),
     trigger("hold", "before update", "old", "ignore"),
     trigger("move", "after update", "new", refusal),
-    // An entry may be written before it is known whose it is; reading it takes the same as any other row.
+    // An entry may be written before its organization is known. To read it, the same condition holds as for any other row.
     ...(table === "audit_entries" ? [] : [trigger("add", "after insert", "new", refusal)]),
   ];
 }

@@ -53,7 +53,7 @@ async function replacePolicies(db: Kysely<Tables>, { table, name, visible }: Row
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db);
   await sql`alter table ${sql.table(table)} force row level security`.execute(db);
   await sql`create policy ${sql.id(`${name}_rows`)} on ${sql.table(table)} using (${visible})`.execute(db);
-  // An entry may be written before it is known whose it is; reading it takes the same as any other row.
+  // An entry may be written before its organization is known. To read it, the same condition holds as for any other row.
   if (table === "audit_entries")
     await sql`create policy ${sql.id(`${name}_added`)} on ${sql.table(table)} for insert with check (true)`.execute(
       db,

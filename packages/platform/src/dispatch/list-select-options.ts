@@ -28,8 +28,7 @@ const optionsSchema: z.ZodType<readonly SelectOption[]> = z
  * Asks an integration for the options of a `select` in one of its components. Pages cannot ask it themselves: it has another
  * origin than the console, and no page may call whatever a component names.
  *
- * @throws PlatformError `invalid_request` for a URL that is none of the installation's, or not for everybody, `forbidden` while it is
- * paused, `integration_failed` or `integration_unreachable`
+ * @throws PlatformError `invalid_request` for a URL outside the installation's public endpoint, `forbidden` while it is paused, `integration_failed` or `integration_unreachable`
  * @example
  * import { listSelectOptions, type Platform } from "@plugboard/platform";
  *

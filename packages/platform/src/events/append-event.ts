@@ -20,7 +20,7 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly siteId?: string | undefined;
   /** Milliseconds since 1970; not delivered before. */
   readonly dueAt?: number | undefined;
-  /** Milliseconds since 1970; what has not been delivered by then fails as `expired`. Retried as long as any other when absent. */
+  /** Milliseconds since 1970; deliveries that are still open by then fail as `expired`. Default: retried like any event. */
   readonly expiresAt?: number | undefined;
   /** A fresh one when absent. Where there is such an event already, nothing is written. */
   readonly id?: string | undefined;

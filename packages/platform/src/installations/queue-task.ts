@@ -11,7 +11,7 @@ export interface NewTask {
   readonly installationId: string;
   readonly task: { readonly type: string; readonly payload?: unknown };
   readonly delaySeconds: number;
-  /** Milliseconds since 1970; a task that was not handled by then is dropped. Retried as long as any event when absent. */
+  /** Milliseconds since 1970; a task that is not handled by then fails as `expired`. Default: retried like any event. */
   readonly expiresAt?: number | undefined;
   readonly idempotencyKey?: string | undefined;
 }

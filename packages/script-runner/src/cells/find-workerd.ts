@@ -14,7 +14,7 @@ const supported: Readonly<Record<string, readonly string[]>> = {
 /**
  * Finds the program that runs cells.
  *
- * @throws {Error} that says why there is none on this machine
+ * @throws {Error} when this machine has none, with the reason
  */
 export function findWorkerd({ platform, arch }: MachineKind = process): string {
   if (!supported[platform]?.includes(arch)) {

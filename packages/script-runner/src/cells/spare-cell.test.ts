@@ -27,7 +27,7 @@ function fakeProcesses(): {
   return { launch, launched };
 }
 
-test("a prepared process is given away once, and where there is none a new one is started", async () => {
+test("a prepared process is given away once; without one, a new process is started", async () => {
   const { launch, launched } = fakeProcesses();
   const spare = keepSpareCell(launch);
   spare.prepare();
