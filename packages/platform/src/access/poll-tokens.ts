@@ -2,7 +2,8 @@ import type { Endpoint } from "@plugboard/webhook-delivery";
 import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-token.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { endpointKinds, readEndpointMetadata, toMetadata } from "../endpoints/webhook-endpoints.ts";
+import { readEndpointMetadata, toMetadata } from "../endpoints/endpoint-metadata.ts";
+import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import type { ConsumerPrincipal } from "./principal.ts";
 
 const prefix = "whpoll_";

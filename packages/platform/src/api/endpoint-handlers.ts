@@ -26,7 +26,7 @@ import { createIdFromKey } from "../common/create-id.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
-import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { verifyEndpoint } from "../endpoints/verify-endpoint.ts";
 import { sendTestEvent } from "../endpoints/send-test-event.ts";
 import {
@@ -35,14 +35,14 @@ import {
   rotateEndpointSecret,
   verificationKeyOf,
 } from "../endpoints/endpoint-secrets.ts";
+import { retryDelaysOf } from "../endpoints/change-endpoint-options.ts";
+import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
 import {
   createWebhookEndpoint,
   endpointEventTypes,
   holds,
   getWebhookEndpoint,
   ownStatusOf,
-  readEndpointMetadata,
-  retryDelaysOf,
   updateWebhookEndpoint,
   usesEd25519,
 } from "../endpoints/webhook-endpoints.ts";

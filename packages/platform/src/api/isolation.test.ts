@@ -6,7 +6,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Parameter } from "../access/find-organization.ts";
 import type { Principal } from "../access/principal.ts";
 import { savePage } from "../content/pages.ts";
-import { bodyOf, createTenant, gone, type Things } from "../fixtures/create-tenant.fixture.ts";
+import {
+  bodyOf,
+  createTenant,
+  queryOf,
+  type Things,
+  unwantedWebhooks,
+} from "../fixtures/create-tenant.fixture.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
@@ -33,19 +39,8 @@ function absent(things: Things): Things {
   return { ...things, ...Object.fromEntries(Object.entries(things).map(([name, id]) => [name, rename(id)])) };
 }
 
-/** The example's query, of an operation that does nothing without one. */
-function requiredQuery({ query, example }: AnyOperation): Record<string, string> {
-  return query === undefined || query.safeParse({}).success ? {} : Object(example.query);
-}
-
 describe.each(databaseKinds)("an organization on %s", (kind) => {
-  const api = setUpApi(kind, {
-    webhooks: {
-      send: async () => gone,
-      checkUrl: () => {},
-      challenge: async () => ({ isVerified: false, result: gone }),
-    },
-  });
+  const api = setUpApi(kind, { webhooks: unwantedWebhooks });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
   beforeAll(async () => {
@@ -267,7 +262,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
         caller = who;
         const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: Parameter) => acme.things[name]);
         const body = bodyOf(operation, acme.things);
-        const query = new URLSearchParams(requiredQuery(operation));
+        const query = new URLSearchParams(queryOf(operation));
         const request = new Request(`${testUrls.api}${path}?${query.toString()}`, {
           method: operation.method,
           headers: body === undefined ? {} : { "content-type": "application/json" },

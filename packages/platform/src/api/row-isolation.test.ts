@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listOwnedTables } from "../database/organization-rows.ts";
 import { currentScope, everyOrganization, inOrganizations } from "../database/organization-scope.ts";
-import { bodyOf, createTenant, gone } from "../fixtures/create-tenant.fixture.ts";
+import { bodyOf, createTenant, queryOf, unwantedWebhooks } from "../fixtures/create-tenant.fixture.ts";
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
@@ -32,13 +32,7 @@ const words: ReadonlySet<string> = new Set([
 
 // Nothing looks at what these calls name: whoever makes them was let through everywhere.
 describe.each(databaseKinds)("without any check of access, rows on %s", (kind) => {
-  const api = setUpApi(kind, {
-    webhooks: {
-      send: async () => gone,
-      checkUrl: () => {},
-      challenge: async () => ({ isVerified: false, result: gone }),
-    },
-  });
+  const api = setUpApi(kind, { webhooks: unwantedWebhooks });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
   beforeAll(async () => {
@@ -83,7 +77,7 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
       const handle = Reflect.get(handlers, operation.id) as AnyHandler;
       const call = {
         params: acme.things,
-        query: operation.query?.parse({ url: "https://options.example/teams" }),
+        query: operation.query?.parse(queryOf(operation)),
         body: operation.body?.parse(bodyOf(operation, acme.things)),
         caller,
         address: undefined,

@@ -1,7 +1,8 @@
 import { eventScopes } from "@plugboard/api";
 import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { endpointEventTypes, endpointKinds, listEndpoints } from "../endpoints/webhook-endpoints.ts";
+import { endpointKinds, listEndpoints } from "../endpoints/list-endpoints.ts";
+import { endpointEventTypes } from "../endpoints/webhook-endpoints.ts";
 import { audienceOf, type EmittedEventType } from "../events/sample-event.ts";
 import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";

@@ -3,8 +3,10 @@ import { readStrings } from "../common/json.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
-import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
-import { ownStatusOf, listEndpoints, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
+import { endpointKinds } from "../endpoints/list-endpoints.ts";
+import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
+import { listEndpoints } from "../endpoints/list-endpoints.ts";
+import { ownStatusOf } from "../endpoints/webhook-endpoints.ts";
 import { findInstalled } from "../integrations/integrations.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 

@@ -7,7 +7,8 @@ import {
   type DispatchContext,
   type DispatchTarget,
 } from "../dispatch/dispatch-target.ts";
-import { endpointKinds, readEndpointMetadata } from "../endpoints/webhook-endpoints.ts";
+import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
+import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { getInstallation, readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
 import { findInstalled } from "../integrations/integrations.ts";

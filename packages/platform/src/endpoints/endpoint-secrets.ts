@@ -3,7 +3,8 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webhooks";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { readEndpointMetadata, toMetadata, usesEd25519 } from "./webhook-endpoints.ts";
+import { readEndpointMetadata, toMetadata } from "./endpoint-metadata.ts";
+import { usesEd25519 } from "./webhook-endpoints.ts";
 
 /** A signing secret with the time it came and, once a newer one replaced it, the time it goes. */
 export interface EndpointSecret {

@@ -1,7 +1,9 @@
 import { DeliveryError, type Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
-import { endpointKinds, holds, listEndpoints, readEndpointMetadata } from "./webhook-endpoints.ts";
+import { readEndpointMetadata } from "./endpoint-metadata.ts";
+import { endpointKinds, listEndpoints } from "./list-endpoints.ts";
+import { holds } from "./webhook-endpoints.ts";
 
 /**
  * Makes sure that the endpoint which carries an installation's envelopes leads to its integration. It has the installation's

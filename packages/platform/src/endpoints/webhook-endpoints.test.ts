@@ -5,10 +5,10 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { installIntegration } from "../installations/install-integration.ts";
 import { liveSecrets, rotateEndpointSecret } from "./endpoint-secrets.ts";
 import { verifyEndpoint } from "./verify-endpoint.ts";
+import { listEndpoints } from "./list-endpoints.ts";
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
-  listEndpoints,
   ownStatusOf,
   updateWebhookEndpoint,
 } from "./webhook-endpoints.ts";

@@ -5,7 +5,7 @@ import { findOrganization } from "../access/find-organization.ts";
 import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import { endpointKinds } from "../endpoints/webhook-endpoints.ts";
+import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import type { Membership } from "../organizations/members.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import {

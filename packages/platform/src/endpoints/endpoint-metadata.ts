@@ -1,0 +1,36 @@
+import type { Endpoint } from "@plugboard/webhook-delivery";
+import * as z from "zod";
+
+/** What this platform keeps in an endpoint's metadata. */
+export interface EndpointMetadata {
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+  readonly requiresVerification?: boolean | undefined;
+  /** Its integration makes what it is sent. */
+  readonly transform?: boolean | undefined;
+  /** The newest first. */
+  readonly pollTokens?:
+    | readonly { readonly hash: string; readonly expiresAt?: number | undefined }[]
+    | undefined;
+  /** In the order of the endpoint's secrets. */
+  readonly secretTimes: readonly { readonly createdAt: number; readonly expiresAt?: number | undefined }[];
+}
+
+const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
+  spaceId: z.string().exactOptional(),
+  siteId: z.string().exactOptional(),
+  requiresVerification: z.boolean().exactOptional(),
+  pollTokens: z.array(z.object({ hash: z.string(), expiresAt: z.number().exactOptional() })).exactOptional(),
+  transform: z.boolean().exactOptional(),
+  secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
+});
+
+/** Reads what this platform keeps in an endpoint's metadata. */
+export function readEndpointMetadata(endpoint: Endpoint): EndpointMetadata {
+  return metadataSchema.parse(endpoint.metadata);
+}
+
+/** Metadata as it is stored: as JSON, which has no `undefined`. */
+export function toMetadata(metadata: EndpointMetadata): Endpoint["metadata"] {
+  return z.record(z.string(), z.json()).parse(JSON.parse(JSON.stringify(metadata)));
+}
