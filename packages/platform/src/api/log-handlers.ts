@@ -2,7 +2,7 @@ import type { IntegrationLogResource } from "@plugboard/api/client";
 import type { logOperations } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
 import { getIntegration } from "../integrations/integrations.ts";
-import type { StoredLogLine } from "../logs/integration-logs.ts";
+import type { StoredLogLine } from "../logs/log-line.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { isoTime } from "./iso-time.ts";
 import type { LiveHandlers, OperationHandlers } from "./operation-handler.ts";

@@ -1,7 +1,7 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Environment } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
-import type { LogLine } from "../logs/integration-logs.ts";
+import type { LogLine } from "../logs/log-line.ts";
 import type { DispatchContext, DispatchTarget } from "./dispatch-target.ts";
 import type { RunnerExchange, RunnerOptions } from "./integration-runner.ts";
 

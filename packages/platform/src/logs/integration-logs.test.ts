@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { createIntegrationLogs, type LogLine } from "./integration-logs.ts";
+import { createIntegrationLogs } from "./integration-logs.ts";
+import type { LogLine } from "./log-line.ts";
 
 describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
   const platform = setUpPlatform(kind);
