@@ -151,4 +151,3 @@ async function nextChange(watchers: Set<() => void>, signal: AbortSignal): Promi
   signal.removeEventListener("abort", wake);
   watchers.delete(resolve);
 }
-
