@@ -12,6 +12,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
 import { requestQuotas } from "../tenancy/usage.ts";
+import { createCallerTurns } from "./caller-turns.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
 import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from "./operation-handler.ts";
@@ -44,6 +45,7 @@ export function serveOperations(
   handlers: OperationHandlers,
   liveHandlers: Partial<LiveHandlers> = {},
 ): void {
+  const turns = createCallerTurns(() => performance.now());
   for (const operation of Object.values<AnyOperation>(operations)) {
     const handle = createAuditedHandler(platform, operation, handlers);
     // The type of the handlers ties each to its operation, which a loop over both cannot say.
@@ -51,7 +53,11 @@ export function serveOperations(
     const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
     app.on(operation.method, path, async (c) => {
       const headers = new Headers();
-      const call = await readCall(operation, platform, authenticate, c, headers);
+      const admission = await turns.admit(c.req.raw, c.env.address, () =>
+        admit(operation, platform, authenticate, c, headers),
+      );
+      // Not within a turn: whoever sends their body slowly keeps nobody else waiting.
+      const call = await readCall(operation, c, admission);
       if (watch !== undefined && wantsLive(c.req.raw)) {
         const lastEventId = c.req.header("last-event-id");
         const organizations = await scopeOf(platform, operation, call);
@@ -62,11 +68,22 @@ export function serveOperations(
           (read) => inScope(organizations, read),
         );
       }
-      const result = await inScope(await scopeOf(platform, operation, call), () => handle(call));
+      const scope = await scopeOf(platform, operation, call);
+      const work = async () => await inScope(scope, () => handle(call));
+      const result = await (waitsOutside(operation) ? work() : turns.run(call.caller, work));
       if (operation.method !== "GET") platform.changes.note(await changedBy(platform, call, result));
       return toResponse(operation, result, headers);
     });
   }
+}
+
+/** Whether an operation waits for what an integration or an endpoint responds, or for deliveries: nobody else need wait for that. */
+function waitsOutside({ id, errors, isPoll }: AnyOperation): boolean {
+  return (
+    isPoll === true ||
+    errors.includes("integration_unreachable") ||
+    id === ("verifyWebhookEndpoint" satisfies keyof typeof operations)
+  );
 }
 
 /**
@@ -130,41 +147,53 @@ async function changedBy(
   return organization === undefined ? organizationsOf(caller) : [organization];
 }
 
-/** Reads a request of an operation. What costs most comes last, so that whoever may not call it is refused before. */
-async function readCall(
+/** What is known of a call before its body is read. */
+type Admission = Pick<OperationCall<unknown, unknown, unknown>, "caller" | "spend"> & {
+  readonly params: Readonly<Record<string, string>>;
+  readonly scope: OrganizationScope;
+};
+
+/** Finds out who calls an operation, and refuses whoever may not call it, or not now. */
+async function admit(
   operation: AnyOperation,
   platform: Platform,
   authenticate: Authenticate,
   c: Context<ApiEnv>,
   responseHeaders: Headers,
-): Promise<OperationCall<unknown, unknown, unknown>> {
-  const request = c.req.raw;
-  const caller = await authenticate(request);
+): Promise<Admission> {
+  const caller = await authenticate(c.req.raw);
   const params: Readonly<Record<string, string>> = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
   const scope = await checkAccess(platform, operation, { params, share: c.req.query("share") }, caller);
-  const spend: OperationCall<unknown, unknown, unknown>["spend"] = async ({ policy, ...spending }) =>
+  const spend: Admission["spend"] = async ({ policy, ...spending }) =>
     addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
   for (const quota of await requestQuotas(platform, caller, params)) await spend(quota);
+  return { caller, params, scope, spend };
+}
+
+/** Reads what a request carries. */
+async function readCall(
+  operation: AnyOperation,
+  c: Context<ApiEnv>,
+  { scope, ...admission }: Admission,
+): Promise<OperationCall<unknown, unknown, unknown>> {
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");
   const body = check(
     operation.body,
-    operation.body === undefined ? undefined : await readJsonBody(request, operation.maxBodyBytes),
+    operation.body === undefined ? undefined : await readJsonBody(c.req.raw, operation.maxBodyBytes),
     "body",
   );
   refuseProblems([...query.problems, ...body.problems]);
   return {
-    params,
+    ...admission,
     query: query.value,
     body: body.value,
-    caller,
     address: c.env.address,
     organizations: narrow(scope, query.value),
     idempotencyKey,
     ifMatch,
-    spend,
   };
 }
 
