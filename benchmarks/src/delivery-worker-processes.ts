@@ -39,7 +39,7 @@ export async function createWorkerProcesses(
       for (const child of children) child.stdin?.write("start\n");
       await store.clearHold({ endpointId: id }, "benchmark");
       const start = performance.now();
-      await pool.query("SELECT pg_notify('webhook_deliveries', '')");
+      await pool.query("SELECT pg_notify('webhooks.deliveries', '')");
       while ((await store.endpointStatistics(id, { since: Date.now() })).pending > 0) await delay(lookEvery);
       while ((await store.endpointStatistics(id, { since: Date.now() })).sending > 0) await delay(lookEvery);
       return performance.now() - start;

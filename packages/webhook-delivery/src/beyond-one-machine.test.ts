@@ -85,10 +85,10 @@ describe("a replica that is promoted in the middle", () => {
 describe.each([
   { name: "behind a real PgBouncer", skip: !hasPgBouncer(), pooled: true, options: { notify: false } },
   {
-    name: "without SKIP LOCKED, LISTEN and prepared statements",
+    name: "without SKIP LOCKED, LISTEN, advisory locks and prepared statements",
     skip: false,
     pooled: false,
-    options: { notify: false, skipLocked: false },
+    options: { notify: false, skipLocked: false, advisoryLocks: false },
   },
 ])(
   "four workers $name",
@@ -116,45 +116,3 @@ describe.each([
   },
   60_000,
 );
-
-describe("the tables on a database that is spread over machines", () => {
-  it("have no foreign key and no trigger, and those whose rows are found without their tenant are known", async () => {
-    const connectionString = await createTestDatabase();
-    await openStore(connectionString).migrate();
-    const pool = new Pool({ connectionString });
-    closing.push(() => pool.end());
-    const list = async (sql: string): Promise<unknown[]> =>
-      (await pool.query({ text: sql, rowMode: "array" })).rows.map(([value]) => value);
-    expect(
-      await list(`
-        SELECT conname AS name FROM pg_constraint WHERE connamespace = 'webhooks'::regnamespace AND contype = 'f'
-        UNION ALL SELECT tgname FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
-        WHERE c.relnamespace = 'webhooks'::regnamespace AND NOT tgisinternal`),
-    ).toEqual([]);
-    const isTenant = "attname = CASE relname WHEN 'tenants' THEN 'id' ELSE 'tenant' END";
-    // Decision 0017 says what each of them would take. `leases` and `migrations` belong to no tenant.
-    expect(
-      await list(`SELECT relname::text FROM pg_class WHERE relnamespace = 'webhooks'::regnamespace AND relkind = 'r'
-        AND NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND ${isTenant}) ORDER BY relname`),
-    ).toEqual(["attempts", "deliveries", "endpoint_hours", "leases", "migrations", "notices", "recoveries"]);
-    expect(
-      await list(`SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
-        WHERE relnamespace = 'webhooks'::regnamespace AND indisunique AND relname NOT IN ('leases', 'migrations')
-          AND NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = indrelid AND attnum = ANY (indkey) AND ${isTenant})
-        ORDER BY name`),
-    ).toEqual([
-      "webhooks.attempts_pkey",
-      "webhooks.deliveries_event_endpoint_key",
-      "webhooks.deliveries_pkey",
-      "webhooks.endpoint_hours_pkey",
-      "webhooks.endpoints_id_key",
-      "webhooks.endpoints_pkey",
-      "webhooks.events_pkey",
-      "webhooks.notices_pkey",
-      "webhooks.recoveries_key",
-      "webhooks.recoveries_one_running",
-      "webhooks.recoveries_pkey",
-      "webhooks.turns_pkey",
-    ]);
-  });
-});

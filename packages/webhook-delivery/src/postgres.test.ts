@@ -7,7 +7,13 @@ import {
 } from "@plugboard/test-postgres";
 import { Pool, types } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPostgresDeliveryStore, type PostgresPool } from "./postgres.ts";
+import {
+  createPostgresDeliveryStore,
+  type PostgresDeliveryStoreOptions,
+  type PostgresPool,
+} from "./postgres.ts";
+import { createOwnSchema } from "./postgres/own-schema.fixture.ts";
+import { serializingPool } from "./postgres/serializing-pool.fixture.ts";
 import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
 import { createTestClock } from "./testing/kit/test-clock.ts";
 
@@ -15,6 +21,8 @@ let pool: Pool;
 let bigIntPool: Pool;
 let bouncer: PgBouncer | undefined;
 let bouncedPool: Pool | undefined;
+let ownPool: Pool;
+let serialPool: Pool;
 
 // As an application sets it that keeps 64-bit integers exact.
 const bigIntTypes: typeof types = {
@@ -26,6 +34,14 @@ beforeAll(async () => {
   const connectionString = await createTestDatabase();
   pool = new Pool({ connectionString, max: 12 });
   bigIntPool = new Pool({ connectionString, max: 12, types: bigIntTypes });
+  ownPool = new Pool({ connectionString: await createOwnSchema(connectionString, "group_1"), max: 12 });
+  const serial = await createTestDatabase();
+  const connection = new Pool({ connectionString: serial });
+  await connection.query(
+    `ALTER DATABASE ${new URL(serial).pathname.slice(1)} SET default_transaction_isolation = 'serializable'`,
+  );
+  await connection.end();
+  serialPool = new Pool({ connectionString: serial, max: 12 });
   if (!hasPgBouncer()) return;
   bouncer = await startPgBouncer(connectionString);
   bouncedPool = new Pool({ connectionString: bouncer.url, max: 12 });
@@ -36,6 +52,8 @@ afterAll(async () => {
   await bouncer?.close();
   await pool.end();
   await bigIntPool.end();
+  await ownPool.end();
+  await serialPool.end();
 });
 
 const tables =
@@ -62,17 +80,28 @@ describe.each([
     connect: (): PostgresPool => bouncedPool ?? pool,
   },
   {
-    name: "a database without SKIP LOCKED, LISTEN and prepared statements",
+    name: "a database without SKIP LOCKED, LISTEN, advisory locks and prepared statements, for a role with one schema",
     notify: false,
-    skipLocked: false,
-    connect: (): PostgresPool => pool,
+    without: { skipLocked: false, advisoryLocks: false, schema: "group_1" },
+    connect: (): PostgresPool => ownPool,
   },
-])("the store contract, $name", ({ notify, skipLocked, skip = false, connect }) => {
+  {
+    name: "a database that serializes all transactions",
+    notify: true,
+    connect: (): PostgresPool => serializingPool(serialPool),
+  },
+])("the store contract, $name", ({ notify, without = {}, skip = false, connect }) => {
   test.skipIf(skip).for(deliveryStoreCases)("$name", async ({ run }) => {
     const clock = createTestClock();
-    const store = createPostgresDeliveryStore(connect(), { now: clock.now, notify, skipLocked });
+    const used = connect();
+    const options: PostgresDeliveryStoreOptions = { now: clock.now, notify, ...without };
+    const store = createPostgresDeliveryStore(used, options);
     await store.migrate();
-    await pool.query(tables.map((table) => `DELETE FROM webhooks.${table}`).join(";"));
+    const client = await used.connect();
+    await client.query(
+      tables.map((table) => `DELETE FROM ${options.schema ?? "webhooks"}.${table}`).join(";"),
+    );
+    client.release();
     await expect(run({ store, clock })).resolves.toBeUndefined();
     await store.close();
   });

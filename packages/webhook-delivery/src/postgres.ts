@@ -7,13 +7,14 @@ import { createPostgresDeliveries } from "./postgres/deliveries.ts";
 import { createPostgresEndpoints } from "./postgres/endpoints.ts";
 import { addSubscribers, enqueueEvents } from "./postgres/enqueue.ts";
 import { createPostgresLeases } from "./postgres/leases.ts";
-import { migratePostgres } from "./postgres/schema.ts";
+import { migratePostgres } from "./postgres/migrate.ts";
 import { createNotifier, silentNotifier } from "./postgres/notifier.ts";
 import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool.ts";
 import { recordAttempts } from "./postgres/record.ts";
 import { createPostgresPolls } from "./postgres/polls.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
-import { openPostgresSession, plainQuery } from "./postgres/session.ts";
+import { openPostgresSession } from "./postgres/session.ts";
+import { checkSchemaName, defaultSchema } from "./postgres/statements.ts";
 import { checkedBy, type CheckedEvent, checkEvent } from "./queue/check-input.ts";
 import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
 import { fromRowId } from "./rows/columns.ts";
@@ -31,6 +32,12 @@ const secretsRemembered = 1_000;
 
 /** Options of a PostgreSQL store. */
 export interface PostgresDeliveryStoreOptions {
+  /**
+   * The schema that all tables are in. `webhooks` when absent. Stores of several schemas in one database know nothing of one another:
+   * no statement reads another's tables, waits for its locks or hears its notifications. Up to 32 lower-case letters, digits
+   * and underscores.
+   */
+  readonly schema?: string | undefined;
   /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
   readonly secretBox?: SecretBox;
   /** Refuses events by throwing, before anything is accepted: the `check` of an event catalogue. Default: nothing is refused. */
@@ -46,6 +53,11 @@ export interface PostgresDeliveryStoreOptions {
    * does not know it: claims of several workers then wait for one another, and those that the database undoes run again.
    */
   readonly skipLocked?: boolean | undefined;
+  /**
+   * Whether ordering groups are locked by advisory locks. `true` when absent. Turn it off on a database where these do nothing, or
+   * hold on one node only: rows of a table are locked in their place.
+   */
+  readonly advisoryLocks?: boolean | undefined;
   /** How long to wait for a connection, a free one of the pool's or a new one, in milliseconds. 5 seconds when absent. */
   readonly connectTimeoutMilliseconds?: number | undefined;
   /** How long a statement may take before its connection is given up, in milliseconds. 30 seconds when absent. */
@@ -77,7 +89,8 @@ export interface PostgresDeliveryStore extends DeliveryStore {
 }
 
 /**
- * Creates a store on a pool of its owner's. All tables are in the schema `webhooks`; call `migrate` before anything else.
+ * Creates a store on a pool of its owner's. All tables are in one schema; call `migrate` before anything else. Throws
+ * `DeliveryError` (`invalid_option`) for a schema whose name is not simple.
  *
  * @param pool a `Pool` of the package `pg`, or anything of its shape. A worker needs 3 connections, and one more to listen
  *
@@ -94,24 +107,29 @@ export interface PostgresDeliveryStore extends DeliveryStore {
 export function createPostgresDeliveryStore(
   pool: PostgresPool,
   {
+    schema = defaultSchema,
     secretBox = openSecretBox,
     checkEvent: checkOwn,
     notify = true,
     connectTimeoutMilliseconds = 5_000,
     statementTimeoutMilliseconds = 30_000,
     skipLocked = true,
+    advisoryLocks = true,
     now = steadyNow,
   }: PostgresDeliveryStoreOptions = {},
 ): PostgresDeliveryStore {
+  checkSchemaName(schema);
   const session = openPostgresSession(pool, {
+    schema,
     now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
     lastingConnections: notify,
     skipLocked,
+    advisoryLocks,
     connectTimeoutMilliseconds,
     statementTimeoutMilliseconds,
   });
-  const { query, listeners } = session;
+  const { query, queryIn, listeners } = session;
   const notifier = notify ? createNotifier(session) : silentNotifier;
   const deliveries = createPostgresDeliveries(session, notifier);
   const passed = checkedBy(checkOwn);
@@ -121,7 +139,7 @@ export function createPostgresDeliveryStore(
     events: readonly EventInput[],
   ): Promise<readonly EnqueuedEvent[]> {
     for (const event of events) checkEvent(event);
-    const within = plainQuery(transaction);
+    const within = queryIn(transaction);
     const enqueued = await enqueueEvents(within, events, now());
     await notifier.notifyAll(within);
     return enqueued;
@@ -142,7 +160,7 @@ export function createPostgresDeliveryStore(
     },
     enqueueInTransaction: async (transaction, events) => enqueueInTransaction(transaction, passed(events)),
     async publishInTransaction(transaction, events) {
-      return enqueueInTransaction(transaction, await addSubscribers(plainQuery(transaction), passed(events)));
+      return enqueueInTransaction(transaction, await addSubscribers(queryIn(transaction), passed(events)));
     },
     claim: createPostgresClaim(session),
     recordAttempts: (request) => recordAttempts(session, request),

@@ -4,7 +4,7 @@ import { Pool } from "pg";
 import { describe, expect, test } from "vitest";
 import type { DeliveryStore } from "./store/delivery-store.ts";
 import { createPostgresDeliveryStore } from "./postgres.ts";
-import { migratePostgres } from "./postgres/schema.ts";
+import { migratePostgres } from "./postgres/migrate.ts";
 import { openPostgresSession } from "./postgres/session.ts";
 import { createSqliteDeliveryStore } from "./sqlite.ts";
 import { migrateSqlite } from "./sqlite/schema.ts";
@@ -22,8 +22,10 @@ interface OldDatabase {
 const options = { secretBox: base64Box, now: Date.now };
 const postgresOptions = {
   ...options,
+  schema: "webhooks",
   lastingConnections: true,
   skipLocked: true,
+  advisoryLocks: true,
   connectTimeoutMilliseconds: Infinity,
   statementTimeoutMilliseconds: Infinity,
 };

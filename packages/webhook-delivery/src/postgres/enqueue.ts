@@ -3,7 +3,8 @@ import { checkPublish, checkSameEvent, refuseExpunged } from "../queue/check-inp
 import { addressTo } from "../rows/endpoint-row.ts";
 import { number, type Row, text, toRowId } from "../rows/columns.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
-import { named, type Query } from "./session.ts";
+import type { Query } from "./session.ts";
+import { named } from "./statements.ts";
 import { addTurns } from "./turns.ts";
 
 /** An endpoint that exists. */

@@ -5,7 +5,8 @@ import { type AttemptEnd, type EndpointHealth, isHeldBack, noteAttempts } from "
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
 import { isHeld, toHealth } from "../rows/endpoint-row.ts";
 import { saveHealths } from "./endpoint-rows.ts";
-import { named, type Query } from "./session.ts";
+import type { Query } from "./session.ts";
+import { named } from "./statements.ts";
 import { callTurns } from "./turns.ts";
 
 /** A record that was accepted, with the row of its endpoint. */

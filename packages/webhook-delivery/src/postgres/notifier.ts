@@ -12,7 +12,6 @@ export interface Notifier {
   close(): Promise<void>;
 }
 
-const channel = "webhook_deliveries";
 const pauseBeforeReconnecting = 1_000;
 
 /** A notifier for connections that do not outlive a transaction, where LISTEN cannot work: it does nothing. */
@@ -24,7 +23,8 @@ export const silentNotifier: Notifier = {
 };
 
 /** Creates a notifier that does not listen yet. A connection that breaks is replaced. */
-export function createNotifier({ connect, listeners }: PostgresSession): Notifier {
+export function createNotifier({ connect, listeners, schema }: PostgresSession): Notifier {
+  const channel = `${schema}.deliveries`;
   const ownName = crypto.randomUUID();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export function createNotifier({ connect, listeners }: PostgresSession): Notifie
       if (payload !== ownName) listeners.call();
     });
     try {
-      await Promise.race([client.query(`LISTEN ${channel}`), lost]);
+      await Promise.race([client.query(`LISTEN "${channel}"`), lost]);
       // What happened while nobody listened.
       listeners.call();
       await lost;

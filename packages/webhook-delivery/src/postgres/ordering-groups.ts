@@ -1,5 +1,7 @@
 import { number, optionalText, type Row } from "../rows/columns.ts";
+import { lockCount } from "./schema.ts";
 import type { Query } from "./session.ts";
+import { named } from "./statements.ts";
 import { never, withTurns } from "./turns.ts";
 
 /** The deliveries of one endpoint with one ordering key. */
@@ -22,12 +24,20 @@ export function orderingGroupsOf(rows: readonly Row[]): OrderingGroup[] {
 
 // Whoever adds to a group or takes something out of it holds its lock until commit. Without it, a delivery could queue up
 // behind a head that another transaction is just about to finish, and nobody would ever let it go.
-const lock = `
+// Each schema has locks of its own: its name is part of what is hashed.
+const lock = named(
+  "lock_groups",
+  `
   SELECT pg_advisory_xact_lock(given.hash)
   FROM (
-    SELECT DISTINCT hashtextextended(key, endpoint) AS hash FROM unnest($1::bigint[], $2::text[]) AS one (endpoint, key)
-    ORDER BY hash
-  ) AS given`;
+    SELECT DISTINCT hashtextextended('webhooks.' || key, endpoint) AS hash
+    FROM unnest($1::bigint[], $2::text[]) AS one (endpoint, key) ORDER BY hash
+  ) AS given`,
+  `
+  SELECT id FROM webhooks.locks WHERE id = ANY(ARRAY(
+    SELECT abs(hashtextextended(key, endpoint) % ${lockCount}) FROM unnest($1::bigint[], $2::text[]) AS one (endpoint, key)
+  )) ORDER BY id FOR UPDATE`,
+);
 
 // The conditions are spelled like the index `deliveries_line`, and the order is the whole index: no other plan is possible.
 const advance = withTurns(`

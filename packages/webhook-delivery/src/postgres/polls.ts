@@ -8,7 +8,8 @@ import { number, optionalText, type Row } from "../rows/columns.ts";
 import { getEndpointRow } from "./endpoint-rows.ts";
 import type { Notifier } from "./notifier.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
-import { named, type PostgresSession, type Query } from "./session.ts";
+import type { PostgresSession, Query } from "./session.ts";
+import { named } from "./statements.ts";
 import { callDue } from "./visit-endpoints.ts";
 
 // Ranges over whole indexes, as in a claim: plans that stay, however large the tables are and however old their statistics.

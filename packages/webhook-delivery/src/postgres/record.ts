@@ -4,7 +4,8 @@ import { latencyClass, latencyColumns } from "../queue/latency-counts.ts";
 import { fromRowId, number } from "../rows/columns.ts";
 import { advanceGroups, lockGroups, type OrderingGroup, orderingGroupsOf } from "./ordering-groups.ts";
 import { type AcceptedRecord, noteEndpoints } from "./note-endpoints.ts";
-import { named, type PostgresSession, type Query } from "./session.ts";
+import type { PostgresSession, Query } from "./session.ts";
+import { named } from "./statements.ts";
 import { addTurns } from "./turns.ts";
 
 // One statement writes the outcomes, the attempts and the counts: none is there without the others. Only what is still held

@@ -1,12 +1,11 @@
 import type { SecretBox } from "../store/delivery-store.ts";
-import { checkSchemaVersion } from "../queue/check-schema-version.ts";
 import { addLatencyColumns } from "../queue/latency-counts.ts";
 import { number } from "../rows/columns.ts";
 import { withSealedUrl } from "../rows/endpoint-row.ts";
-import { type PostgresSession, type Query } from "./session.ts";
+import type { Query } from "./session.ts";
 
 /** One step of the schema's history. Steps are only ever added at the end. */
-interface Migration {
+export interface Migration {
   readonly version: number;
   /** What SQL alone cannot do, before the rest. */
   readonly prepare?: (query: Query, secretBox: SecretBox) => Promise<void>;
@@ -244,6 +243,14 @@ const polling = `
     WHERE state = 'sending' AND poll_position IS NOT NULL;
 `;
 
+/** Rows that take the place of advisory locks. */
+export const lockCount = 1_024;
+
+const locks = `
+  CREATE TABLE webhooks.locks (id bigint PRIMARY KEY);
+  INSERT INTO webhooks.locks (id) SELECT n FROM generate_series(0, ${lockCount - 1}) AS n;
+`;
+
 async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
   const rows = await query("SELECT seq, url, secrets FROM webhooks.endpoints WHERE id IS NOT NULL");
   await query(
@@ -253,7 +260,8 @@ async function sealUrls(query: Query, secretBox: SecretBox): Promise<void> {
   );
 }
 
-const migrations: readonly Migration[] = [
+/** The schema's history. */
+export const migrations: readonly Migration[] = [
   { version: 1, sql: tables },
   { version: 2, sql: oneRecoveryAtATime },
   { version: 3, prepare: sealUrls, sql: holdsAndTenants + listsAndTurns },
@@ -264,34 +272,5 @@ const migrations: readonly Migration[] = [
   { version: 8, sql: expunging },
   { version: 9, sql: sendingAgain },
   { version: 10, sql: polling },
+  { version: 11, sql: locks },
 ];
-
-/** Held while the schema changes. Any number that nobody else is likely to choose. */
-const migrationLock = 7_283_914_502;
-
-/**
- * Brings the tables up to date. Throws `DeliveryError` (`schema_too_new`) when a newer version of the package made them.
- *
- * @param upTo the version to stop at, for tests of the upgrade
- */
-export function migratePostgres(
-  { transactAtLength, now, secretBox }: PostgresSession,
-  upTo: number = Infinity,
-): Promise<void> {
-  return transactAtLength(async (query) => {
-    await query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
-    await query("CREATE SCHEMA IF NOT EXISTS webhooks");
-    await query(
-      "CREATE TABLE IF NOT EXISTS webhooks.migrations (version integer PRIMARY KEY, applied_at bigint NOT NULL)",
-    );
-    const [row = {}] = await query("SELECT coalesce(max(version), 0) AS version FROM webhooks.migrations");
-    const current = number(row, "version");
-    checkSchemaVersion(current, migrations.length);
-    for (const { version, prepare, sql } of migrations) {
-      if (version <= current || version > upTo) continue;
-      await prepare?.(query, secretBox);
-      await query(sql);
-      await query("INSERT INTO webhooks.migrations (version, applied_at) VALUES ($1, $2)", [version, now()]);
-    }
-  });
-}

@@ -9,32 +9,31 @@ import type {
   PostgresQueryable,
   PostgresTransaction,
 } from "./postgres-pool.ts";
+import {
+  createStatementAdapter,
+  type NamedStatement,
+  type StatementAdapter,
+  type StatementOptions,
+} from "./statements.ts";
 import { isUnavailable, toCallerError, within } from "./unavailable.ts";
-
-/** A statement that runs often enough to be worth preparing. */
-export interface NamedStatement {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** Runs one statement and returns its rows. */
 export type Query = (statement: string | NamedStatement, values?: unknown[]) => Promise<readonly Row[]>;
-
-/** Names a statement. The name must be used for this text alone. */
-export function named(name: string, text: string): NamedStatement {
-  return { name: `webhooks_${name}`, text };
-}
 
 /** What the parts of a PostgreSQL store share. What it throws when the database cannot be reached is `unavailable`. */
 export interface PostgresSession {
   readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
-  /** Runs one statement in a transaction of its own. */
+  /** Where the tables are. */
+  readonly schema: string;
+  /** Runs one statement in a transaction of its own, again when the database undid it. */
   readonly query: Query;
+  /** Runs statements in a transaction of somebody else's, where the next one may meet another connection: none is prepared. */
+  readonly queryIn: (transaction: PostgresTransaction) => Query;
   /**
-   * Runs `work` in a transaction. It may run again, from the start, when the database undid it to end a deadlock, or the
-   * connection was lost before the commit.
+   * Runs `work` in a transaction. It may run again, from the start, when the database undid it to end a deadlock or to keep
+   * transactions apart, or the connection was lost before the commit.
    */
   readonly transact: <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;
   /** The same for work that takes as long as it takes, once. */
@@ -45,28 +44,30 @@ export interface PostgresSession {
   readonly close: () => void;
 }
 
+/** Deadlocks, and transactions that a database which serializes them could not put in a row. */
 const undoneByDatabase: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
-const maxTries = 3;
-const pauseMilliseconds = 50;
+const maxTries = { lost: 3, undone: 12 };
+const pauseMilliseconds = { lost: 50, undone: 4 };
 
 /** How a session is opened. */
-export interface PostgresSessionOptions {
+export interface PostgresSessionOptions extends StatementOptions {
   readonly now: () => number;
   readonly secretBox: SecretBox;
   /** Whether connections last longer than a transaction, so that statements can be prepared on them. */
   readonly lastingConnections: boolean;
-  /** Whether the database knows `SKIP LOCKED`. */
-  readonly skipLocked: boolean;
   readonly connectTimeoutMilliseconds: number;
   readonly statementTimeoutMilliseconds: number;
 }
 
 /** Opens a session on a pool. It checks a client out for each transaction and keeps none. */
 export function openPostgresSession(pool: PostgresPool, options: PostgresSessionOptions): PostgresSession {
-  const { now, secretBox, lastingConnections, skipLocked } = options;
+  const { now, secretBox, lastingConnections, schema } = options;
   const { connectTimeoutMilliseconds, statementTimeoutMilliseconds } = options;
-  const runOn = lastingConnections ? preparingQuery : plainQuery;
-  const queryOf = skipLocked ? runOn : (client: PostgresQueryable) => withoutSkipping(runOn(client));
+  const adapt = createStatementAdapter(options);
+  const queryIn = (transaction: PostgresTransaction): Query => adapted(plainQuery(transaction), adapt);
+  const queryOf = lastingConnections
+    ? (client: PostgresQueryable) => adapted(preparingQuery(client), adapt)
+    : queryIn;
   // A connection that breaks while nobody uses it is replaced; unheard, the event would end the process.
   pool.on?.("error", ignore);
   // Nobody listens to a connection between its pool and whoever asked for it, and it can break in between.
@@ -131,17 +132,25 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
   return {
     now,
     secretBox,
+    schema,
     listeners: createListeners(),
     connect,
+    queryIn,
     close() {
       pool.off?.("error", ignore);
       pool.off?.("connect", ignoreErrors);
     },
     async query(statement, values) {
-      try {
-        return await useClient((client) => queryOf(client)(statement, values), statementTimeoutMilliseconds);
-      } catch (error) {
-        throw toCallerError(error);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await useClient(
+            (client) => queryOf(client)(statement, values),
+            statementTimeoutMilliseconds,
+          );
+        } catch (error) {
+          if (!isUndone(error) || tries === maxTries.undone) throw toCallerError(error);
+          await pauseAfterUndoing(tries);
+        }
       }
     },
     async transact(work) {
@@ -151,8 +160,9 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
           return await transactOnce(work, statementTimeoutMilliseconds, progress);
         } catch (error) {
           const isLost = isUnavailable(error) && !(error instanceof DeliveryError) && !progress.committing;
-          if (tries === maxTries || !(isLost || isUndone(error))) throw toCallerError(error);
-          if (isLost) await delay(pauseMilliseconds * tries);
+          const most = isUndone(error) ? maxTries.undone : isLost ? maxTries.lost : 0;
+          if (tries >= most) throw toCallerError(error);
+          await (isLost ? delay(pauseMilliseconds.lost * tries) : pauseAfterUndoing(tries));
         }
       }
     },
@@ -187,26 +197,25 @@ function isUndone(error: unknown): boolean {
   return error instanceof Error && "code" in error && undoneByDatabase.has(error.code);
 }
 
+/** At random, so that those who undid each other do not meet again; the first time hardly at all. */
+async function pauseAfterUndoing(tries: number): Promise<void> {
+  await delay(Math.random() * pauseMilliseconds.undone * (tries - 1) ** 2);
+}
+
 /** Runs statements on a connection that lasts, or on any of a pool's: those with a name are prepared. */
 function preparingQuery(connection: PostgresQueryable): Query {
   return async (statement, values = []) => {
-    const query = typeof statement === "string" ? statement : { ...statement, values };
+    const query =
+      typeof statement === "string" ? statement : { name: statement.name, text: statement.text, values };
     return (await connection.query(query, values)).rows;
   };
 }
 
-/** Runs statements that wait for rows which others have locked. */
-function withoutSkipping(query: Query): Query {
-  const waiting = (text: string): string => text.replaceAll(" SKIP LOCKED", "");
-  return (statement, values) =>
-    query(
-      typeof statement === "string" ? waiting(statement) : { ...statement, text: waiting(statement.text) },
-      values,
-    );
+function adapted(query: Query, adapt: StatementAdapter | undefined): Query {
+  return adapt === undefined ? query : (statement, values) => query(adapt(statement), values);
 }
 
-/** Runs statements where the next one may meet another connection: none is prepared. */
-export function plainQuery(connection: PostgresTransaction): Query {
+function plainQuery(connection: PostgresTransaction): Query {
   return async (statement, values) => {
     const text = typeof statement === "string" ? statement : statement.text;
     return (await connection.query(text, values)).rows;

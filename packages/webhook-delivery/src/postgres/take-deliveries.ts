@@ -2,7 +2,8 @@ import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import { maxClaimBytes } from "../queue/claim-rules.ts";
 import { number, text } from "../rows/columns.ts";
 import { toClaimedDelivery } from "../rows/delivery-row.ts";
-import { named, type Query } from "./session.ts";
+import type { Query } from "./session.ts";
+import { named } from "./statements.ts";
 import type { Visit } from "./visit-endpoints.ts";
 
 /** How much of an endpoint to take. */

@@ -9,7 +9,8 @@ import {
 } from "../queue/claim-rules.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
 import { endpointStatusFrom, isHeld, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
-import { named, type NamedStatement, type Query } from "./session.ts";
+import type { Query } from "./session.ts";
+import { named, type NamedStatement } from "./statements.ts";
 import { never } from "./turns.ts";
 
 /** An endpoint with a turn to take, as it stood when a claim looked at it. */

@@ -1,0 +1,46 @@
+import { checkSchemaVersion } from "../queue/check-schema-version.ts";
+import { number } from "../rows/columns.ts";
+import { migrations } from "./schema.ts";
+import type { PostgresSession } from "./session.ts";
+
+/** What PostgreSQL says to those who create the same at once, whatever `IF NOT EXISTS` asks for. */
+const createdMeanwhile: ReadonlySet<unknown> = new Set(["23505", "42710", "42P06", "42P07"]);
+
+/**
+ * Brings the tables up to date. Throws `DeliveryError` (`schema_too_new`) when a newer version of the package made them.
+ *
+ * @param upTo the version to stop at, for tests of the upgrade
+ */
+export async function migratePostgres(session: PostgresSession, upTo: number = Infinity): Promise<void> {
+  const { transactAtLength, now, secretBox } = session;
+  await createHistory(session);
+  await transactAtLength(async (query) => {
+    // Whoever has the row of version 0 is the one who changes the schema. Any database has such a lock.
+    await query("INSERT INTO webhooks.migrations (version, applied_at) VALUES (0, 0) ON CONFLICT DO NOTHING");
+    await query("SELECT 1 FROM webhooks.migrations WHERE version = 0 FOR UPDATE");
+    const [row = {}] = await query("SELECT max(version) AS version FROM webhooks.migrations");
+    const current = number(row, "version");
+    checkSchemaVersion(current, migrations.length);
+    for (const { version, prepare, sql } of migrations) {
+      if (version <= current || version > upTo) continue;
+      await prepare?.(query, secretBox);
+      await query(sql);
+      await query("INSERT INTO webhooks.migrations (version, applied_at) VALUES ($1, $2)", [version, now()]);
+    }
+  });
+}
+
+async function createHistory({ query, schema }: PostgresSession): Promise<void> {
+  // Whose role may not create schemas finds one that was made for it.
+  const [known] = await query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
+  const statements = [
+    ...(known === undefined ? [`CREATE SCHEMA IF NOT EXISTS "${schema}"`] : []),
+    "CREATE TABLE IF NOT EXISTS webhooks.migrations (version integer PRIMARY KEY, applied_at bigint NOT NULL)",
+  ];
+  for (const statement of statements) {
+    await query(statement).catch((error: unknown) => {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (!createdMeanwhile.has(code)) throw error;
+    });
+  }
+}
