@@ -22,7 +22,10 @@ const isInstalled = isCluster
       ...(isNodeTooOld ? ["@plugboard/node"] : []),
     ]);
 if (isInstalled) {
+  // The first start takes half a minute, which would be silent.
+  console.log("\nBuilding the web pages…");
   await run("apps/playground/src/build.ts");
+  console.log("Starting the server…");
   await run(`apps/playground/src/${isCluster ? "start-cluster" : "start"}.ts`);
 } else {
   console.error(

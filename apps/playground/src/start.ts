@@ -10,6 +10,7 @@ const dataDir = resolve(process.env["PLUGBOARD_DATA_DIR"] || ".plugboard");
 
 try {
   const server = await startServer(dataDir);
+  console.log("Publishing the sample integrations…");
   const guests = await startGuests(server).catch(async (error: unknown) => {
     server.stop();
     await server.exited;
