@@ -1,4 +1,4 @@
-import { runtimeEventTypes } from "@plugboard/api";
+import { runtimeEventTypes, webhookEventTypes } from "@plugboard/api";
 import { getSampleEvent, sendSampleEvent } from "@plugboard/api/routes";
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,10 +10,15 @@ import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 
+// Those first that go to webhook endpoints as well. Rendering is no event that can be sent.
+const eventTypes = [...new Set([...webhookEventTypes, ...runtimeEventTypes])].filter(
+  (type) => type !== "ui_render",
+);
+
 /** Sends a sample of an event that an installation receives, and shows what comes of it. */
 export function TestEventPanel({ installationId }: { readonly installationId: string }) {
   const samples = useQueries({
-    queries: runtimeEventTypes.map((eventType) => ({
+    queries: eventTypes.map((eventType) => ({
       queryKey: [getSampleEvent.id, installationId, eventType],
       queryFn: () => api.call(getSampleEvent, { params: { installationId, eventType } }),
     })),

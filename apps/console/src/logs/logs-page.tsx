@@ -22,7 +22,7 @@ import { type LogsSearch, kinds, levels } from "./logs-search.ts";
 const route = getRouteApi("/logs");
 const maxLines = 500;
 
-/** What integrations wrote while they ran, and the calls of them, as they come. */
+/** What integrations wrote while they ran, and what the platform called them with, as it comes. */
 export function LogsPage(): ReactNode {
   const { integration, level, kind } = route.useSearch();
   const navigate = route.useNavigate();
@@ -35,7 +35,7 @@ export function LogsPage(): ReactNode {
     <Page
       title="Logs"
       wide
-      description="What integrations wrote while they ran, and the calls of them, newest first."
+      description="What integrations wrote while they ran, and what they were called with, newest first."
     >
       <search className="filter-bar">
         {items.length > 0 && (

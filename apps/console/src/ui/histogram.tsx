@@ -56,7 +56,8 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
       {
         width: width(),
         height,
-        padding: [8, 0, 0, 0],
+        // A time may stand below the right edge, and half of it reaches beyond.
+        padding: [8, 28, 0, 0],
         legend: { show: false },
         cursor: {
           y: false,

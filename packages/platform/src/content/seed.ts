@@ -10,8 +10,7 @@ const samplePages = [
 
 This is a page of the **Handbook** space. The site you read it on publishes the space.
 
-Edit the page in the console: saving it emits \`space_content_updated\`, and every integration that is entitled to the
-event receives it.
+Edit the page in the console: publishing it emits \`space_content_updated\`, which every entitled integration receives.
 `,
   },
   {
