@@ -4,10 +4,12 @@ import {
   audit,
   type AuditedChange,
   getOrganization,
+  inOrganizations,
   listMembershipsOf,
   listMembers,
   listOrganizations,
   type Membership,
+  onWholePlatform,
   type Platform,
   PlatformError,
   readInvitation,
@@ -47,23 +49,30 @@ export interface Organizations {
   readonly leaveAll: (person: Person) => Promise<void>;
 }
 
+/** A change within one organization. */
+type OwnChange = AuditedChange & { readonly organizationId: string };
+
 /** The organizations of a platform, as accounts need them. */
 export function createOrganizations(platform: Platform): Organizations {
   const { db, now } = platform;
+  const membershipsOf = async (personId: string) =>
+    await onWholePlatform("signIn", () => listMembershipsOf(platform, personId));
+  const findInvitation = async (token: string) =>
+    await onWholePlatform("signIn", () => readInvitation(platform, token));
+  const auditWithin = async <Result>(change: OwnChange, work: () => Promise<Result>): Promise<Result> =>
+    await inOrganizations([change.organizationId], () => audit(platform, change, work));
   return {
-    membershipsOf: async (personId) => await listMembershipsOf(platform, personId),
+    membershipsOf,
     hasOwner: async () => {
       const owner = db.selectFrom("members").select("user_id").where("role", "=", "owner").limit(1);
-      return (await owner.executeTakeFirst()) !== undefined;
+      return (await onWholePlatform("signIn", () => owner.executeTakeFirst())) !== undefined;
     },
     makeFirstOwner: async (person) => {
-      const [first] = (await listOrganizations(platform)).toSorted((one, other) =>
-        one.id < other.id ? -1 : 1,
-      );
+      const organizations = await onWholePlatform("signIn", () => listOrganizations(platform));
+      const [first] = organizations.toSorted((one, other) => (one.id < other.id ? -1 : 1));
       if (first === undefined) throw new PlatformError("not_found", "There is no organization yet.");
       const { id, name, email } = person;
-      await audit(
-        platform,
+      await auditWithin(
         toChange(person, first.id, "addMember", {
           resource: { userId: id },
           request: { name, email, role: "owner" },
@@ -73,8 +82,10 @@ export function createOrganizations(platform: Platform): Organizations {
     },
     readInvitation: async (token) => {
       try {
-        const { email, role, organizationId } = await readInvitation(platform, token);
-        const { title } = await getOrganization(platform, organizationId);
+        const { email, role, organizationId } = await findInvitation(token);
+        const { title } = await inOrganizations([organizationId], () =>
+          getOrganization(platform, organizationId),
+        );
         return { email, role, organization: organizationId, organizationTitle: title };
       } catch (error) {
         if (error instanceof PlatformError && error.code === "not_found") return undefined;
@@ -82,28 +93,25 @@ export function createOrganizations(platform: Platform): Organizations {
       }
     },
     isInvited: async (email) => {
-      const invitation = await db
+      const open = db
         .selectFrom("invitations")
         .select("id")
         .where((where) => where.fn<string>("lower", ["email"]), "=", email.toLowerCase())
         .where("expires_at", ">", now())
-        .limit(1)
-        .executeTakeFirst();
-      return invitation !== undefined;
+        .limit(1);
+      return (await onWholePlatform("signIn", () => open.executeTakeFirst())) !== undefined;
     },
     acceptInvitation: async (token, person) => {
-      const { organizationId, email: invited, role } = await readInvitation(platform, token);
+      const { organizationId, email: invited, role } = await findInvitation(token);
       const { id, name, email } = person;
-      return await audit(
-        platform,
+      return await auditWithin(
         toChange(person, organizationId, "acceptInvitation", { request: { email: invited, role } }),
         () => acceptInvitation(platform, token, { id, name, email }),
       );
     },
     notePasswordLink: async (userId) => {
-      for (const { organization: organizationId } of await listMembershipsOf(platform, userId))
-        await audit(
-          platform,
+      for (const { organization: organizationId } of await membershipsOf(userId))
+        await auditWithin(
           {
             caller: { type: "admin" },
             organizationId,
@@ -117,18 +125,12 @@ export function createOrganizations(platform: Platform): Organizations {
         );
     },
     leaveAll: async (person) => {
-      const memberships = await listMembershipsOf(platform, person.id);
-      for (const { organization, role } of memberships) {
-        const others = (await listMembers(platform, organization)).filter(({ id }) => id !== person.id);
-        if (role === "owner" && !others.some((other) => other.role === "owner"))
-          throw new PlatformError(
-            "conflict",
-            `You are the last owner of ${(await getOrganization(platform, organization)).title}. Make somebody else an owner first.`,
-          );
-      }
+      const memberships = await membershipsOf(person.id);
+      for (const { organization, role } of memberships)
+        if (role === "owner")
+          await inOrganizations([organization], () => requireOtherOwner(platform, organization, person));
       for (const { organization } of memberships)
-        await audit(
-          platform,
+        await auditWithin(
           toChange(person, organization, "removeMember", {
             resource: { userId: person.id },
             request: undefined,
@@ -137,6 +139,17 @@ export function createOrganizations(platform: Platform): Organizations {
         );
     },
   };
+}
+
+/** @throws PlatformError `conflict` for the last owner of an organization */
+async function requireOtherOwner(platform: Platform, organization: string, person: Person): Promise<void> {
+  const members = await listMembers(platform, organization);
+  if (members.some(({ id, role }) => role === "owner" && id !== person.id)) return;
+  const { title } = await getOrganization(platform, organization);
+  throw new PlatformError(
+    "conflict",
+    `You are the last owner of ${title}. Make somebody else an owner first.`,
+  );
 }
 
 /** What a person does here beside the API, for the same log as what is done by it. */
@@ -148,7 +161,7 @@ function toChange(
     resource = {},
     request,
   }: { readonly resource?: Readonly<Record<string, string>>; readonly request: unknown },
-): AuditedChange {
+): OwnChange {
   return {
     caller: { type: "member", id, name, memberships: [] },
     organizationId,

@@ -14,17 +14,13 @@ import {
 import { Hono } from "hono";
 import * as z from "zod";
 import { siteAssets } from "./asset-tags.ts";
-import type { EnteredSite } from "./enter-site.ts";
+import type { EnteredSite, Entrance } from "./enter-site.ts";
 import type { SiteContext } from "./to-visit.ts";
 
 type SiteApp = Hono<{ Bindings: HttpBindings }>;
 
-/** Finds a page for a visitor; a response where they may not see it. */
-export type EnterPage = (
-  c: SiteContext,
-  siteSlug: string,
-  pageSlug: string,
-) => Promise<Response | { readonly entered: EnteredSite; readonly page: Page }>;
+/** Reads a page of a site for a visitor. @throws PlatformError `not_found` */
+type ReadPage = (entered: EnteredSite, pageSlug: string) => Promise<Page>;
 
 /** A block, by the address of its page. */
 interface Place {
@@ -44,7 +40,12 @@ const optionsSchema = z.object({
 const eventSchema = z.object({ componentId: z.string().min(1).max(limits.identifierLength) });
 
 /** Renders the blocks of pages for visitors, and serves the script that shows them. */
-export function createBlockRoutes(platform: Platform, siteDir: string, enterPage: EnterPage): SiteApp {
+export function createBlockRoutes(
+  platform: Platform,
+  siteDir: string,
+  { enterSignedIn }: Pick<Entrance, "enterSignedIn">,
+  readPage: ReadPage,
+): SiteApp {
   const routes: SiteApp = new Hono();
   const render = createRenderComponent(platform);
   // Their names change with their contents, and the build puts each file beside itself compressed.
@@ -58,10 +59,8 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
     if (response !== undefined) response.headers.set("cache-control", "public, max-age=31536000, immutable");
     return response;
   });
-  const respond = async (c: SiteContext, place: Place) => {
-    const found = await enterPage(c, place.site, place.page);
-    if (found instanceof Response) return new Response("Sign in to this site first.", { status: 401 });
-    const { entered, page } = found;
+  const respond = async (c: SiteContext, place: Place, entered: EnteredSite) => {
+    const page = await readPage(entered, place.page);
     const { site, claims } = entered;
     const { componentId, props = {}, state, action, context } = await readEvent(c.req.raw);
     const response = await renderPageBlock(platform, render, {
@@ -78,22 +77,22 @@ export function createBlockRoutes(platform: Platform, siteDir: string, enterPage
     });
     return c.json(response, 200, { "cache-control": "no-store" });
   };
-  const listOptions = async (c: SiteContext, place: Place) => {
-    const found = await enterPage(c, place.site, place.page);
-    if (found instanceof Response) return new Response("Sign in to this site first.", { status: 401 });
+  const listOptions = async (c: SiteContext, place: Place, entered: EnteredSite) => {
+    const page = await readPage(entered, place.page);
     const query = optionsSchema.safeParse(c.req.query());
     if (!query.success) throw new PlatformError("invalid_request", "The request needs the url of a select.");
-    const { entered, page } = found;
     const block = { siteId: entered.site.id, page, index: readIndex(place.index) };
     const items = await listBlockOptions(platform, block, query.data);
     return c.json({ items }, 200, { "cache-control": "no-store" });
   };
-  routes.get("/sites/:site/:page/blocks/:index/options", (c) => listOptions(c, c.req.param()));
-  routes.get("/sites/:site/~preview/:preview/:page/blocks/:index/options", (c) =>
-    listOptions(c, c.req.param()),
-  );
-  routes.post("/sites/:site/:page/blocks/:index", (c) => respond(c, c.req.param()));
-  routes.post("/sites/:site/~preview/:preview/:page/blocks/:index", (c) => respond(c, c.req.param()));
+  for (const prefix of ["/sites/:site", "/sites/:site/~preview/:preview"] as const) {
+    routes.get(`${prefix}/:page/blocks/:index/options`, (c) =>
+      enterSignedIn(c, c.req.param("site"), (entered) => listOptions(c, c.req.param(), entered)),
+    );
+    routes.post(`${prefix}/:page/blocks/:index`, (c) =>
+      enterSignedIn(c, c.req.param("site"), (entered) => respond(c, c.req.param(), entered)),
+    );
+  }
   return routes;
 }
 

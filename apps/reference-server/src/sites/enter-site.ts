@@ -3,6 +3,7 @@ import {
   findPublishedSite,
   findSite,
   found,
+  inOrganizations,
   listOpenApiDocuments,
   listPageConditions,
   type ListedPage,
@@ -28,45 +29,73 @@ export interface EnteredSite extends PublishedSite {
   readonly isPreview: boolean;
 }
 
-/** Lets a visitor into a site; a response where they may not see it yet. */
-export type EnterSite = (c: SiteContext, slug: string) => Promise<Response | EnteredSite>;
+type EnterSite = (
+  c: SiteContext,
+  slug: string,
+  show: (entered: EnteredSite) => Promise<Response>,
+) => Promise<Response>;
+
+/** Lets visitors into sites. What they do there sees what belongs to the site's organization, and nothing else. */
+export interface Entrance {
+  /** Shows something to a visitor who is let in. One who is not yet is led on by the gate. */
+  readonly enter: EnterSite;
+  /** The same for what follows no redirect to a sign-in. */
+  readonly enterSignedIn: EnterSite;
+  /** Does something at a published site that a visitor is not let into for it. */
+  readonly at: (slug: string, work: (published: PublishedSite) => Promise<Response>) => Promise<Response>;
+}
 
 /**
- * Lets visitors into sites. A visitor who may not read a site learns nothing of its pages; whoever has a preview of it is shown all
+ * Makes the entrance of all sites. A visitor who may not read a site learns nothing of its pages; whoever has a preview of it is shown all
  * of them, also while its space is private.
  */
-export function createEntrance(platform: Platform, gate: VisitorGate): EnterSite {
-  const readSite = async (published: PublishedSite) => ({
-    published,
-    allPages: await listPages(platform, published.site.spaceId),
-    conditions: await listPageConditions(platform, published.site.spaceId),
-    documents: published.hasDocuments ? await listOpenApiDocuments(platform, published.site.id) : [],
-  });
+export function createEntrance(platform: Platform, gate: VisitorGate): Entrance {
+  const readSite = async (published: PublishedSite) =>
+    await inOrganizations([published.site.organizationId], async () => ({
+      published,
+      allPages: await listPages(platform, published.site.spaceId),
+      conditions: await listPageConditions(platform, published.site.spaceId),
+      documents: published.hasDocuments ? await listOpenApiDocuments(platform, published.site.id) : [],
+    }));
   const readPublished = shareReads(async (slug) => await readSite(await findPublishedSite(platform, slug)));
-  return async (c, slug) => {
-    const base = `/sites/${encodeURIComponent(slug)}`;
-    const token = c.req.param("preview");
-    if (token !== undefined) {
-      const { published, allPages, documents } = await readSite(await findSite(platform, slug));
-      const isAccepted = await platform.previews.accepts(token, published.site.id);
-      found(isAccepted ? token : undefined, `preview of site ${slug}; it may have expired`);
-      const previewBase = `${base}/~preview/${encodeURIComponent(token)}`;
-      return {
-        ...published,
-        base: previewBase,
-        pages: allPages,
-        documents,
-        claims: undefined,
-        isPreview: true,
-      };
-    }
-    const { published, allPages, conditions, documents } = await readPublished(slug);
-    const visitor = await gate.enter(c, published);
-    if (visitor instanceof Response) return visitor;
-    const { claims } = visitor;
-    const pages = selectPages(allPages, conditions, claims ?? {});
-    // Only the console may show a site in a frame: somebody looks at their own site.
-    const isPreview = c.req.header("sec-fetch-dest") === "iframe";
-    return { ...published, base, pages, documents, claims, isPreview };
+  const baseOf = (slug: string): string => `/sites/${encodeURIComponent(slug)}`;
+  const lookAt = async (slug: string, token: string): Promise<EnteredSite> => {
+    const { published, allPages, documents } = await readSite(await findSite(platform, slug));
+    const isAccepted = await platform.previews.accepts(token, published.site.id);
+    found(isAccepted ? token : undefined, `preview of site ${slug}; it may have expired`);
+    const base = `${baseOf(slug)}/~preview/${encodeURIComponent(token)}`;
+    return { ...published, base, pages: allPages, documents, claims: undefined, isPreview: true };
   };
+  const enterOr =
+    (turnAway: (c: SiteContext, response: Response) => Response): EnterSite =>
+    async (c, slug, show) => {
+      const token = c.req.param("preview");
+      if (token !== undefined) {
+        const entered = await lookAt(slug, token);
+        return await inOrganizations([entered.site.organizationId], () => show(entered));
+      }
+      const { published, allPages, conditions, documents } = await readPublished(slug);
+      return await inOrganizations([published.site.organizationId], async () => {
+        const visitor = await gate.enter(c, published);
+        if (visitor instanceof Response) return turnAway(c, visitor);
+        const { claims } = visitor;
+        const pages = selectPages(allPages, conditions, claims ?? {});
+        // Only the console may show a site in a frame: somebody looks at their own site.
+        const isPreview = c.req.header("sec-fetch-dest") === "iframe";
+        return await show({ ...published, base: baseOf(slug), pages, documents, claims, isPreview });
+      });
+    };
+  return {
+    enter: enterOr((_c, response) => response),
+    enterSignedIn: enterOr(askToSignIn),
+    at: async (slug, work) => {
+      const published = await findPublishedSite(platform, slug);
+      return await inOrganizations([published.site.organizationId], () => work(published));
+    },
+  };
+}
+
+/** Responds to a program where a person would be led to a sign-in. */
+export function askToSignIn(c: SiteContext): Response {
+  return c.text("Sign in to this site first.", 401);
 }

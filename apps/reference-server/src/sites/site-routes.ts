@@ -4,7 +4,6 @@ import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
 import {
   createVisitRecorder,
-  findPublishedSite,
   found,
   getOpenApiDocument,
   getPage,
@@ -23,7 +22,7 @@ import {
 import { createArticleCache } from "./article-cache.ts";
 import { readAssetTags, siteAssets } from "./asset-tags.ts";
 import { createBlockRoutes } from "./block-routes.ts";
-import { createEntrance, type EnteredSite } from "./enter-site.ts";
+import { askToSignIn, createEntrance, type EnteredSite } from "./enter-site.ts";
 import {
   createScriptCache,
   keepConsent,
@@ -77,19 +76,15 @@ export function createSiteRoutes(
     ...visitLimits,
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
   });
-  const enter = createEntrance(platform, gate);
-  const enterPage = async (c: SiteContext, siteSlug: string, pageSlug?: string) => {
-    const entered = await enter(c, siteSlug);
-    if (entered instanceof Response) return entered;
-    const { pages } = entered;
-    const page = pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug);
-    return { entered, page: found(page, `page ${pageSlug ?? ""} on site ${siteSlug}`) };
-  };
-  const enterText = async (c: SiteContext, siteSlug: string, pageSlug?: string) => {
-    const shown = await enterPage(c, siteSlug, pageSlug);
-    if (shown instanceof Response) return shown;
-    const { entered, page } = shown;
-    return { entered, page: await getPage(platform, page.spaceId, page.id) };
+  const entrance = createEntrance(platform, gate);
+  const pageOf = ({ pages, site }: EnteredSite, pageSlug: string | undefined) =>
+    found(
+      pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug),
+      `page ${pageSlug ?? ""} on site ${site.slug}`,
+    );
+  const textOf = async (entered: EnteredSite, pageSlug: string | undefined) => {
+    const { spaceId, id } = pageOf(entered, pageSlug);
+    return await getPage(platform, spaceId, id);
   };
   /** Sends a page of a site. */
   const respond = async (
@@ -109,10 +104,8 @@ export function createSiteRoutes(
     return c.html(page);
   };
   const noScripts: PageScripts = { scripts: [], asksForConsent: false };
-  const show = async (c: SiteContext, siteSlug: string, slug?: string): Promise<Response> => {
-    const shown = await enterText(c, siteSlug, slug);
-    if (shown instanceof Response) return shown;
-    const { entered, page } = shown;
+  const show = async (c: SiteContext, entered: EnteredSite, slug?: string): Promise<Response> => {
+    const page = await textOf(entered, slug);
     const { site, isPreview } = entered;
     const thanked = c.req.query("feedback") === "sent";
     const pageScripts = isPreview ? noScripts : await pageScriptsFor(platform, c, site);
@@ -130,10 +123,8 @@ export function createSiteRoutes(
     const html = renderSitePage({ entered, page, article, blockTags, thanked, ...pageScripts });
     return await respond(c, entered, html, policy);
   };
-  const takeFeedback = async (c: SiteContext, siteSlug: string, pageSlug: string): Promise<Response> => {
-    const shown = await enterPage(c, siteSlug, pageSlug);
-    if (shown instanceof Response) return shown;
-    const { entered, page } = shown;
+  const takeFeedback = async (c: SiteContext, entered: EnteredSite, slug: string): Promise<Response> => {
+    const page = pageOf(entered, slug);
     const { site, base, isPreview } = entered;
     const feedback = await readFeedback(c.req.raw);
     // The event names the page that was rated, and not where its form is sent.
@@ -141,9 +132,7 @@ export function createSiteRoutes(
     if (!isPreview) await visits.recordFeedback({ ...toVisit(c, setting, { site, page }), url }, feedback);
     return c.redirect(`${url}?feedback=sent#feedback`, 303);
   };
-  const search = async (c: SiteContext, siteSlug: string): Promise<Response> => {
-    const entered = await enter(c, siteSlug);
-    if (entered instanceof Response) return entered;
+  const search = async (c: SiteContext, entered: EnteredSite): Promise<Response> => {
     // A visitor finds something in the pages that they may read, and in no other.
     const readable = new Set(entered.pages.map(({ id }) => id));
     const pages = await listPagesWithText(platform, entered.site.spaceId);
@@ -163,9 +152,7 @@ export function createSiteRoutes(
       /^\d{1,9}$/.test(version) ? Number(version) : undefined,
     );
   };
-  const showDocument = async (c: SiteContext, siteSlug: string, name: string): Promise<Response> => {
-    const entered = await enter(c, siteSlug);
-    if (entered instanceof Response) return entered;
+  const showDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {
     const document = await findDocument(c, entered.site, name);
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
     const assets = `${urls.sites}${siteAssets}/`;
@@ -173,27 +160,21 @@ export function createSiteRoutes(
     const policy = `; script-src ${assets}; connect-src ${urls.sites}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
     return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };
-  const sendDocument = async (c: SiteContext, siteSlug: string, name: string): Promise<Response> => {
-    const entered = await enter(c, siteSlug);
-    if (entered instanceof Response) return c.text("Sign in to this site first.", 401);
+  const sendDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {
     const { text } = await findDocument(c, entered.site, name);
     c.header("content-type", "text/plain; charset=utf-8");
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
     return c.body(text);
   };
-  routes.route("/", createBlockRoutes(platform, siteDir, enterText));
+  routes.route("/", createBlockRoutes(platform, siteDir, entrance, textOf));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
-  routes.get("/sites/:site/~logout", async (c) =>
-    gate.leave(c, await findPublishedSite(platform, c.req.param("site"))),
+  routes.get("/sites/:site/~logout", (c) =>
+    entrance.at(c.req.param("site"), (published) => gate.leave(c, published)),
   );
-  routes.get("/sites/:site/~scripts/:file", async (c) => {
-    const published = await findPublishedSite(platform, c.req.param("site"));
-    const { site } = published;
-    // What loads a script follows no redirect to a sign-in.
-    if ((await gate.enter(c, published)) instanceof Response)
-      return c.text("Sign in to this site first.", 401);
-    const { text, maxAgeSeconds } = await fetchScript(site, c.req.param("file"));
+  const sendScript = async (c: SiteContext, published: PublishedSite, file: string) => {
+    if ((await gate.enter(c, published)) instanceof Response) return askToSignIn(c);
+    const { text, maxAgeSeconds } = await fetchScript(published.site, file);
     return c.body(text, 200, {
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": maxAgeSeconds > 0 ? `${cacheFor(published)}, max-age=${maxAgeSeconds}` : "no-store",
@@ -201,24 +182,39 @@ export function createSiteRoutes(
       // It runs in the pages of this origin, and nowhere else.
       "cross-origin-resource-policy": "same-origin",
     });
-  });
-  routes.post("/sites/:site/~consent", async (c) => {
-    const { site } = await findPublishedSite(platform, c.req.param("site"));
+  };
+  routes.get("/sites/:site/~scripts/:file", (c) =>
+    entrance.at(c.req.param("site"), (published) => sendScript(c, published, c.req.param("file"))),
+  );
+  const takeConsent = async (c: SiteContext, { site }: PublishedSite) => {
     const choice = consentSchema.safeParse(await readForm(c.req.raw));
     if (!choice.success)
       throw new PlatformError("invalid_request", "Say whether cookies are allowed: yes or no.");
     keepConsent(c, platform, site, choice.data.cookies);
     return c.redirect(`${publishedUrlOf(urls, site.slug)}${encodeURIComponent(choice.data.page)}`, 303);
-  });
+  };
+  routes.post("/sites/:site/~consent", (c) =>
+    entrance.at(c.req.param("site"), (published) => takeConsent(c, published)),
+  );
   for (const prefix of ["/sites/:site", "/sites/:site/~preview/:preview"] as const) {
-    routes.get(`${prefix}/`, (c) => show(c, c.req.param("site")));
-    routes.get(`${prefix}/~search`, (c) => search(c, c.req.param("site")));
-    routes.get(`${prefix}/~api/:name`, (c) => showDocument(c, c.req.param("site"), c.req.param("name")));
-    routes.get(`${prefix}/~api/:name/document`, (c) =>
-      sendDocument(c, c.req.param("site"), c.req.param("name")),
+    routes.get(`${prefix}/`, (c) => entrance.enter(c, c.req.param("site"), (entered) => show(c, entered)));
+    routes.get(`${prefix}/~search`, (c) =>
+      entrance.enter(c, c.req.param("site"), (entered) => search(c, entered)),
     );
-    routes.get(`${prefix}/:page`, (c) => show(c, c.req.param("site"), c.req.param("page")));
-    routes.post(`${prefix}/:page/feedback`, (c) => takeFeedback(c, c.req.param("site"), c.req.param("page")));
+    routes.get(`${prefix}/~api/:name`, (c) =>
+      entrance.enter(c, c.req.param("site"), (entered) => showDocument(c, entered, c.req.param("name"))),
+    );
+    routes.get(`${prefix}/~api/:name/document`, (c) =>
+      entrance.enterSignedIn(c, c.req.param("site"), (entered) =>
+        sendDocument(c, entered, c.req.param("name")),
+      ),
+    );
+    routes.get(`${prefix}/:page`, (c) =>
+      entrance.enter(c, c.req.param("site"), (entered) => show(c, entered, c.req.param("page"))),
+    );
+    routes.post(`${prefix}/:page/feedback`, (c) =>
+      entrance.enter(c, c.req.param("site"), (entered) => takeFeedback(c, entered, c.req.param("page"))),
+    );
   }
   return routes;
 }

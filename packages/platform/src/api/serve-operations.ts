@@ -5,7 +5,7 @@ import { entryRequired, type OrganizationScope, secondFactorRequired } from "../
 import { findOrganization } from "../access/find-organization.ts";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
-import { inOrganizations } from "../database/organization-scope.ts";
+import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
 import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -54,24 +54,26 @@ export function serveOperations(
     app.on(operation.method, path, async (c) => {
       const headers = new Headers();
       const admission = await turns.admit(c.req.raw, c.env.address, () =>
-        admit(operation, platform, authenticate, c, headers),
+        onWholePlatform("access", () => admit(operation, platform, authenticate, c, headers)),
       );
       // Not within a turn: whoever sends their body slowly keeps nobody else waiting.
       const call = await readCall(operation, c, admission);
+      const inScope = await onWholePlatform("access", () => scopeOf(platform, operation, call));
       if (watch !== undefined && wantsLive(c.req.raw)) {
         const lastEventId = c.req.header("last-event-id");
-        const organizations = await scopeOf(platform, operation, call);
         return liveResponse(
           (signal) => watch(call, { lastEventId, signal }),
           headers,
           platform.stopping,
-          (read) => inScope(organizations, read),
+          inScope,
         );
       }
-      const scope = await scopeOf(platform, operation, call);
-      const work = async () => await inScope(scope, () => handle(call));
+      const work = async () => await inScope(() => handle(call));
       const result = await (waitsOutside(operation) ? work() : turns.run(call.caller, work));
-      if (operation.method !== "GET") platform.changes.note(await changedBy(platform, call, result));
+      if (operation.method !== "GET") {
+        const changed = await onWholePlatform("changes", () => changedBy(platform, call, result));
+        platform.changes.note(changed);
+      }
       return toResponse(operation, result, headers);
     });
   }
@@ -104,31 +106,28 @@ export const acrossOrganizations: ReadonlySet<string> = new Set<keyof typeof ope
   "eraseVisitor",
 ]);
 
-/** The organizations whose things a call sees, and nobody else's; `undefined` for all of them. */
+type InScope = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** What lets a call see the things of its caller's organizations, and nobody else's, unless it has a reason to. */
 async function scopeOf(
   { db }: Platform,
   { id, withoutEntry }: AnyOperation,
   { caller }: OperationCall<unknown, unknown, unknown>,
-): Promise<readonly string[] | undefined> {
+): Promise<InScope> {
   // What the administrator has not entered is refused by itself, which says what to do.
-  if (caller.type === "admin" || withoutEntry === true || acrossOrganizations.has(id)) return undefined;
+  if (caller.type === "admin" || withoutEntry === true)
+    return (work) => onWholePlatform("administrator", work);
+  if (acrossOrganizations.has(id)) return (work) => onWholePlatform("acrossOrganizations", work);
   const own = organizationsOf(caller);
-  if (own !== undefined || !isTokenPrincipal(caller)) return own;
+  if (own !== undefined || !isTokenPrincipal(caller)) return (work) => inOrganizations(own ?? [], work);
   let query = db
     .selectFrom("installations")
     .select("organization_id")
     .distinct()
     .where("integration", "=", caller.integration);
   if (caller.type === "installation") query = query.where("id", "=", caller.installation);
-  const rows = await query.execute();
-  return rows.map(({ organization_id: organization }) => organization);
-}
-
-async function inScope<Result>(
-  organizations: readonly string[] | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return await (organizations === undefined ? work() : inOrganizations(organizations, work));
+  const organizations = (await query.execute()).map(({ organization_id: organization }) => organization);
+  return (work) => inOrganizations(organizations, work);
 }
 
 /** The organizations in which a call changed something. */

@@ -95,7 +95,7 @@ export async function audit<Result>(
   const organization = entry.organization_id ?? organizationOf(change.operation, result);
   if (after !== null || organization !== null)
     // Whose the entry is may be known only now.
-    await onWholePlatform(() =>
+    await onWholePlatform("audit", () =>
       db
         .updateTable("audit_entries")
         .set({ after, organization_id: organization })

@@ -1,21 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { inOrganizations, onWholePlatform } from "./organization-scope.ts";
 
 describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
   const { storage } = setUpStorage(kind);
   beforeAll(async () => {
-    const { db } = storage();
-    for (const id of ["org_1", "org_2"]) {
-      await db.insertInto("organizations").values({ id, title: id, subdomain: id }).execute();
-      const space = { id: `spc_${id}`, organization_id: id, title: "Guides", visibility: "public" };
-      await db.insertInto("spaces").values(space).execute();
-      const page = { id: `pag_${id}`, space_id: space.id, slug: "a", title: "A", markdown: `of ${id}` };
-      await db
-        .insertInto("pages")
-        .values({ ...page, position: 0, revision_id: "rev_1", updated_at: 0 })
-        .execute();
-    }
+    await insertOrganizations(storage().db, ["org_1", "org_2"]);
   });
 
   // Queries that forgot to say whose rows they want.
@@ -29,7 +20,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
     expect(await inOrganizations(["org_1"], markdowns)).toEqual(["of org_1"]);
     expect(await inOrganizations(["org_1", "org_2"], markdowns)).toHaveLength(2);
     expect(await inOrganizations([], markdowns)).toEqual([]);
-    expect(await inOrganizations(["org_1"], () => onWholePlatform(markdowns))).toHaveLength(2);
+    expect(await inOrganizations(["org_1"], () => onWholePlatform("cleaning", markdowns))).toHaveLength(2);
     expect(
       await inOrganizations(["org_2"], async () => await Promise.all([markdowns(), markdowns()])),
     ).toEqual([["of org_2"], ["of org_2"]]);

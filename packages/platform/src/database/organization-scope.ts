@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { WholePlatformWork } from "./whole-platform-work.ts";
 
 /** The setting of a connection to PostgreSQL that its policies read: ids of organizations with commas between, or `*`. */
 export const scopeSetting = "plugboard.organizations";
@@ -14,27 +15,56 @@ interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/**
- * Does work that sees and changes only what belongs to some organizations: a query that forgets to say whose things it wants gets
- * theirs and nobody else's. PostgreSQL has policies of rows for it, SQLite views and triggers of the connection.
- */
-export async function inOrganizations<Result>(
-  organizations: readonly string[],
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const scope: Scope = { organizations: organizations.join(","), isOver: false };
+async function inScope<Result>(organizations: string, work: () => Promise<Result>): Promise<Result> {
+  const scope: Scope = { organizations, isOver: false };
   return await scopes.run(scope, work).finally(() => {
     scope.isOver = true;
   });
 }
 
-/** Does work on the whole platform, also within that of some organizations. Whoever calls it says beside it why. */
-export function onWholePlatform<Result>(work: () => Result): Result {
-  return scopes.exit(work);
+/**
+ * Does work that sees and changes only what belongs to some organizations: a query that forgets to say whose things it wants gets
+ * theirs and nobody else's. PostgreSQL has policies of rows for it, SQLite views and triggers of the connection.
+ *
+ * @example
+ * import { inOrganizations, listSpaces, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const spaces = await inOrganizations(["org_1"], () => listSpaces(platform));
+ * console.log(spaces.every(({ organizationId }) => organizationId === "org_1")); // true
+ */
+export async function inOrganizations<Result>(
+  organizations: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return await inScope(organizations.join(","), work);
+}
+
+/**
+ * Does work that has a reason to see every organization, also within that of some.
+ *
+ * @param _name - says which reason, in `whole-platform-work.ts`
+ * @example
+ * import { findSite, onWholePlatform, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { site } = await onWholePlatform("sites", () => findSite(platform, "handbook"));
+ * console.log(site.organizationId);
+ */
+export async function onWholePlatform<Result>(
+  _name: WholePlatformWork,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return await inScope(everyOrganization, work);
+}
+
+/** What a connection has to see now; `undefined` for work that did not say. */
+function scopeNow(): string | undefined {
+  const scope = scopes.getStore();
+  return scope === undefined || scope.isOver ? undefined : scope.organizations;
 }
 
 /** What a connection has to see now. */
 export function currentScope(): string {
-  const scope = scopes.getStore();
-  return scope === undefined || scope.isOver ? everyOrganization : scope.organizations;
+  return scopeNow() ?? everyOrganization;
 }

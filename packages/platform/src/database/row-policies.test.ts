@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { hasPgBouncer, startPgBouncer } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
 import { createOwnedDatabase } from "../fixtures/set-up-storage.fixture.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { openPostgresStorage } from "./open-postgres-storage.ts";
@@ -21,17 +22,7 @@ describe("policies of rows", () => {
       throw error;
     };
     storage = await openPostgresStorage({ connectionString, secretBox, onError });
-    const { database: db } = storage;
-    for (const id of ["org_1", "org_2"]) {
-      await db.insertInto("organizations").values({ id, title: id, subdomain: id }).execute();
-      const space = { id: `spc_${id}`, organization_id: id, title: "Guides", visibility: "public" };
-      await db.insertInto("spaces").values(space).execute();
-      const page = { id: `pag_${id}`, space_id: space.id, slug: "a", title: "A", markdown: `of ${id}` };
-      await db
-        .insertInto("pages")
-        .values({ ...page, position: 0, revision_id: "rev_1", updated_at: 0 })
-        .execute();
-    }
+    await insertOrganizations(storage.database, ["org_1", "org_2"]);
   });
   afterAll(async () => await storage.close());
 

@@ -1,5 +1,6 @@
 import { context } from "@opentelemetry/api";
 import type { Kysely, Transaction } from "kysely";
+import { onWholePlatform } from "./organization-scope.ts";
 import type { Tables } from "./tables.ts";
 
 /** Part of a transaction. */
@@ -47,7 +48,7 @@ export function shareTransactions(db: Kysely<Tables>): (change: Change) => Promi
       waiting.push({ change: context.bind(context.active(), change), resolve, reject });
       if (running) return;
       running = true;
-      // Not at once: the requests of this turn of the event loop come along.
-      setImmediate(() => void run());
+      // Not at once: the requests of this turn of the event loop come along, whatever organizations they are for.
+      setImmediate(() => void onWholePlatform("visits", run));
     });
 }

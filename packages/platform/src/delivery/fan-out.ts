@@ -1,5 +1,6 @@
 import { metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
@@ -39,11 +40,12 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     measure(rows, startTime);
   };
   return {
-    runOnce: async () => {
-      const rows = await leaseEvents(context, leaseMilliseconds);
-      if (rows.length > 0) await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
-      return rows.length;
-    },
+    runOnce: async () =>
+      await onWholePlatform("fanOut", async () => {
+        const rows = await leaseEvents(context, leaseMilliseconds);
+        if (rows.length > 0) await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
+        return rows.length;
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Send, WebhookSender } from "@plugboard/webhook-delivery";
 import * as z from "zod";
 import { shareReads } from "../common/share-reads.ts";
+import { inOrganizations } from "../database/organization-scope.ts";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import {
   buildDispatchTarget,
@@ -10,9 +11,9 @@ import {
 import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
 import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
-import { getInstallation, readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
-import { findInstalled } from "../integrations/integrations.ts";
+import { readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
 import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
+import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 import { transformWebhook } from "./transform-webhook.ts";
 
@@ -59,12 +60,17 @@ export function createSendDelivery(
   // The deliveries that a worker starts together are mostly those of one installation.
   const readDispatch = shareReads(async (key) => {
     const [tenant, spaceId, siteId] = addressSchema.parse(JSON.parse(key));
-    const installation = await getInstallation(context, tenant, { removed: true });
-    const integration = await findInstalled(context, installation);
+    const { installation, integration } = await findInstallation(context, tenant, { removed: true });
     if (integration === undefined) return { installation };
     let target: Promise<DispatchTarget> | undefined;
     const subject = { installation, integration, spaceId: spaceId ?? undefined, siteId: siteId ?? undefined };
-    return { installation, target: () => (target ??= buildDispatchTarget(context, subject)) };
+    return {
+      installation,
+      target: () =>
+        (target ??= inOrganizations([installation.organizationId], () =>
+          buildDispatchTarget(context, subject),
+        )),
+    };
   });
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {
     const { spaceId, siteId }: DeliveryMetadata = metadata;
@@ -84,7 +90,9 @@ export function createSendDelivery(
     const { result, response } = await dispatchEnvelope(context, await target(), event, options);
     if (eventType.endsWith("installation_setup") && response?.status === 200) {
       const problems = readSetupProblems(response.body);
-      await recordSetupProblems(context, installation.id, placeOf({ spaceId, siteId }), problems);
+      await inOrganizations([installation.organizationId], () =>
+        recordSetupProblems(context, installation.id, placeOf({ spaceId, siteId }), problems),
+      );
     }
     return result;
   };

@@ -1,12 +1,12 @@
 import type { FetchWebhookPayloadEvent } from "@plugboard/api";
 import type { AttemptResult, Endpoint, Send } from "@plugboard/webhook-delivery";
 import { readJson, readObject } from "../common/json.ts";
+import { inOrganizations } from "../database/organization-scope.ts";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { RunnerExchange } from "../dispatch/integration-runner.ts";
-import { getInstallation } from "../installations/installations.ts";
-import { findInstalled } from "../integrations/integrations.ts";
 import type { DeliveryMetadata } from "./decide-targets.ts";
+import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 
 /** What an endpoint is sent in place of an event. */
@@ -41,18 +41,19 @@ export async function transformWebhook(
   const fail = (message: string): Transformation => ({
     failed: notSent(startedAt, "transformation_failed", message),
   });
-  const installation = await getInstallation(context, endpoint.tenant);
+  const { installation, integration } = await findInstallation(context, endpoint.tenant);
   // Claimed before the engine knew of the pause: it is sent when the installation is resumed.
   if (installation.status === "paused")
     return { failed: notSent(startedAt, "aborted", "The installation is paused.") };
-  const integration = await findInstalled(context, installation);
   if (integration === undefined) return fail("The integration was removed.");
   const { name, version, description } = integration;
   const transformedBy = `${name}@${version}`;
   if (description.siteRequests?.includes("fetch_webhook_payload") !== true)
     return fail(`${transformedBy} does not handle fetch_webhook_payload.`);
   const { spaceId, siteId }: DeliveryMetadata = metadata;
-  const target = await buildDispatchTarget(context, { installation, integration, spaceId, siteId });
+  const target = await inOrganizations([installation.organizationId], () =>
+    buildDispatchTarget(context, { installation, integration, spaceId, siteId }),
+  );
   const event: FetchWebhookPayloadEvent = {
     type: "fetch_webhook_payload",
     eventId,

@@ -5,6 +5,7 @@ import {
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
+import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createFanOut } from "./fan-out.ts";
@@ -158,10 +159,18 @@ export function createWorkers(
     worker.start();
     const loops = [
       createLoop(fanOut.runOnce, pollMilliseconds, onError),
-      createLoop(() => removeOldEvents(context, keepEventsMilliseconds), cleaningMilliseconds, onError),
-      createLoop(() => context.logs.removeOld(), cleaningMilliseconds, onError),
       createLoop(
-        () => removeOldAuditEntries(context, keepAuditEntriesMilliseconds),
+        () => onWholePlatform("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
+        cleaningMilliseconds,
+        onError,
+      ),
+      createLoop(
+        () => onWholePlatform("cleaning", () => context.logs.removeOld()),
+        cleaningMilliseconds,
+        onError,
+      ),
+      createLoop(
+        () => onWholePlatform("cleaning", () => removeOldAuditEntries(context, keepAuditEntriesMilliseconds)),
         cleaningMilliseconds,
         onError,
       ),

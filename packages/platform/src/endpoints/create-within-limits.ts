@@ -43,7 +43,9 @@ async function listInTransaction(
   context: PlatformContext,
   installationId: string,
 ): Promise<readonly Endpoint[]> {
-  return await onWholePlatform(() => listEndpoints(context, installationId, endpointKinds.webhook));
+  return await onWholePlatform("endpointLimits", () =>
+    listEndpoints(context, installationId, endpointKinds.webhook),
+  );
 }
 
 const lastTurns = new WeakMap<PlatformContext["db"], Promise<unknown>>();

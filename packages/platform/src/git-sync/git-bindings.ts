@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { getSpace } from "../content/content.ts";
+import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { GitBindingTable } from "../database/tables.ts";
 import type { GitProgram } from "./git-program.ts";
@@ -45,6 +46,7 @@ export interface GitSyncResult {
 /** A space bound to a repository. */
 export interface GitBinding extends GitBindingSettings, GitSecrets {
   readonly spaceId: string;
+  readonly organizationId: string;
   /** The commit that both sides were at after the last sync. */
   readonly commitId?: string | undefined;
   /** Milliseconds since 1970. */
@@ -142,6 +144,7 @@ function toBinding({ secretBox, now }: PlatformContext, row: GitBindingTable): G
     ...settingsSchema.parse(JSON.parse(row.settings)),
     ...secretsSchema.parse(JSON.parse(secretBox.open(row.secrets))),
     spaceId: row.space_id,
+    organizationId: row.organization_id,
     commitId: row.commit_id ?? undefined,
     dueAt: row.due_at ?? undefined,
     prefer: row.prefer === "repository" || row.prefer === "space" ? row.prefer : undefined,
@@ -197,16 +200,22 @@ export async function receiveGitPush(
   body: Uint8Array,
   signature: string,
 ): Promise<void> {
-  const secret = (await findGitBinding(context, spaceId))?.hookSecret;
+  const binding = await onWholePlatform("publicEndpoints", () => findGitBinding(context, spaceId));
+  const secret = binding?.hookSecret;
   const expected = Buffer.from(
     `sha256=${createHmac("sha256", secret ?? "")
       .update(body)
       .digest("hex")}`,
   );
   const given = Buffer.from(signature);
-  if (secret === undefined || given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (
+    binding === undefined ||
+    secret === undefined ||
+    given.length !== expected.length ||
+    !timingSafeEqual(given, expected)
+  )
     throw new PlatformError("unauthorized", "The push is not signed with the secret of this space's hook.");
-  await requestGitSync(context, spaceId);
+  await inOrganizations([binding.organizationId], () => requestGitSync(context, spaceId));
 }
 
 function refused(path: string, message: string): PlatformError {

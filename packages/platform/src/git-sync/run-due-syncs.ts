@@ -1,5 +1,6 @@
 import { PlatformError } from "../common/platform-error.ts";
 import { getSpace } from "../content/content.ts";
+import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindings.ts";
@@ -16,7 +17,14 @@ const leaseMilliseconds = 15 * 60 * 1000;
  * @throws Error when something failed that neither side is to blame for
  */
 export async function runDueSync(context: PlatformContext, git: GitProgram): Promise<number> {
-  const binding = await claim(context);
+  const due = await onWholePlatform("gitSyncs", () => findDue(context));
+  return due === undefined
+    ? 0
+    : await inOrganizations([due.organizationId], () => runSync(context, git, due.spaceId));
+}
+
+async function runSync(context: PlatformContext, git: GitProgram, spaceId: string): Promise<number> {
+  const binding = await claim(context, spaceId);
   if (binding === undefined) return 0;
   try {
     await complete(context, binding, toResult(await syncSpace(context, git, binding)));
@@ -37,19 +45,24 @@ function toResult({ commitId, conflicts }: Synced): Outcome {
   return { state: "failure", detail, conflicts };
 }
 
-async function claim(context: PlatformContext): Promise<GitBinding | undefined> {
+async function findDue(
+  context: PlatformContext,
+): Promise<Pick<GitBinding, "organizationId" | "spaceId"> | undefined> {
   const now = context.now();
-  const due = await context.db
+  return await context.db
     .selectFrom("git_bindings")
-    .select("space_id")
+    .select(["space_id as spaceId", "organization_id as organizationId"])
     .where("due_at", "<=", now)
     .where("leased_until", "<=", now)
     .orderBy("due_at")
     .limit(1)
     .executeTakeFirst();
-  if (due === undefined) return undefined;
-  const binding = await getGitBinding(context, due.space_id);
-  const { spaceId, commitId } = binding;
+}
+
+async function claim(context: PlatformContext, spaceId: string): Promise<GitBinding | undefined> {
+  const now = context.now();
+  const binding = await getGitBinding(context, spaceId);
+  const { commitId } = binding;
   const { revisionId } = await getSpace(context, spaceId);
   const claimed = await context.db.transaction().execute(async (transaction) => {
     const leased = await transaction

@@ -75,7 +75,7 @@ export function createIntegrationLogs(
     clearTimeout(timer);
     timer = undefined;
     // Lines of all organizations wait together; any organization's work may be what stores them.
-    flushing = onWholePlatform(() => flushing.then(store).catch(onError));
+    flushing = onWholePlatform("logs", () => flushing.then(store).catch(onError));
     return flushing;
   }
 

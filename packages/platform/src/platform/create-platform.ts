@@ -150,14 +150,14 @@ export async function createPlatform({
   const portalSessions = await openPortalSessions(settings, { db, now });
   const previews = await openSitePreviews(settings, now);
   const changes = createChangeFeed(now, () => {
-    beginning = changed.begin().catch(onError);
+    beginning = onWholePlatform("changes", () => changed.begin()).catch(onError);
     return deliveryStore.watch(() => noteNewEvents());
   });
   let beginning: Promise<void> | undefined;
   const changed = createChangedOrganizations(db, deliveryStore);
   /** Notes a change once it is known whose it is; for nobody, that need not be found out. */
   const noteOf = (find: () => Promise<readonly string[]>): void => {
-    if (changes.isWatched()) void onWholePlatform(() => find().then(changes.note).catch(onError));
+    if (changes.isWatched()) void onWholePlatform("changes", () => find().then(changes.note).catch(onError));
   };
   let noting: NodeJS.Timeout | undefined;
   // Events that come fast are looked up together.
@@ -215,8 +215,16 @@ export async function createPlatform({
   const start = (): void => {
     workers.start();
     loops ??= [
-      createLoop(() => removeOldConversations(context), cleaningMilliseconds, onError),
-      createLoop(() => expungeOldEvents(context), cleaningMilliseconds, onError),
+      createLoop(
+        () => onWholePlatform("cleaning", () => removeOldConversations(context)),
+        cleaningMilliseconds,
+        onError,
+      ),
+      createLoop(
+        () => onWholePlatform("cleaning", () => expungeOldEvents(context)),
+        cleaningMilliseconds,
+        onError,
+      ),
       ...(git === undefined ? [] : [createLoop(syncDue, syncPollMilliseconds, onError)]),
     ];
   };

@@ -5,12 +5,14 @@ import { endpointAccess } from "../integrations/endpoint-access.ts";
 import {
   findResourceInstallation,
   getInstallation,
+  type InstallationRecord,
   listInstallations,
   requireNotPaused,
 } from "../installations/installations.ts";
 import { getInstalled, getIntegration } from "../integrations/integrations.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
+import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
@@ -89,8 +91,21 @@ async function respond(
   context: PublicContext,
   installationId: string,
 ): Promise<Response> {
-  const installation = await getInstallation(platform, installationId);
+  const installation = await onWholePlatform("publicEndpoints", () =>
+    getInstallation(platform, installationId),
+  );
   requireNotPaused(installation);
+  return await inOrganizations([installation.organizationId], () =>
+    respondForInstallation(platform, context, installation),
+  );
+}
+
+async function respondForInstallation(
+  platform: Platform,
+  context: PublicContext,
+  installation: InstallationRecord,
+): Promise<Response> {
+  const installationId = installation.id;
   const integration = await getInstalled(platform, installation);
   const { path, ...resource } = readResourcePath(pathBelow(context));
   await requireInstalled(platform, installationId, resource);
@@ -139,13 +154,16 @@ async function respondForIntegration(
   if (access === "completion") return await notFoundResponse(context);
   const [installationId = ""] = (context.req.query("state") ?? "").split(".");
   if (context.req.method === "GET" && installationId.startsWith(installationPrefix)) {
-    const installations = await listInstallations(platform, { integration: name, id: installationId });
+    const installations = await onWholePlatform("publicEndpoints", () =>
+      listInstallations(platform, { integration: name, id: installationId }),
+    );
     if (installations.length > 0) {
       const { search } = new URL(context.req.url);
       return context.redirect(`${publicEndpointOf(platform.urls, installationId)}${path}${search}`, 303);
     }
   }
-  return await forward(platform, context, { integration });
+  // What it asks for, it asks the API for, with its token.
+  return await inOrganizations([], () => forward(platform, context, { integration }));
 }
 
 /** The path below the installation's public endpoint, as it was written. */

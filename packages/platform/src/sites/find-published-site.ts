@@ -1,6 +1,7 @@
 import type { SiteAccess, SiteCustomization } from "@plugboard/api/client";
 import { found } from "../common/platform-error.ts";
 import type { Site } from "../content/content.ts";
+import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { readCustomization } from "./site-customization.ts";
 
@@ -18,7 +19,7 @@ export interface PublishedSite {
 
 /**
  * Finds a site by the slug of its address, with what decides who may read it. A site of a private or trashed space is not
- * published, nor is one in the trash.
+ * published, nor is one in the trash. The slug alone says whose it is, so it is found whatever organizations the work around is for.
  *
  * @throws PlatformError `not_found`
  * @example
@@ -45,7 +46,7 @@ export async function findPublishedSite(context: PlatformContext, slug: string):
  */
 export async function findSite({ db }: PlatformContext, slug: string): Promise<PublishedSite> {
   // One statement: every view of a page and every feedback begins with it.
-  const row = await db
+  const lookUp = db
     .selectFrom("sites")
     .innerJoin("spaces", "spaces.id", "sites.space_id")
     .leftJoin("site_access", "site_access.site_id", "sites.id")
@@ -70,8 +71,8 @@ export async function findSite({ db }: PlatformContext, slug: string): Promise<P
     )
     .where("sites.slug", "=", slug)
     .where("spaces.trashed_at", "is", null)
-    .where("sites.trashed_at", "is", null)
-    .executeTakeFirst();
+    .where("sites.trashed_at", "is", null);
+  const row = await onWholePlatform("sites", () => lookUp.executeTakeFirst());
   const { visibility, installation, customization, documentName, ...site } = found(row, `site ${slug}`);
   const access: SiteAccess =
     installation === null ? { audience: "everyone" } : { audience: "visitors", installation };

@@ -1,0 +1,26 @@
+/**
+ * What sees every organization, and why it cannot be bound to those it works for. Whatever else asks the database does so for some
+ * organizations.
+ */
+export const wholePlatformWork = {
+  access: "Who calls, and whose a path's things are, is only known once it was looked up.",
+  acrossOrganizations:
+    "The operation reaches beyond the organizations of its caller; the table of those operations says why.",
+  administrator: "The platform's administrator looks after all organizations, and enters one with a reason.",
+  audit: "Whose an entry of the audit log is may be known only after the change.",
+  changes: "Whose a change is, is looked up for those who watch; no more than that is read.",
+  cleaning: "What is kept too long is removed in batches, whoever it belongs to.",
+  deliveries: "A delivery names an installation, and whose that is has to be looked up.",
+  endpointLimits:
+    "Whose the endpoints are was looked up in a transaction, which has SQLite's only connection.",
+  fanOut: "Events are claimed, addressed and marked in batches of all organizations, not one by one.",
+  gitSyncs: "The next sync that is due may be anybody's.",
+  logs: "Lines of all integrations wait together to be stored.",
+  publicEndpoints: "An address names an installation or a space, and whose that is has to be looked up.",
+  signIn: "Somebody who signs in, or is invited, is in no organization yet, or in several.",
+  sites: "An address names a site by its slug, and whose that is has to be looked up.",
+  visits: "Visits of all sites that come at the same time share a transaction.",
+} as const;
+
+/** The name of what sees every organization. */
+export type WholePlatformWork = keyof typeof wholePlatformWork;

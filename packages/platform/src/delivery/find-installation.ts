@@ -1,0 +1,21 @@
+import { onWholePlatform } from "../database/organization-scope.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { getInstallation, type InstallationRecord } from "../installations/installations.ts";
+import { findInstalled, type Integration } from "../integrations/integrations.ts";
+
+/**
+ * The installation that a delivery names, with the integration it runs, which anybody may have published. What else is read to send
+ * the delivery is read for the installation's organization.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function findInstallation(
+  context: PlatformContext,
+  id: string,
+  options?: { readonly removed?: boolean },
+): Promise<{ readonly installation: InstallationRecord; readonly integration: Integration | undefined }> {
+  return await onWholePlatform("deliveries", async () => {
+    const installation = await getInstallation(context, id, options);
+    return { installation, integration: await findInstalled(context, installation) };
+  });
+}
