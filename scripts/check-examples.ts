@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ExportedName, isFunction, readDocstring, readEntries } from "./shared/exports.ts";
-import { lineOf, readPackages, report, root, type WorkspacePackage } from "./shared/workspace.ts";
+import { lineOf, readPackages, readText, report, root, type WorkspacePackage } from "./shared/workspace.ts";
 
 // Every name that a package exports has a docstring, and every function an `@example` in it, complete with its imports. All of them
-// compile: they are written into a folder of their own, outside the repository, and checked in one run of tsc.
+// compile, and so do the examples of a package's README: they are written into a folder of their own, outside the repository, and
+// checked in one run of tsc.
 
 interface Example {
   readonly place: string;
@@ -27,9 +28,13 @@ async function main(): Promise<void> {
       if (codes.length === 0) problems.push(`${place}: ${name} has no @example`);
       examples.push(...codes.map((code) => ({ place: `${place} ${name}`, code, owner })));
     }
+    examples.push(...(await readReadmeExamples(owner)).map((example) => ({ ...example, owner })));
   }
   problems.push(...(await compile(examples)));
-  report(problems, `All exported names have docstrings. ${examples.length} examples compile.`);
+  report(
+    problems,
+    `All exported names have docstrings. ${examples.length} examples compile, those of READMEs included.`,
+  );
 }
 
 // Tables, a name a row: what an operation does is in its contract, and the words are those of somebody else's package.
@@ -52,6 +57,19 @@ function findExportedFunctions(owner: WorkspacePackage): ExportedName[] {
   );
 }
 
+/** The TypeScript of a README, without examples in several files: those are for the package's own test of its README. */
+async function readReadmeExamples({ folder }: WorkspacePackage): Promise<Example[]> {
+  const text = await readText(`${folder}/README.md`);
+  return [...text.matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].flatMap(({ index, 1: code = "" }) =>
+    /^\/\/ \S+\.tsx?$|from "\.\//m.test(code)
+      ? []
+      : [{ place: `${folder}/README.md:${lineOf(text, index)}`, code }],
+  );
+}
+
+/** What examples import without their package doing so, with the folder that has it installed. */
+const besides = { "@types": "", vitest: "", jose: "packages/oauth" };
+
 /** Compiles the examples, each as a file of its own that finds what its package's own files find. */
 async function compile(
   examples: readonly (Example & { readonly owner: WorkspacePackage })[],
@@ -60,8 +78,8 @@ async function compile(
   const folder = await mkdtemp(join(tmpdir(), "plugboard-examples-"));
   try {
     const places = new Map<string, string>();
-    for (const name of ["@types", "vitest"])
-      await link(join(root, "node_modules", name), join(folder, "node_modules", name));
+    for (const [name, owner] of Object.entries(besides))
+      await link(join(root, owner, "node_modules", name), join(folder, "node_modules", name));
     for (const [index, { owner, code, place }] of examples.entries()) {
       const file = `${owner.folder}/example-${index}.tsx`;
       places.set(file, place);

@@ -34,7 +34,7 @@ test("the first example of README.md works when it is pasted", { timeout: 60_000
   expect(stdout).toMatch(/^received [0-9a-f-]{36}\ndelivered\n$/);
 });
 
-test.for(["README.md", "SENDING.md", "OPERATING.md"])(
+test.for(["SENDING.md", "OPERATING.md"])(
   "the examples of %s fit together and type-check",
   { timeout: 60_000 },
   async (page) => {

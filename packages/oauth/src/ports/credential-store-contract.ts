@@ -3,18 +3,13 @@ import type { ContractCase } from "./contract-case.ts";
 import type { CredentialOwner } from "../settings/credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 
-/** The installations a store must know when a case begins, each with the configuration `{ channel: "general" }`. */
-export const contractOwners: readonly CredentialOwner[] = [
-  { installation: "installation_1" },
-  { installation: "installation_1", space: "space_1" },
-  { installation: "installation_1", site: "site_1" },
-];
+const organization = { installation: "installation_1" };
+const space = { installation: "installation_1", space: "space_1" };
+const site = { installation: "installation_1", site: "site_1" };
 
-const [organization, space, site] = [
-  { installation: "installation_1" },
-  { installation: "installation_1", space: "space_1" },
-  { installation: "installation_1", site: "site_1" },
-];
+/** The installations a store must know when a case begins, each with the configuration `{ channel: "general" }`. */
+export const contractOwners: readonly CredentialOwner[] = [organization, space, site];
+
 const credentials = (access_token: string) => ({ configuration: { oauth_credentials: { access_token } } });
 
 /** What every {@link CredentialStore} does, for a store that knows the {@link contractOwners}. */
