@@ -7,6 +7,7 @@ import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-to
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ApiKeyTable } from "../database/tables.ts";
+import { forgetAuthor } from "../organizations/forget-author.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
 /** A key with which programs call the API on behalf of an organization. */
@@ -79,7 +80,7 @@ export async function listApiKeys({ db }: PlatformContext, organizationId: strin
 }
 
 /**
- * Ends a key at once.
+ * Ends a key at once, with the views saved and the drafts not published with it.
  *
  * @throws PlatformError `not_found`
  * @example
@@ -100,6 +101,7 @@ export async function revokeApiKey(
       .where("id", "=", keyId)
       .executeTakeFirst();
     found(removed.numDeletedRows > 0n ? removed : undefined, `API key ${keyId}`);
+    await forgetAuthor(transaction, organizationId, { type: "key", id: keyId });
   });
 }
 

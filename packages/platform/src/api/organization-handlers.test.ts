@@ -15,6 +15,7 @@ import {
   removeMember,
   revokeApiKey,
   revokeInvitation,
+  saveDeliveryView,
   savePageDraft,
   updateMember,
   updateOrganization,
@@ -171,6 +172,27 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     await succeed(editor, removeMember, { params: { organizationId: one.organizationId, userId } });
     const left = await platform().db.selectFrom("page_drafts").select("space_id").execute();
     expect(left.map(({ space_id: space }) => space)).toEqual([other.spaceId]);
+  });
+
+  it("keep neither drafts nor views of a key that was revoked, and those of their other keys", async () => {
+    const { organizationId, spaceId, pageId } = await createContent();
+    const params = { organizationId };
+    const owner = person(createId("key"), { [organizationId]: "owner" });
+    const keys = [];
+    for (const name of ["Pipeline", "Importer"]) {
+      const { id, token } = await succeed(owner, createApiKey, { params, body: { name, role: "admin" } });
+      const { revisionId } = await succeed(String(token), getPage, { params: { spaceId, pageId } });
+      const draft = { title: "Welcome", markdown: "What nobody has seen", revisionId };
+      await succeed(String(token), savePageDraft, { params: { spaceId, pageId }, body: draft });
+      await succeed(String(token), saveDeliveryView, { params, body: { name, search: {} } });
+      keys.push(String(id));
+    }
+    await succeed(owner, revokeApiKey, { params: { ...params, keyId: keys[0] ?? "" } });
+    const { db } = platform();
+    const drafts = db.selectFrom("page_drafts").select("author").where("space_id", "=", spaceId);
+    const views = db.selectFrom("delivery_views").select("owner as author");
+    for (const query of [drafts, views.where("organization_id", "=", organizationId)])
+      expect(await query.execute()).toEqual([{ author: `key:${keys[1]}` }]);
   });
 
   it("have keys that do what their role does, until they expire or are revoked", async () => {

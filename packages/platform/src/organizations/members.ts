@@ -1,9 +1,9 @@
 import type { Role } from "@plugboard/api";
 import type { Selectable, Transaction } from "kysely";
-import { authorKey } from "../common/author-key.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { MemberTable, Tables } from "../database/tables.ts";
+import { forgetAuthor } from "./forget-author.ts";
 
 /** A person, as the sign-in around the platform knows them. */
 export interface Person {
@@ -178,7 +178,7 @@ export async function changeMemberRole(
 }
 
 /**
- * Takes a member out of an organization.
+ * Takes a member out of an organization, with the views they saved and the drafts they have not published.
  *
  * @throws PlatformError `not_found`, `conflict` for the last owner
  * @example
@@ -200,20 +200,7 @@ export async function removeMember(
       .where("organization_id", "=", organizationId)
       .where("user_id", "=", userId)
       .execute();
-    const author = authorKey({ type: "member", id: userId });
-    await db
-      .deleteFrom("delivery_views")
-      .where("organization_id", "=", organizationId)
-      .where("owner", "=", author)
-      .execute();
-    // Nobody else sees or may take over what somebody has not published.
-    await db
-      .deleteFrom("page_drafts")
-      .where("author", "=", author)
-      .where("space_id", "in", (spaces) =>
-        spaces.selectFrom("spaces").select("id").where("organization_id", "=", organizationId),
-      )
-      .execute();
+    await forgetAuthor(db, organizationId, { type: "member", id: userId });
   });
 }
 

@@ -1,0 +1,27 @@
+import type { Transaction } from "kysely";
+import { authorKey } from "../common/author-key.ts";
+import type { Tables } from "../database/tables.ts";
+
+/**
+ * Removes what nobody but one member or API key of an organization ever saw, and so nobody may take over: the views they saved, and
+ * their drafts of pages.
+ */
+export async function forgetAuthor(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  { type, id }: { readonly type: "key" | "member"; readonly id: string },
+): Promise<void> {
+  const author = authorKey({ type, id });
+  await transaction
+    .deleteFrom("delivery_views")
+    .where("organization_id", "=", organizationId)
+    .where("owner", "=", author)
+    .execute();
+  await transaction
+    .deleteFrom("page_drafts")
+    .where("author", "=", author)
+    .where("space_id", "in", (spaces) =>
+      spaces.selectFrom("spaces").select("id").where("organization_id", "=", organizationId),
+    )
+    .execute();
+}
