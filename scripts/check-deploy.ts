@@ -11,7 +11,8 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { Secret, Service } from "kubernetes-models/v1";
 import { parse, parseAllDocuments } from "yaml";
 import { limits } from "../packages/api/src/contract/limits.ts";
-import { parseServerConfig, unknownVariables } from "../apps/reference-server/src/settings/config.ts";
+import { parseServerConfig } from "../apps/reference-server/src/settings/parse-server-config.ts";
+import { unknownVariables } from "../apps/reference-server/src/settings/unknown-variables.ts";
 import { renderChart } from "./shared/render-chart.ts";
 
 // Checks what an operator deploys with: the Dockerfile by its linter, the Compose file by the schema of its specification, the

@@ -1,4 +1,4 @@
-import { variables } from "../../apps/reference-server/src/settings/config.ts";
+import { variables } from "../../apps/reference-server/src/settings/variables.ts";
 
 /** The page about the server's settings: each variable, what it means, and what it may be. */
 export function settingsPage(): string {

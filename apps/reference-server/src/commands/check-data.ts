@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { checkSeals } from "@plugboard/platform";
-import type { ServerConfig } from "../settings/config.ts";
+import type { ServerConfig } from "../settings/server-config.ts";
 import { openStorage } from "../storage/open-storage.ts";
 
 /** The SQLite files of a data folder, in the order in which they are copied. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { parseServerConfig } from "../settings/config.ts";
+import { parseServerConfig } from "../settings/parse-server-config.ts";
 import { ServerError, toServerError } from "../settings/server-error.ts";
 import { backUp } from "./back-up.ts";
 import { checkData } from "./check-data.ts";

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { AdminToken } from "../console/admin-token.ts";
-import { loopbackHosts } from "../settings/config.ts";
+import { loopbackHosts } from "../settings/hosts.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { isLoopback } from "../http/client-address.ts";
 

@@ -2,7 +2,7 @@ import { metrics } from "@opentelemetry/api";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ServerConfig } from "../settings/config.ts";
+import type { ServerConfig } from "../settings/server-config.ts";
 import { ServerError } from "../settings/server-error.ts";
 
 /** Handles one request. */

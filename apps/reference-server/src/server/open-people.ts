@@ -5,7 +5,7 @@ import {
   type People,
 } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
-import type { ServerConfig } from "../settings/config.ts";
+import type { ServerConfig } from "../settings/server-config.ts";
 import type { Accounts } from "../people/accounts.ts";
 import { createFirstOwnerLink } from "../people/first-owner-link.ts";
 import type { IdentityProvider } from "../people/identity-provider.ts";

@@ -1,11 +1,9 @@
 import pino from "pino";
-import {
-  parseServerConfig,
-  plainOrigins,
-  type ServerConfig,
-  showSettings,
-  unknownVariables,
-} from "../settings/config.ts";
+import { parseServerConfig } from "../settings/parse-server-config.ts";
+import { plainOrigins } from "../settings/plain-origins.ts";
+import type { ServerConfig } from "../settings/server-config.ts";
+import { showSettings } from "../settings/show-settings.ts";
+import { unknownVariables } from "../settings/unknown-variables.ts";
 import { startProcessMetrics } from "../health/process-metrics.ts";
 import type { ProcessTraces } from "../health/process-traces.ts";
 import { createErrorReport } from "./report-errors.ts";

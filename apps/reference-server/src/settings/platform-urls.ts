@@ -1,5 +1,6 @@
 import type { PlatformUrls } from "@plugboard/platform";
-import { type ServerConfig, wildcardHosts } from "./config.ts";
+import { wildcardHosts } from "./hosts.ts";
+import type { ServerConfig } from "./server-config.ts";
 
 /** The configured URLs, or those of this machine: a second host name of its own makes the second origin. */
 export function toPlatformUrls(

@@ -1,6 +1,8 @@
 import { PlatformError, type ServerSettings, type Settings } from "@plugboard/platform";
 import * as z from "zod";
-import { type ServerConfig, type ShownSetting, variables } from "./config.ts";
+import type { ServerConfig } from "./server-config.ts";
+import type { ShownSetting } from "./show-settings.ts";
+import { variables } from "./variables.ts";
 
 /** The settings that can be changed while the server runs: those that are read each time they matter. */
 const changeable = [

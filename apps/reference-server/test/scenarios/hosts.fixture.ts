@@ -18,7 +18,7 @@ import {
 import { serve } from "@plugboard/runtime/node";
 import { createTestPlatform, testUrls } from "@plugboard/testing";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { parseServerConfig } from "../../src/settings/config.ts";
+import { parseServerConfig } from "../../src/settings/parse-server-config.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { bundleScript } from "../../src/fixtures/bundle-script.fixture.ts";
 import { createRecorder, manifest, type Received } from "./recorder.fixture.ts";

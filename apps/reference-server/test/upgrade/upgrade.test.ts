@@ -18,7 +18,7 @@ import {
 } from "@plugboard/api/routes";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseServerConfig } from "../../src/settings/config.ts";
+import { parseServerConfig } from "../../src/settings/parse-server-config.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { readExpected, restorePostgres, restoreSqlite } from "./restore-release.fixture.ts";
 
