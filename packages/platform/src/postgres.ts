@@ -1,1 +1,2 @@
+export { deliverySchemaOf } from "./database/delivery-schema.ts";
 export { openPostgresStorage, type PostgresStorageOptions } from "./database/open-postgres-storage.ts";

@@ -3,20 +3,26 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { deliverySchemaOf } from "@plugboard/platform/postgres";
 import { Client, escapeIdentifier } from "pg";
 import * as z from "zod";
 import { ServerError } from "../settings/server-error.ts";
 import { openStorage } from "../storage/open-storage.ts";
 
-/** A table of a dump: a line of its own, before the lines of its rows. */
+/**
+ * A table of a dump: a line of its own, before the lines of its rows. Its schema is `public` or `webhooks`, wherever the tables are:
+ * what one schema had can be restored into another.
+ */
 const tableSchema = z.object({ schema: z.string(), table: z.string() });
 
 type TableName = z.infer<typeof tableSchema>;
 
 const batchSize = 500;
-// The schema the platform's tables are in, which is the first of the search path, and the engine's.
 const ownTables = `select table_schema as schema, table_name as table from information_schema.tables
-  where table_type = 'BASE TABLE' and table_schema in (current_schema(), 'webhooks') order by 1, 2`;
+  where table_type = 'BASE TABLE' and table_schema = any ($1) order by 1, 2`;
+
+/** Where the tables of a server are: its own, and the delivery engine's. */
+type Schemas = readonly { readonly schema: string; readonly dumpedAs: string }[];
 
 // The policies of the platform's tables show every organization to a connection that is set to.
 const seeEverything = "select set_config('plugboard.organizations', '*', false)";
@@ -36,8 +42,10 @@ export async function dumpPostgres(databaseUrl: string, file: string): Promise<v
 }
 
 async function* linesOf(client: Client): AsyncGenerator<string> {
-  for (const table of await listTables(client)) {
-    yield `${JSON.stringify(table)}\n`;
+  const schemas = await findSchemas(client);
+  for (const table of await listTables(client, schemas)) {
+    const dumpedAs = schemas.find(({ schema }) => schema === table.schema)?.dumpedAs;
+    yield `${JSON.stringify({ ...table, schema: dumpedAs })}\n`;
     await client.query(
       `declare rows_of_table no scroll cursor for select row_to_json(t)::text as row from ${nameOf(table)} t`,
     );
@@ -51,8 +59,18 @@ async function* linesOf(client: Client): AsyncGenerator<string> {
   }
 }
 
-async function listTables(client: Client): Promise<TableName[]> {
-  return z.array(tableSchema).parse((await client.query(ownTables)).rows);
+async function findSchemas(client: Client): Promise<Schemas> {
+  const { rows } = await client.query<{ schema: string | null }>("select current_schema() as schema");
+  const schema = rows[0]?.schema ?? "public";
+  return [
+    { schema, dumpedAs: "public" },
+    { schema: deliverySchemaOf(schema), dumpedAs: deliverySchemaOf("public") },
+  ];
+}
+
+async function listTables(client: Client, schemas: Schemas): Promise<TableName[]> {
+  const { rows } = await client.query(ownTables, [schemas.map(({ schema }) => schema)]);
+  return z.array(tableSchema).parse(rows);
 }
 
 function nameOf({ schema, table }: TableName): string {
@@ -67,17 +85,21 @@ export async function restorePostgres(
   const client = new Client(location.databaseUrl);
   await client.connect();
   try {
-    if ((await listTables(client)).length > 0)
+    const schemas = await findSchemas(client);
+    if ((await listTables(client, schemas)).length > 0)
       throw new ServerError(
         "data_in_use",
         "DATABASE_URL: the database has tables already. Name an empty one.",
       );
     await (await openStorage(location, () => {})).close();
-    const tables = await listTables(client);
+    const tables = await listTables(client, schemas);
     await client.query(seeEverything);
     await client.query("begin");
     await client.query(`truncate ${tables.map(nameOf).join(", ")}`);
-    for await (const { table, rows } of readBatches(file)) await insertRows(client, tables, table, rows);
+    for await (const { table, rows } of readBatches(file)) {
+      const schema = schemas.find(({ dumpedAs }) => dumpedAs === table.schema)?.schema ?? table.schema;
+      await insertRows(client, tables, { ...table, schema }, rows);
+    }
     for (const table of tables) await continueCounters(client, table);
     await client.query("commit");
   } finally {

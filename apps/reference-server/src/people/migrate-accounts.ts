@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 /** Which database holds the accounts. */
 export type AccountDialect = "sqlite" | "postgres";
 
-// Any number; every process that brings the tables up to date takes the lock of this one first.
+// Any number; every process that brings the tables of this schema up to date takes the lock of it first.
 const migrationLock = 7_211_064;
 
 /**
@@ -22,7 +22,9 @@ export async function migrateAccounts<Tables>(
   // SQLite's folder belongs to this process alone.
   if (dialect === "sqlite") return await migrate();
   await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema(), ${migrationLock}))`.execute(
+      transaction,
+    );
     await migrate();
   });
 }

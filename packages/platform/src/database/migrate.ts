@@ -1,6 +1,7 @@
 import { DeliveryError, type DeliveryStore } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import { type MigrationProvider, Migrator } from "kysely/migration";
+import { createMigrationTables, lockMigrations } from "./migration-lock.ts";
 import { createMigrations } from "./migrations.ts";
 import { applyRowPolicies } from "./row-policies.ts";
 import { toMigrationFailed, toTooNew } from "./storage-error.ts";
@@ -20,13 +21,37 @@ export async function migrate(
   await migrateDeliveries(deliveries);
   const migrations = createMigrations(dialect, deliveries);
   const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  const { error } =
+    dialect === "sqlite"
+      ? await new Migrator({ db, provider }).migrateToLatest()
+      : await migrateSchema(db, provider);
   if (error === undefined) {
     if (dialect === "postgres") await applyRowPolicies(db);
     return;
   }
   const unknown = (await listApplied(db)).filter((name) => !Object.hasOwn(migrations, name));
   throw unknown.length > 0 ? toTooNew(unknown.join(", "), error) : toMigrationFailed(error);
+}
+
+/** Brings the tables of the connection's schema up to date, whatever others there are in the database. */
+async function migrateSchema(
+  db: Kysely<Tables>,
+  provider: MigrationProvider,
+): Promise<{ readonly error?: unknown }> {
+  await createMigrationTables(db);
+  const current = sql<{ readonly schema: string }>`select current_schema() as schema`;
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await lockMigrations(transaction);
+      const { schema: migrationTableSchema = "public" } = (await current.execute(transaction)).rows[0] ?? {};
+      const migrator = new Migrator({ db: transaction, provider, migrationTableSchema });
+      const { error } = await migrator.migrateToLatest();
+      if (error !== undefined) throw error;
+    });
+    return {};
+  } catch (error) {
+    return { error };
+  }
 }
 
 async function listApplied(db: Kysely<Tables>): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { sql } from "kysely";
+import { Client } from "pg";
 import { describe, expect, it } from "vitest";
+import { deliverySchemaOf } from "./delivery-schema.ts";
 import { openPostgresStorage } from "./open-postgres-storage.ts";
 import { createSecretBox } from "./secret-box.ts";
 
@@ -24,5 +26,81 @@ describe("openPostgresStorage", () => {
     await expect(terminated).rejects.toThrow(/not queryable|terminat/i);
     expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }]);
     await storage.close();
+  });
+
+  it("keeps to the schema that search_path names, beside those of other servers", async () => {
+    const database = new URL(await createTestDatabase());
+    const admin = new Client({ connectionString: database.href });
+    await admin.connect();
+    const options = { secretBox: createSecretBox(randomBytes(32)), onError: () => {} };
+    const openGroup = async (group: string, pooling: "session" | "transaction") => {
+      const role = `${database.pathname.slice(1)}_${group}`;
+      await admin.query(`create role ${role} login password 'own'`);
+      await admin.query(`alter role ${role} set search_path = ${group}`);
+      for (const schema of [group, deliverySchemaOf(group)])
+        await admin.query(`create schema ${schema} authorization ${role}`);
+      const own = Object.assign(new URL(database), { username: role, password: "own" });
+      return await openPostgresStorage({ ...options, connectionString: own.href, pooling });
+    };
+    const inPublic = await openPostgresStorage({ ...options, connectionString: database.href });
+    // No role has a right to what another one has: PostgreSQL itself refuses what goes there.
+    const storages = await Promise.all([
+      openGroup("group_1", "session"),
+      openGroup("group_2", "transaction"),
+    ]);
+    for (const [index, { database: db, deliveryStore }] of storages.entries()) {
+      const id = `org_${index}`;
+      await db.insertInto("organizations").values({ id, title: id, subdomain: id }).execute();
+      expect(await db.selectFrom("organizations").select("id").execute()).toEqual([{ id }]);
+      expect((await deliveryStore.listDeliveries({})).items).toEqual([]);
+    }
+    expect(await inPublic.database.selectFrom("organizations").select("id").execute()).toEqual([]);
+    const tablesOf = async (schema: string) =>
+      (
+        await admin.query(
+          "select relname, relkind from pg_class where relnamespace = $1::regnamespace order by 1",
+          [schema],
+        )
+      ).rows;
+    const tables = await tablesOf("public");
+    expect(tables.length).toBeGreaterThan(50);
+    expect(await tablesOf("group_1")).toEqual(tables);
+    expect(await tablesOf("group_2")).toEqual(tables);
+    expect(await tablesOf("group_1_webhooks")).toEqual(await tablesOf("webhooks"));
+    const policies = await admin.query("select schemaname, count(*)::int from pg_policies group by 1");
+    expect(new Set(policies.rows.map(({ count }) => count)).size).toBe(1);
+    expect(policies.rows).toHaveLength(3);
+    const inward =
+      await admin.query(`select conname from pg_constraint one join pg_class c on c.oid = confrelid
+      where contype = 'f' and c.relnamespace <> one.connamespace`);
+    expect(inward.rows).toEqual([]);
+    for (const storage of [inPublic, ...storages]) await storage.close();
+    await admin.end();
+  });
+
+  it.each([
+    ["nowhere", "it has none of the schemas that search_path names (nowhere); create one, or name another."],
+    [
+      "a_name_of_many_letters_and_more",
+      "has a name that is not simple; name one of up to 23 lower-case letters",
+    ],
+  ])("says what is wrong with the schema %s", async (schema, message) => {
+    const url = new URL(await createTestDatabase());
+    if (schema !== "nowhere") {
+      const admin = new Client({ connectionString: url.href });
+      await admin.connect();
+      await admin.query(`create schema ${schema}`);
+      await admin.end();
+    }
+    url.searchParams.set("options", `-c search_path=${schema}`);
+    const opening = openPostgresStorage({
+      connectionString: url.href,
+      secretBox: createSecretBox(randomBytes(32)),
+      onError: () => {},
+    });
+    await expect(opening).rejects.toMatchObject({
+      code: "database_unreachable",
+      message: expect.stringContaining(message),
+    });
   });
 });

@@ -1,9 +1,10 @@
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
-import { Kysely, PostgresDialect } from "kysely";
+import { type Dialect, Kysely, PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { PlatformError } from "../common/platform-error.ts";
 import { boundPool } from "./bounded-pool.ts";
 import { withJoinedCommits } from "./join-commit.ts";
+import { deliverySchemaOf, groupName } from "./delivery-schema.ts";
 import { migrate } from "./migrate.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
@@ -12,7 +13,11 @@ import type { Tables } from "./tables.ts";
 
 /** Where PostgreSQL is. */
 export interface PostgresStorageOptions {
-  /** A URL such as `postgres://user@host/database`. */
+  /**
+   * A URL such as `postgres://user@host/database`. The tables are in the first schema that its `search_path` names and the database
+   * has, which a role has by itself or the URL sets (`?options=-c%20search_path%3Dgroup_1`): `public` as a rule. Those of the delivery
+   * engine are in `webhooks` then, and in `group_1_webhooks` beside `group_1`.
+   */
   readonly connectionString: string;
   readonly secretBox: SecretBox;
   /** Called with what breaks a connection. Whoever used it gets an error too. */
@@ -70,27 +75,20 @@ export async function openPostgresStorage({
   // Without a listener, a connection that breaks would end the process. The pool repeats what breaks an idle one.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => {});
-  try {
-    await pool.query("select 1");
-  } catch (error) {
+  const schema = await findSchema(pool).catch(async (error: unknown) => {
     await pool.end();
-    throw new PlatformError("database_unreachable", `the database cannot be used: ${reasonOf(error)}.`, [], {
-      cause: error,
-    });
-  }
+    throw error;
+  });
+  const dialectFor = (timeoutMilliseconds: number): Dialect =>
+    withoutSessionLock(
+      new PostgresDialect({ pool: boundPool(pool, { timeoutMilliseconds, scopeOf: pooling }) }),
+    );
   // Bringing tables up to date may take long where there is much in them.
-  const migrating = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: boundPool(pool, { timeoutMilliseconds: migrationTimeoutMilliseconds, scopeOf: pooling }),
-    }),
-  });
-  const boundedPool = boundPool(pool, {
-    timeoutMilliseconds: statementTimeoutMilliseconds,
-    scopeOf: pooling,
-  });
-  const dialect = withJoinedCommits(new PostgresDialect({ pool: boundedPool }));
+  const migrating = new Kysely<Tables>({ dialect: dialectFor(migrationTimeoutMilliseconds) });
+  const dialect = withJoinedCommits(dialectFor(statementTimeoutMilliseconds));
   const database = new Kysely<Tables>({ dialect });
   const deliveryStore = createPostgresDeliveryStore(pool, {
+    schema: deliverySchemaOf(schema),
     secretBox,
     now,
     statementTimeoutMilliseconds,
@@ -108,4 +106,42 @@ export async function openPostgresStorage({
     await close();
     throw error instanceof PlatformError ? error : toMigrationFailed(error);
   }
+}
+
+/** Finds the schema that unqualified names are in. @throws PlatformError `database_unreachable` */
+async function findSchema(pool: Pool): Promise<string> {
+  const current = "select current_schema() as schema, current_setting('search_path') as path";
+  const { rows } = await pool
+    .query<{ schema: string | null; path: string }>(current)
+    .catch((cause: unknown) => {
+      throw toUnusable(reasonOf(cause), cause);
+    });
+  const { schema = null, path = "" } = rows[0] ?? {};
+  if (schema === null)
+    throw toUnusable(
+      `it has none of the schemas that search_path names (${path}); create one, or name another`,
+    );
+  if (!groupName.test(schema))
+    throw toUnusable(
+      `the schema ${schema} has a name that is not simple; name one of up to 23 lower-case letters, digits and underscores`,
+    );
+  return schema;
+}
+
+function toUnusable(reason: string, cause?: unknown): PlatformError {
+  return new PlatformError("database_unreachable", `the database cannot be used: ${reason}.`, [], { cause });
+}
+
+/** The lock of the migrations is a row; see `lockMigrations`. */
+function withoutSessionLock(dialect: Dialect): Dialect {
+  const adapter = Object.assign(dialect.createAdapter(), {
+    acquireMigrationLock: async () => {},
+    releaseMigrationLock: async () => {},
+  });
+  return {
+    createAdapter: () => adapter,
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => dialect.createDriver(),
+  };
 }

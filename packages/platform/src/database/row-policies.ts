@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { lockMigrations } from "./migration-lock.ts";
 import { listOwnedTables } from "./organization-rows.ts";
 import { everyOrganization, scopeSetting } from "./organization-scope.ts";
 import type { Tables } from "./tables.ts";
@@ -27,8 +28,7 @@ export async function applyRowPolicies(db: Kysely<Tables>): Promise<void> {
   const missing = wanted.filter(({ name }) => !known.has(`${name}_rows`));
   if (missing.length === 0) return;
   await db.transaction().execute(async (transaction) => {
-    // Servers that start at once wait for each other.
-    await sql`lock table kysely_migration_lock in share row exclusive mode`.execute(transaction);
+    await lockMigrations(transaction);
     for (const policies of missing) await replacePolicies(transaction, policies);
   });
 }

@@ -1,0 +1,14 @@
+/** Names of schemas to which the ending that the engine's gets can be added. */
+export const groupName: RegExp = /^[a-z_][a-z0-9_]{0,22}$/;
+
+/**
+ * The schema of the delivery engine's tables beside that of the platform's own: both have tables of the same names.
+ *
+ * @example
+ * import { deliverySchemaOf } from "@plugboard/platform/postgres";
+ *
+ * console.log(deliverySchemaOf("public"), deliverySchemaOf("group_1")); // webhooks group_1_webhooks
+ */
+export function deliverySchemaOf(schema: string): string {
+  return schema === "public" ? "webhooks" : `${schema}_webhooks`;
+}
