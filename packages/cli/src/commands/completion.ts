@@ -1,4 +1,5 @@
 import { CliError } from "../terminal/cli-error.ts";
+import { didYouMean } from "../terminal/did-you-mean.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** A command, as a shell completes it. */
@@ -24,8 +25,8 @@ export function completion(
 ): void {
   const complete = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (complete === undefined)
-    throw new CliError("usage", `${shell} is no shell that can be completed.`, {
-      next: `There is ${Object.keys(shells).join(", ")}.`,
+    throw new CliError("usage", `${shell} is not a shell that can be completed.`, {
+      next: didYouMean(shell, Object.keys(shells)),
     });
   const script = complete(commands);
   terminal.show({ shell, script }, script);

@@ -44,7 +44,7 @@ export async function create(
     await terminal.progress(`Installing packages with ${manager}`, () => installPackages(manager, folder));
   const place = relative(cwd, folder);
   const steps = [
-    ...(place === "" ? [] : [`cd ${place}`]),
+    ...(place === "" ? [] : [`cd ${/^[\w./\\-]+$/.test(place) ? place : JSON.stringify(place)}`]),
     ...(options.install ? [] : [`${manager} install`]),
     "npx plugboard dev",
   ];

@@ -52,7 +52,7 @@ export async function installCommand(context: CommandContext, options: InstallOp
     },
     table([
       [
-        isNew ? "Installed" : "Was installed",
+        isNew ? "Installed" : "Installed before",
         `${manifest.name} in ${organization.title} (${installation.id})`,
       ],
       ["Spaces", titles(into.spaces, spaces)],

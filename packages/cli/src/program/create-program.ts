@@ -48,7 +48,7 @@ Examples:
   $ plugboard trigger page_feedback --rating bad
 
 Exit codes:
-  0 done, 1 a fault of plugboard itself, 2 wrong words, 3 wrong manifest or code, 4 not signed in or not allowed,
+  0 done, 1 a fault of plugboard itself, 2 wrong usage, 3 wrong manifest or code, 4 not signed in or not allowed,
   5 not found, 6 refused by the server, 7 server not reached, 130 interrupted`,
     );
   const context = (): CommandContext => contextFor(program.opts());

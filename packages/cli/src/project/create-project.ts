@@ -35,12 +35,21 @@ const leftBehind: ReadonlySet<string> = new Set([
  * Makes an integration from a template, in a folder that is empty or not there yet.
  *
  * @throws CliError `refused` when there is something in the folder
+ * @throws ManifestError when a name, title or organization is none that a manifest can have
  */
 export async function createProject(project: NewProject): Promise<void> {
   const { folder, template, name, title, organization } = project;
   const present = await readdir(folder).catch(() => []);
   if (present.some((file) => file !== ".git"))
     throw new CliError("refused", `${folder} is not empty.`, { next: "Choose another folder." });
+  const sample = await readFile(join(template.folder, manifestFileName), "utf8");
+  const manifestText = editManifest(sample, [
+    { path: ["name"], value: name },
+    { path: ["title"], value: title },
+    { path: ["organization"], value: organization },
+  ]);
+  // Before anything is written, so that a wrong word leaves no half-made folder behind.
+  const manifest = parseManifest(manifestText, { allowInternalScopes: true });
   await mkdir(folder, { recursive: true });
   await cp(template.folder, folder, {
     recursive: true,
@@ -48,18 +57,9 @@ export async function createProject(project: NewProject): Promise<void> {
   });
   await edit(join(folder, "package.json"), (text) => adaptPackage(text, project));
   await edit(join(folder, "tsconfig.json"), withoutSourceCondition);
-  await edit(join(folder, manifestFileName), (text) =>
-    editManifest(text, [
-      { path: ["name"], value: name },
-      { path: ["title"], value: title },
-      { path: ["organization"], value: organization },
-    ]),
-  );
+  await writeFile(join(folder, manifestFileName), manifestText);
   await writeFile(join(folder, ".gitignore"), "node_modules/\n.plugboard/\n.env\n");
   await writeFile(join(folder, "README.md"), readme(project));
-  const manifest = parseManifest(await readFile(join(folder, manifestFileName), "utf8"), {
-    allowInternalScopes: true,
-  });
   const variables = variablesOf(manifest);
   if (variables.length > 0)
     await writeFile(join(folder, ".env"), variables.map((variable) => `${variable}=change-me\n`).join(""));

@@ -37,7 +37,7 @@ export function chooseServer({ option, environment, dev, credentials }: ServerSo
   const chosen = candidates.find(({ server }) => server !== undefined);
   if (chosen?.server === undefined) {
     throw new CliError("unauthorized", "No server is known.", {
-      next: "Start one with `plugboard dev`, or sign in with `plugboard login <url>`.",
+      next: "Sign in with `plugboard login <url>`. Commands about an installation also find a running `plugboard dev`.",
     });
   }
   const origin = originOf(chosen.server);

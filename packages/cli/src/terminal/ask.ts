@@ -37,7 +37,9 @@ export async function askChoice(
 // The library is loaded for those who are asked something.
 async function openPrompts(terminal: Terminal, message: string, instead: string): Promise<Prompts> {
   if (terminal.interactive) return await import("@clack/prompts");
-  throw new CliError("usage", `${message}: nobody can be asked here.`, { next: `Run \`${instead}\`.` });
+  throw new CliError("usage", `Nobody can be asked here: ${message}.`, {
+    next: `Run \`${instead}\`.`,
+  });
 }
 
 function required(

@@ -12,7 +12,7 @@ function nearestWord(word: string, known: readonly string[]): string | undefined
 export function didYouMean(word: string, known: readonly string[]): string {
   const nearest = nearestWord(word, known);
   if (nearest !== undefined) return `Did you mean ${nearest}?`;
-  return known.length === 0 ? "There is none." : `There is ${known.join(", ")}.`;
+  return known.length === 0 ? "There are none." : `Choose one of ${known.join(", ")}.`;
 }
 
 function editDistance(a: string, b: string): number {
