@@ -211,5 +211,6 @@ export type {
   OrganizationEntryReason,
   OrganizationQuota,
   OrganizationUsage,
+  RateUsage,
   VisitorErasure,
 } from "./contract/tenancy.ts";

@@ -1,5 +1,5 @@
 import { roles } from "@plugboard/api";
-import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
+import type { OrganizationQuota, OrganizationUsage, RateUsage } from "@plugboard/api/client";
 import { getOrganizationUsage, setOrganizationQuota } from "@plugboard/api/routes";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
@@ -14,7 +14,9 @@ import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
 
-const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | "requests">, string])[] = [
+type RateName = "requests" | "emittedEvents" | "tasks";
+
+const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | RateName>, string])[] = [
   ["members", "Members"],
   ["apiKeys", "API keys"],
   ["spaces", "Spaces"],
@@ -24,6 +26,12 @@ const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | "
   ["webhookEndpoints", "Webhook endpoints"],
   ["events", "Events kept"],
   ["storedCharacters", "Characters kept"],
+];
+
+const rates: readonly (readonly [RateName, string])[] = [
+  ["requests", "Requests of API keys"],
+  ["emittedEvents", "Events"],
+  ["tasks", "Tasks"],
 ];
 
 type QuotaName = keyof OrganizationQuota;
@@ -46,6 +54,13 @@ const quotas: readonly {
     name: "tasksPerMinute",
     title: "Tasks a minute",
     hint: "That integrations queue in it, together. Only the bound of each integration when empty.",
+    min: 1,
+    max: 10_000_000,
+  },
+  {
+    name: "eventsPerMinute",
+    title: "Events a minute",
+    hint: "Of calls of the API, which are refused beyond, and of views, which are only counted beyond. Any number when empty.",
     min: 1,
     max: 10_000_000,
   },
@@ -89,7 +104,6 @@ export function UsagePage(): ReactNode {
 function UsageOf({ organizationId }: { readonly organizationId: string }) {
   const usage = useRead(getOrganizationUsage, { params: { organizationId } });
   const { isAdministrator } = useSignedIn();
-  const requests = usage.data?.requests;
   return (
     <Page title="Usage" description="What the organization has, and what is left of its quota.">
       <ErrorMessage error={usage.error} onRetry={() => void usage.refetch()} />
@@ -106,26 +120,33 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
           </dl>
         </section>
       )}
-      {requests !== undefined && (
-        <section className="panel" aria-label="Requests of API keys">
-          <h2>Requests of API keys</h2>
-          <p>
-            {formatNumber(requests.perMinute - requests.remaining)} of {formatNumber(requests.perMinute)} in
-            this minute
-          </p>
-          <meter
-            aria-label="Requests of this minute"
-            min={0}
-            max={requests.perMinute}
-            high={requests.perMinute * 0.8}
-            value={requests.perMinute - requests.remaining}
-          />
-        </section>
-      )}
+      {rates.map(([name, title]) => {
+        const rate = usage.data?.[name];
+        return rate === undefined ? null : <RateOfMinute key={name} title={title} rate={rate} />;
+      })}
       {isAdministrator && usage.data !== undefined && (
         <QuotaForm organizationId={organizationId} limits={usage.data.limits} />
       )}
     </Page>
+  );
+}
+
+function RateOfMinute({ title, rate }: { readonly title: string; readonly rate: RateUsage }) {
+  const { perMinute, remaining } = rate;
+  return (
+    <section className="panel" aria-label={title}>
+      <h2>{title}</h2>
+      <p>
+        {formatNumber(perMinute - remaining)} of {formatNumber(perMinute)} in this minute
+      </p>
+      <meter
+        aria-label={`${title} in this minute`}
+        min={0}
+        max={perMinute}
+        high={perMinute * 0.8}
+        value={perMinute - remaining}
+      />
+    </section>
   );
 }
 

@@ -179,6 +179,7 @@ export const contentEditingOperations = {
     roles: editors,
     body: spaceUpdateSchema,
     response: spaceSchema,
+    emits: "one",
     example: { body: { visibility: "public" }, response: spaceExample },
   }),
   trashSpace: operation(routes.trashSpace, {
@@ -208,6 +209,7 @@ export const contentEditingOperations = {
     response: pageSchema,
     idempotent: true,
     errors: ["conflict"],
+    emits: "one",
     example: { body: { title: "Getting started" }, response: pageExample },
   }),
   updatePage: operation(routes.updatePage, {
@@ -219,6 +221,7 @@ export const contentEditingOperations = {
     response: pageSchema,
     version: "revisionId",
     errors: ["conflict"],
+    emits: "one",
     example: { body: { title: "Getting started" }, response: pageExample },
   }),
   movePage: operation(routes.movePage, {
@@ -229,6 +232,7 @@ export const contentEditingOperations = {
     body: pageMoveSchema,
     response: pageSchema,
     errors: ["conflict"],
+    emits: "one",
     example: { body: { parentId: "pag_2", position: 1 }, response: movedPage },
   }),
   deletePage: operation(routes.deletePage, {
@@ -237,6 +241,7 @@ export const contentEditingOperations = {
     access: { resource: "space", scope: "space:content:write" },
     roles: editors,
     errors: ["conflict"],
+    emits: "one",
     example: {},
   }),
   createSite: operation(routes.createSite, {

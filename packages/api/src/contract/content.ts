@@ -222,6 +222,7 @@ export const contentOperations = {
     maxBodyBytes: limits.pageBodyBytes,
     response: pageContentSchema,
     version: "revisionId",
+    emits: "one",
     example: { body: { markdown: "# Getting started\n" }, response: pageContentExample },
   }),
   listSites: operation(routes.listSites, {

@@ -101,6 +101,11 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
    * so that a lost connection loses nothing.
    */
   readonly isLive?: true | undefined;
+  /**
+   * What a call emits that counts in the organization's quota of events, whether it changes something in the end or not: one event,
+   * or one for each of the body's `events`.
+   */
+  readonly emits?: "one" | "each" | undefined;
   /** What a request may carry, and the response to it. */
   readonly example: {
     readonly query?: Query | undefined;
@@ -153,7 +158,7 @@ function errorsOf(
   { path, method }: ApiRoute,
   definition: OperationDefinition<unknown, unknown, unknown, unknown, unknown>,
 ): ErrorCode[] {
-  const { access, query, body, idempotent, version, withoutEntry, errors = [] } = definition;
+  const { access, query, body, idempotent, version, withoutEntry, emits, errors = [] } = definition;
   const hasParameters = path.includes("{");
   const takesInput = hasParameters || query !== undefined || body !== undefined || idempotent === true;
   const isChecked = access !== "anyone";
@@ -167,6 +172,7 @@ function errorsOf(
     ["precondition_failed", version !== undefined && method !== "GET"],
     ["payload_too_large", body !== undefined],
     ["unsupported_media_type", body !== undefined],
+    ["rate_limited", emits !== undefined],
     ["internal", true],
     ["unavailable", true],
   ];

@@ -102,6 +102,7 @@ export const pageBlockOperations = {
     response: blockSchema,
     version: "revisionId",
     errors: ["conflict"],
+    emits: "one",
     example: { body: { props: { number: 7 } }, response: placed },
   }),
   unfurlLink: operation(routes.unfurlLink, {

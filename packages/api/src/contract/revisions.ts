@@ -211,6 +211,7 @@ export const revisionOperations = {
     body: restorationSchema,
     response: spaceSchema,
     errors: ["conflict"],
+    emits: "one",
     example: { body: { pageId: "pag_1" }, response: restored },
   }),
 };

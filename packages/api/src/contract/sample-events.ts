@@ -89,6 +89,7 @@ export const sampleEventOperations = {
     response: sentSchema,
     idempotent: true,
     errors: ["conflict", "rate_limited"],
+    emits: "one",
     example: {
       body: { fields: { revisionId: "rev_9" } },
       response: {

@@ -34,6 +34,12 @@ export interface ExpungeResult {
   readonly bodies: number;
 }
 
+/** How much there may be in a minute, and how much there may still be. */
+export interface RateUsage {
+  readonly perMinute: number;
+  readonly remaining: number;
+}
+
 /** How much an organization has, and asks for. */
 export interface OrganizationUsage {
   readonly members: number;
@@ -49,8 +55,12 @@ export interface OrganizationUsage {
   readonly storedCharacters: number;
   /** What it may have and ask for, where the platform's administrator said so. */
   readonly limits: OrganizationQuota;
-  /** Requests of all API keys: how many there may be in a minute, and how many there may still be. */
-  readonly requests: { readonly perMinute: number; readonly remaining: number };
+  /** Requests of all API keys. */
+  readonly requests: RateUsage;
+  /** Events that count in its quota; where it has one. */
+  readonly emittedEvents?: RateUsage | undefined;
+  /** Tasks; where it has a quota of them. */
+  readonly tasks?: RateUsage | undefined;
 }
 
 /** How many requests each member and API key of a role may make in a minute, besides what everybody may. */
@@ -64,6 +74,12 @@ export interface OrganizationQuota extends RoleQuotas {
   readonly requestsPerMinute?: number | undefined;
   /** Tasks that integrations queue in it, together; each integration has a bound of its own besides. */
   readonly tasksPerMinute?: number | undefined;
+  /**
+   * Events that calls of the API emit in it, and views of its sites. A call that would emit one more is refused; of a view that is one
+   * more, no events are emitted, while the page is shown and the view is counted. What a visitor says of a page counts and is never
+   * left out. Not counted are tasks, what happens to installations, and what is synced with Git.
+   */
+  readonly eventsPerMinute?: number | undefined;
   readonly maxWebhookEndpoints?: number | undefined;
   /** Characters of all its pages as they are. */
   readonly maxPageCharacters?: number | undefined;
@@ -94,6 +110,8 @@ const entrySchema: z.ZodType<OrganizationEntry> = z.object({
   expiresAt: z.iso.datetime(),
 });
 
+const rateUsageSchema: z.ZodType<RateUsage> = z.object({ perMinute: z.number(), remaining: z.number() });
+
 const usageSchema: z.ZodType<OrganizationUsage> = z.object({
   members: z.int(),
   apiKeys: z.int(),
@@ -107,6 +125,7 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
   limits: z.object({
     requestsPerMinute: z.number().optional(),
     tasksPerMinute: z.number().optional(),
+    eventsPerMinute: z.number().optional(),
     maxWebhookEndpoints: z.number().optional(),
     maxPageCharacters: z.number().optional(),
     keepBodiesDays: z.number().optional(),
@@ -117,7 +136,9 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
     operatorRequestsPerMinute: z.number().optional(),
     readerRequestsPerMinute: z.number().optional(),
   }),
-  requests: z.object({ perMinute: z.number(), remaining: z.number() }),
+  requests: rateUsageSchema,
+  emittedEvents: rateUsageSchema.optional(),
+  tasks: rateUsageSchema.optional(),
 });
 
 const perMinute = z.int().min(1).max(10_000_000).optional();
@@ -125,6 +146,7 @@ const perMinute = z.int().min(1).max(10_000_000).optional();
 const quotaSchema: z.ZodType<OrganizationQuota, OrganizationQuota> = z.object({
   requestsPerMinute: perMinute,
   tasksPerMinute: perMinute,
+  eventsPerMinute: perMinute,
   maxWebhookEndpoints: z.int().min(0).max(10_000_000).optional(),
   maxPageCharacters: z.int().min(0).max(1_000_000_000_000).optional(),
   keepBodiesDays: z.int().min(1).max(3650).optional(),

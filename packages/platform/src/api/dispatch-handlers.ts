@@ -8,7 +8,7 @@ import { createRenderComponent } from "../dispatch/render-component.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { queueTask } from "../installations/queue-task.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { minutePolicy, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
@@ -56,11 +56,10 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
       const { tasks, taskBytes } = platform.quotas;
       await spend({ policy: tasks, key, what: `tasks of ${key}` });
       const { organizationId } = installation;
-      const { tasksPerMinute: quota } = await readOrganizationLimits(platform.db, organizationId);
-      if (quota !== undefined) {
-        const policy = { name: "organization-tasks", quota, windowSeconds: 60 };
+      const ofOrganization = await readOrganizationLimits(platform.db, organizationId);
+      const policy = minutePolicy(ofOrganization, "tasksPerMinute");
+      if (policy !== undefined)
         await spend({ policy, key: organizationId, what: "tasks in this organization" });
-      }
       const cost = Buffer.byteLength(JSON.stringify(task));
       await spend({ policy: taskBytes, key, what: `bytes in tasks of ${key}`, cost });
       const expiresAt = expiry === undefined ? undefined : Date.parse(expiry);

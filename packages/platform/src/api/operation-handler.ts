@@ -2,20 +2,9 @@ import type { AnyOperation, operations } from "@plugboard/api/contract";
 import type * as z from "zod";
 import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
-import type { RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
+import type { Spending } from "../tenancy/usage.ts";
 
 type OutputOf<Schema> = z.output<NonNullable<Schema> & z.ZodType>;
-
-/** A caller's share of a quota. */
-export interface Spending {
-  readonly policy: RateLimitPolicy;
-  /** Whose quota it is. */
-  readonly key: string;
-  /** What there are too many of when it is spent, as in "tasks of import". */
-  readonly what: string;
-  /** 1 when left out. */
-  readonly cost?: number | undefined;
-}
 
 /** One call of an operation, checked by the contract: who may call it, and what the request carries. */
 export interface OperationCall<Params, Query, Body> {

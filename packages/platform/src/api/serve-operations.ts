@@ -11,7 +11,7 @@ import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
-import { requestQuotas } from "../tenancy/usage.ts";
+import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";
 import { createCallerTurns } from "./caller-turns.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
@@ -68,7 +68,11 @@ export function serveOperations(
           inScope,
         );
       }
-      const work = async () => await inScope(() => handle(call));
+      const work = async () => {
+        const emission = await onWholePlatform("access", () => emissionQuota(platform, operation, call));
+        if (emission !== undefined) await call.spend(emission);
+        return await inScope(() => handle(call));
+      };
       const result = await (waitsOutside(operation) ? work() : turns.run(call.caller, work));
       if (operation.method !== "GET") {
         const changed = await onWholePlatform("changes", () => changedBy(platform, call, result));
@@ -175,7 +179,7 @@ async function readCall(
   operation: AnyOperation,
   c: Context<ApiEnv>,
   { scope, ...admission }: Admission,
-): Promise<OperationCall<unknown, unknown, unknown>> {
+): Promise<OperationCall<Admission["params"], unknown, unknown>> {
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");

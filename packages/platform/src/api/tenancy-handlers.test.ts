@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type AnyOperation, operations } from "@plugboard/api/contract";
 import {
   createInvitation,
   createSiteInstallation,
@@ -292,6 +293,35 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
       expect.stringMatching(/^\d+$/),
       expect.stringContaining("organization-tasks"),
     ]);
+  });
+
+  it("refuses calls that would emit more events than its quota, and nothing else", async () => {
+    const { params, owner } = await setUp();
+    await succeed(administrator, setOrganizationQuota, { params, body: { eventsPerMinute: 2 } });
+    const edit = async () =>
+      await call(owner, updatePageContent, { params, body: { markdown: createId("key") } });
+    const first = await edit();
+    expect([first.status, first.headers.get("ratelimit-policy")]).toEqual([
+      200,
+      expect.stringContaining('"organization-events";q=2;w=60'),
+    ]);
+    expect((await edit()).status).toBe(200);
+    expect(await succeed(owner, getOrganizationUsage, { params })).toMatchObject({
+      emittedEvents: { perMinute: 2, remaining: 0 },
+    });
+    const emitting = Object.values<AnyOperation>(operations).filter(({ emits }) => emits !== undefined);
+    expect(emitting.length).toBeGreaterThan(8);
+    for (const operation of emitting) {
+      const refused = await call(owner, operation, { params, body: operation.example.body });
+      expect([operation.id, refused.status, refused.headers.get("retry-after")]).toEqual([
+        operation.id,
+        429,
+        expect.stringMatching(/^[1-9]\d*$/),
+      ]);
+    }
+    expect((await call(owner, updateOrganization, { params, body: { title: "Renamed" } })).status).toBe(200);
+    clock.now += 60_000;
+    expect((await edit()).status).toBe(200);
   });
 
   it("is deleted with everything, and leaves nothing of it behind", async () => {

@@ -2,12 +2,19 @@ import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { withoutEvents } from "../fixtures/without-events.fixture.ts";
+import { createDatabaseRateLimiter } from "../rate-limits/database-rate-limiter.ts";
+import { setOrganizationQuota } from "../tenancy/usage.ts";
 import { getSpace } from "./content.ts";
+import { listSiteViews } from "./page-views.ts";
 import { getPage, savePage } from "./pages.ts";
 import { createVisitRecorder } from "./visits.ts";
 
 describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
   const platform = setUpPlatform(kind);
+  const visited = () => {
+    const { db } = platform.storage();
+    return { ...platform.context(), rateLimiter: createDatabaseRateLimiter(db, () => platform.clock.now) };
+  };
   const eventsAbout = async (spaceId: string, siteId: string) => {
     const rows = await platform
       .storage()
@@ -56,7 +63,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
       url: `https://sites.example.net/?${much}`,
       referrer: much,
     };
-    const visits = createVisitRecorder(platform.context());
+    const visits = createVisitRecorder(visited());
     await visits.recordView(visit);
     await visits.recordFeedback(visit, { rating: "good", comment: much });
     const [onSite, inSpace, feedback] = (await eventsAbout(spaceId, siteId)).map(({ fields }) => fields);
@@ -74,7 +81,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     const dropped: string[] = [];
     const record = async (ips: readonly string[]) => {
       const { spaceId, pageId, siteId } = await platform.createContent();
-      const visits = createVisitRecorder(platform.context(), {
+      const visits = createVisitRecorder(visited(), {
         maxPerAddress: 3,
         maxPerSite: 5,
         onDropped: ({ message }) => dropped.push(message.replace(siteId, "the site")),
@@ -97,6 +104,26 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     expect(dropped).toEqual(["There are too many visits of site the site."]);
   });
 
+  it("counts views over the organization's quota of events without emitting them, and loses no feedback", async () => {
+    const { organizationId, spaceId, pageId, siteId } = await platform.createContent();
+    await setOrganizationQuota(platform.context(), organizationId, { eventsPerMinute: 5 });
+    const [visits, ofAnotherProcess] = [createVisitRecorder(visited()), createVisitRecorder(visited())];
+    const visitor = { anonymousId: "", userAgent: "", ip: "", cookies: {} };
+    const visit = { siteId, spaceId, pageId, url: "", referrer: "", visitor };
+    const typesOf = async () => (await eventsAbout(spaceId, siteId)).map(({ type }) => type);
+    for (const recorder of [visits, ofAnotherProcess, visits, ofAnotherProcess])
+      await recorder.recordView(visit);
+    const view = ["site_view", "space_view"];
+    expect(await typesOf()).toEqual([...view, ...view]);
+    for (let said = 0; said < 3; said += 1)
+      await visits.recordFeedback(visit, { rating: "good", comment: "" });
+    expect(await typesOf()).toEqual([...view, ...view, ...Array.from({ length: 3 }, () => "page_feedback")]);
+    platform.clock.now += 60_000;
+    await visits.recordView(visit);
+    expect((await typesOf()).slice(-2)).toEqual(view);
+    expect(await listSiteViews(platform.context(), siteId)).toMatchObject([{ pageId, views: 5 }]);
+  });
+
   it("leaves neither a change nor an event when the transaction fails, or the page is not there", async () => {
     const { spaceId, pageId, siteId } = await platform.createContent();
     const before = await getPage(platform.context(), spaceId, pageId);
@@ -113,10 +140,8 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     await withoutEvents(platform.storage().db, async () => {
       const save = savePage(platform.context(), spaceId, pageId, { markdown: "lost" });
       await expect(save).rejects.toThrow(/events/);
-      await expect(createVisitRecorder(platform.context()).recordView(visit)).rejects.toThrow(/events/);
-      await expect(createVisitRecorder(platform.context()).recordFeedback(visit, feedback)).rejects.toThrow(
-        /events/,
-      );
+      await expect(createVisitRecorder(visited()).recordView(visit)).rejects.toThrow(/events/);
+      await expect(createVisitRecorder(visited()).recordFeedback(visit, feedback)).rejects.toThrow(/events/);
     });
     const elsewhere = savePage(platform.context(), spaceId, "pag_nobody", { markdown: "lost" });
     await expect(elsewhere).rejects.toMatchObject({ code: "not_found" });

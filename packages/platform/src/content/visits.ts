@@ -3,12 +3,13 @@ import { metrics } from "@opentelemetry/api";
 import type { Visitor } from "@plugboard/api";
 import ipaddr from "ipaddr.js";
 import { PlatformError } from "../common/platform-error.ts";
+import { createVisitQuota } from "./visit-quota.ts";
 import { countView, maxCounter } from "./page-views.ts";
 import { appendEvent } from "../events/append-event.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { shareTransactions } from "../database/share-transactions.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
-import { type RateLimitPolicy, spendQuota } from "../rate-limits/rate-limiter.ts";
+import { type RateLimiter, type RateLimitPolicy, spendQuota } from "../rate-limits/rate-limiter.ts";
 
 /** Where a visitor is: the page shown and the one they came from. */
 export interface Visit {
@@ -39,6 +40,8 @@ export interface VisitRecorderOptions {
 }
 
 const windowSeconds = 60;
+/** `site_view` and `space_view`. */
+const eventsOfView = 2;
 
 /**
  * Writes down what visitors do. There may be thousands a second, so those who come at the same time share a commit. What a
@@ -46,7 +49,10 @@ const windowSeconds = 60;
  * and 20,000 bytes of comment.
  */
 export interface VisitRecorder {
-  /** Emits `site_view` and `space_view` for a page that a visitor opened, unless there were too many. */
+  /**
+   * Counts that a visitor opened a page, and emits `site_view` and `space_view`, unless there were too many. While the quota of
+   * events of the site's organization is spent, the view is counted and emits nothing.
+   */
   readonly recordView: (visit: Visit) => Promise<void>;
   /** Emits `page_feedback` for what a visitor said of a page. @throws PlatformError `rate_limited` */
   readonly recordFeedback: (
@@ -67,7 +73,7 @@ export interface VisitRecorder {
  * await recorder.recordView(visit);
  */
 export function createVisitRecorder(
-  { db, now, onEvent }: PlatformContext,
+  { db, now, onEvent, rateLimiter }: PlatformContext & { readonly rateLimiter: RateLimiter },
   { maxPerAddress = 300, maxPerSite = 6000, onDropped = () => {} }: VisitRecorderOptions = {},
 ): VisitRecorder {
   const share = shareTransactions(db);
@@ -79,6 +85,12 @@ export function createVisitRecorder(
   const dropped = metrics.getMeter("@plugboard/platform").createCounter("plugboard.visits.dropped", {
     description: "Visits that were not recorded, by the limit",
   });
+  const eventsDropped = metrics
+    .getMeter("@plugboard/platform")
+    .createCounter("plugboard.visits.events.dropped", {
+      description: "Events of visits that were not emitted, as the organization's quota was spent",
+    });
+  const hasEvents = createVisitQuota(db, rateLimiter, now);
   const admit = async ({ siteId, visitor: { ip } }: Visit): Promise<void> => {
     try {
       await spendQuota(limiter, perAddress, { key: networkOf(ip), what: `visits from ${ip}` });
@@ -98,19 +110,24 @@ export function createVisitRecorder(
       }
       const { siteId, spaceId, pageId, visitor, url, referrer } = bound(visit);
       const time = now();
+      const isEmitted = await hasEvents(siteId, eventsOfView);
+      if (!isEmitted) eventsDropped.add(eventsOfView);
       await share(async (transaction) => {
+        await countView(transaction, { siteId, pageId, counter, time });
+        if (!isEmitted) return;
         const siteView = { siteId, visitor, url, referrer };
         await appendEvent(transaction, { type: "site_view", fields: siteView, siteId }, time);
         const spaceView = { spaceId, pageId, visitor, url, referrer };
         await appendEvent(transaction, { type: "space_view", fields: spaceView, spaceId }, time);
-        await countView(transaction, { siteId, pageId, counter, time });
       });
-      onEvent();
+      if (isEmitted) onEvent();
     },
     recordFeedback: async (visit, feedback) => {
       await admit(visit);
       const time = now();
       const { siteId } = visit;
+      // It counts, and nobody's words are lost for it.
+      await hasEvents(siteId, 1);
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
       await share((transaction) => appendEvent(transaction, { type: "page_feedback", fields, siteId }, time));

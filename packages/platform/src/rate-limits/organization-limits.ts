@@ -2,6 +2,7 @@ import { type Role, roles } from "@plugboard/api";
 import type { OrganizationQuota } from "@plugboard/api/client";
 import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import type { RateLimitPolicy } from "./rate-limiter.ts";
 
 /** What an organization may have, or ask for, where that was set. */
 export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute">;
@@ -10,6 +11,7 @@ const names: readonly (keyof OrganizationLimits)[] = [
   "maxWebhookEndpoints",
   "maxPageCharacters",
   "tasksPerMinute",
+  "eventsPerMinute",
   "keepBodiesDays",
   ...roles.map(roleLimit),
 ];
@@ -17,6 +19,23 @@ const names: readonly (keyof OrganizationLimits)[] = [
 /** The name of how many requests each member and API key of a role may make in a minute. */
 export function roleLimit<Each extends Role>(role: Each): `${Each}RequestsPerMinute` {
   return `${role}RequestsPerMinute`;
+}
+
+const minuteSeconds = 60;
+
+/** What has to be set for an organization before it is counted, by the name of its bucket. */
+const minuteQuotas = {
+  tasksPerMinute: "organization-tasks",
+  eventsPerMinute: "organization-events",
+} as const;
+
+/** How much of something an organization may ask for, where that was set. */
+export function minutePolicy(
+  limits: OrganizationLimits,
+  name: keyof typeof minuteQuotas,
+): RateLimitPolicy | undefined {
+  const quota = limits[name];
+  return quota === undefined ? undefined : { name: minuteQuotas[name], quota, windowSeconds: minuteSeconds };
 }
 
 /** The limits that were set for an organization. */

@@ -1,3 +1,4 @@
+import type { AnyOperation } from "@plugboard/api/contract";
 import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { type Kysely, sql } from "kysely";
 import type { Role } from "@plugboard/api";
@@ -9,6 +10,7 @@ import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import type { Membership } from "../organizations/members.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import {
+  minutePolicy,
   readOrganizationLimits,
   roleLimit,
   writeOrganizationLimits,
@@ -24,12 +26,23 @@ export interface QuotaContext extends PlatformContext {
 
 const minuteSeconds = 60;
 
+/** A caller's share of a quota. */
+export interface Spending {
+  readonly policy: RateLimitPolicy;
+  /** Whose quota it is. */
+  readonly key: string;
+  /** What there are too many of when it is spent, as in "tasks of import". */
+  readonly what: string;
+  /** 1 when left out. */
+  readonly cost?: number | undefined;
+}
+
 /** The quotas that a request takes from, each with whose it is. The platform's administrator has none. */
 export async function requestQuotas(
   context: QuotaContext,
   caller: Principal,
   params: Readonly<Record<string, string>>,
-): Promise<readonly { readonly policy: RateLimitPolicy; readonly key: string; readonly what: string }[]> {
+): Promise<readonly Spending[]> {
   const { requests } = context.quotas;
   if (caller.type === "admin") return [];
   if (caller.type === "member")
@@ -50,6 +63,21 @@ export async function requestQuotas(
     { policy: await organizationPolicy(context, caller.organization), ...ofOrganization(caller) },
     ...(await roleQuotas(context, caller.id, caller)),
   ];
+}
+
+/** The quota of events that a call takes from which would emit some, where the organization has one. */
+export async function emissionQuota(
+  context: PlatformContext,
+  { emits }: Pick<AnyOperation, "emits">,
+  { params, body }: { readonly params: Readonly<Record<string, string>>; readonly body: unknown },
+): Promise<Spending | undefined> {
+  const organizationId = emits && (await findOrganization(context, params));
+  if (organizationId === undefined) return undefined;
+  const limits = await readOrganizationLimits(context.db, organizationId);
+  const policy = minutePolicy(limits, "eventsPerMinute");
+  const events: unknown = Reflect.get(Object(body), "events");
+  const cost = emits === "each" && Array.isArray(events) ? events.length : 1;
+  return policy && { policy, key: organizationId, what: "events in this organization", cost };
 }
 
 /** The membership that a request is made with: the person's one, or that in the organization of what the path names. */
@@ -165,8 +193,15 @@ export async function getOrganizationUsage(
   const ofEvents = sql`space_id in ${spaces} or site_id in ${sites} or installation_id in ${installations}`;
   const inPages = sql`select sum(length(markdown)) as number from ${sql.table("pages")} where ${inSpaces}`;
   const inEvents = sql`select sum(length(payload)) as number from ${sql.table("events")} where ${ofEvents}`;
-  const policy = await organizationPolicy(context, organizationId);
-  const { remaining } = await rateLimiter.take(policy, organizationId, 0);
+  const limits = await readOrganizationLimits(db, organizationId);
+  const rateOf = async (policy: RateLimitPolicy) => {
+    const { remaining } = await rateLimiter.take(policy, organizationId, 0);
+    return { perMinute: (policy.quota * minuteSeconds) / policy.windowSeconds, remaining };
+  };
+  const rateWhereSet = async (name: Parameters<typeof minutePolicy>[1]) => {
+    const policy = minutePolicy(limits, name);
+    return policy && (await rateOf(policy));
+  };
   return {
     members: await count("members"),
     apiKeys: await count("api_keys"),
@@ -180,11 +215,10 @@ export async function getOrganizationUsage(
     webhookEndpoints: await countEndpoints(context, organizationId),
     events: await count("events", ofEvents),
     storedCharacters: (await numberOf(inPages)) + (await numberOf(inEvents)),
-    limits: {
-      requestsPerMinute: await readRequestsPerMinute(db, organizationId),
-      ...(await readOrganizationLimits(db, organizationId)),
-    },
-    requests: { perMinute: (policy.quota * minuteSeconds) / policy.windowSeconds, remaining },
+    limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
+    requests: await rateOf(await organizationPolicy(context, organizationId)),
+    emittedEvents: await rateWhereSet("eventsPerMinute"),
+    tasks: await rateWhereSet("tasksPerMinute"),
   };
 }
 

@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../database/tables.ts";
+import { minutePolicy, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { createQuotaShare } from "../rate-limits/quota-share.ts";
+import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
+
+interface SiteQuota {
+  readonly organizationId: string;
+  /** `undefined` where the organization may have any number of events. */
+  readonly policy: RateLimitPolicy | undefined;
+  /** Milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+const maxSites = 10_000;
+const rereadMilliseconds = 5000;
+
+/**
+ * Makes the function that takes events from the quota of a site's organization, and says whether they were there. What is set of a site's quota
+ * counts five seconds later.
+ */
+export function createVisitQuota(
+  db: Kysely<Tables>,
+  limiter: RateLimiter,
+  now: () => number,
+): (siteId: string, events: number) => Promise<boolean> {
+  const share = createQuotaShare(limiter, now);
+  const quotas = new Map<string, SiteQuota>();
+  const read = async (siteId: string): Promise<SiteQuota> => {
+    const site = await db
+      .selectFrom("sites")
+      .select("organization_id")
+      .where("id", "=", siteId)
+      .executeTakeFirst();
+    const organizationId = site?.organization_id ?? "";
+    const limits = await readOrganizationLimits(db, organizationId);
+    return { organizationId, policy: minutePolicy(limits, "eventsPerMinute"), readAt: now() };
+  };
+  return async (siteId, events) => {
+    let quota = quotas.get(siteId);
+    if (quota === undefined || Math.abs(now() - quota.readAt) > rereadMilliseconds) {
+      quota = await read(siteId);
+      if (quotas.size >= maxSites) quotas.clear();
+      quotas.set(siteId, quota);
+    }
+    const { policy, organizationId } = quota;
+    return policy === undefined || (await share.take(policy, organizationId, events));
+  };
+}
