@@ -305,6 +305,32 @@ test("an event that is being cleaned away and enqueued again at the same time ke
   await cleaner;
 });
 
+test("a recovery that waits for the end of the one before counts what that has left", async () => {
+  const store = openStore();
+  await store.migrate();
+  const { id: endpointId } = await addEndpoint(store);
+  await addEvents(store, endpointId, manyIds("a", 3), { expiresAt: Date.now() - 1 });
+  startWorker(store);
+  await expect
+    .poll(async () => (await store.listDeliveries({ states: ["failed"] })).items.length, { interval: 10 })
+    .toBe(3);
+  const pool = openPool();
+  await pool.query(
+    `INSERT INTO webhooks.recoveries (endpoint, failed_since, per_second, status, total, next_at, created_at)
+     SELECT seq, 0, 1, 'running', 3, 9e12, 0 FROM webhooks.endpoints`,
+  );
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE webhooks.recoveries SET status = 'done'");
+  await client.query("UPDATE webhooks.deliveries SET state = 'delivered', failure_reason = NULL");
+  const starting = store.startRecovery({ endpointId, failedSince: 0 });
+  const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'";
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+  await client.query("COMMIT");
+  client.release();
+  expect(await starting).toMatchObject({ status: "running", total: 0 });
+});
+
 test("URLs and secrets are stored as the box sealed them", async () => {
   const store = openStore({ secretBox: base64Box });
   await store.migrate();

@@ -30,17 +30,20 @@ const countSelected = `
   SELECT count(*) AS total FROM webhooks.deliveries d
   WHERE endpoint = $1 AND finished_at >= $2 AND ${recoverableFrom(3)}`;
 
-// It takes what failed until it began: all that there is, also where the clock was set back meanwhile.
 const insertRecovery = `
   INSERT INTO webhooks.recoveries
     (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at, selection)
-  SELECT $1::bigint, $2::bigint, $3::double precision, $4::text, 'running', failed.total, $5::bigint,
-    greatest($5::bigint, failed.latest), $7::text
+  VALUES ($1, $2, $3, $4, 'running', 0, $5, $5, $6) ON CONFLICT DO NOTHING RETURNING seq`;
+
+// Once the insert has waited for the end of the recovery before, so that what that put back is not counted. It takes what failed until
+// it began: all that there is, also where the clock was set back meanwhile.
+const saveTotal = `
+  UPDATE webhooks.recoveries AS r SET total = failed.total, created_at = greatest(r.created_at, failed.latest)
   FROM (
     SELECT count(*) AS total, max(finished_at) AS latest
-    FROM webhooks.deliveries d WHERE endpoint = $1 AND finished_at >= $2 AND ${recoverableFrom(8)}
+    FROM webhooks.deliveries d WHERE endpoint = $2 AND finished_at >= $3 AND ${recoverableFrom(4)}
   ) AS failed
-  ON CONFLICT DO NOTHING RETURNING *, $6::text AS endpoint_id`;
+  WHERE r.seq = $1 RETURNING r.*`;
 
 const selectByKey = `${selectRecovery} AND r.endpoint = $1 AND r.idempotency_key = $2`;
 
@@ -71,12 +74,16 @@ export function createPostgresRecoveries({
       const checked = checkRecovery(input);
       const { endpointId, failedSince, perSecond, idempotencyKey: key } = checked;
       const endpoint = number(await getEndpointRow(query, endpointId), "seq");
-      const values = [endpoint, failedSince, perSecond, key, now(), endpointId];
-      const selection = [fromSelection(checked), ...valuesOf(checked)];
-      const [added] = await query(insertRecovery, [...values, ...selection]);
+      const values = [endpoint, failedSince, perSecond, key, now(), fromSelection(checked)];
+      const added = await transact(async (within) => {
+        const [inserted] = await within(insertRecovery, values);
+        if (inserted === undefined) return undefined;
+        const counted = [number(inserted, "seq"), endpoint, failedSince, ...valuesOf(checked)];
+        return (await within(saveTotal, counted))[0];
+      });
       const [row] = added === undefined ? await query(selectByKey, [endpoint, key]) : [added];
       if (row === undefined) throw recoveryRunning(endpointId);
-      return toRecovery(row);
+      return toRecovery({ endpoint_id: endpointId, ...row });
     },
     async countRecoverable(selection) {
       checkSelection(selection);
