@@ -130,17 +130,25 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
 
 function jobsOf(options: BackgroundJobsOptions): readonly Job[] {
   const { store, lease, leaseMilliseconds, pollMilliseconds, retention, now, signal } = options;
+  const keepEveryMilliseconds = leaseMilliseconds / 3;
+  let keptAt = -Infinity;
+  async function keep(): Promise<void> {
+    keptAt = now();
+    await lease.keep();
+  }
   return [
     {
       retryMilliseconds: pollMilliseconds,
       async run() {
-        await lease.keep();
-        return leaseMilliseconds / 3;
+        await keep();
+        return keepEveryMilliseconds;
       },
     },
     {
       retryMilliseconds: pollMilliseconds,
       async run() {
+        // A process that stood still for longer than its lease would take over what it is sending itself.
+        if (now() - keptAt > keepEveryMilliseconds) await keep();
         await store.takeOverExpiredLeases();
         return pollMilliseconds;
       },

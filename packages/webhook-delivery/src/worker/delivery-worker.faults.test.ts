@@ -171,6 +171,37 @@ test("a worker whose lease was taken over goes on under another one", async () =
   expect(leases).toHaveLength(2);
 });
 
+test("a worker that could do nothing for longer than its lease sends nothing twice that nobody has taken over", async () => {
+  const store = await createStore();
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, ["a1"]);
+  const gate = createGate();
+  let sent = 0;
+  let looks = 0;
+  const looking: DeliveryStore = {
+    ...store,
+    takeOverExpiredLeases: () => {
+      looks += 1;
+      return store.takeOverExpiredLeases();
+    },
+  };
+  const options = { leaseMilliseconds: 60, pollMilliseconds: 5 };
+  const send = async () => {
+    sent += 1;
+    await gate.passed;
+    return respond(200);
+  };
+  startWorker(looking, send, options);
+  await until(() => sent === 1);
+  // As a long transaction of SQLite does, or a computer that is put to sleep.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120);
+  const before = looks;
+  await until(() => looks >= before + 3);
+  gate.open();
+  await untilDone(store);
+  expect(sent).toBe(1);
+});
+
 test("stop ends also when the store is down, and what it could not write is taken over later", async () => {
   const real = await createStore();
   const { id } = await addEndpoint(real);
