@@ -71,6 +71,9 @@ export async function transformWebhook(
       signal,
     },
   );
+  const { errorCode, errorMessage = "The transformation was ended." } = exchange.result;
+  // By our own side, as when the process of scripts is lost or a worker stops: it is made again, and is nobody's failure.
+  if (errorCode === "aborted") return { failed: notSent(startedAt, errorCode, errorMessage) };
   const reason = whyUnusable(exchange);
   if (reason !== undefined) return fail(`${transformedBy} made no payload: ${reason}`);
   const { body: payload = new Uint8Array(), headers = new Headers() } = exchange.response ?? {};
