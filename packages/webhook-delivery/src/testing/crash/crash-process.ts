@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 
 /** A process under test. It prints `ready` when it is under load, and `accepted <event id>` for each event it accepted. */
 export interface CrashProcess {
@@ -15,13 +14,18 @@ export interface CrashProcess {
 /** Follows a process whose standard output is a pipe. `accept` is called with the id of each event it accepted. */
 export function followCrashProcess(child: ChildProcess, accept: (eventId: string) => void): CrashProcess {
   if (child.stdout === null) throw new TypeError("the process's standard output must be a pipe");
-  const lines = createInterface({ input: child.stdout });
-  const read = once(lines, "close");
+  const read = once(child.stdout, "end");
   const exited = once(child, "exit");
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  lines.on("line", (line) => {
-    if (line === "ready") resolve();
-    else if (line.startsWith("accepted ")) accept(line.slice("accepted ".length));
+  let rest = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const lines = `${rest}${text}`.split("\n");
+    // Whoever is killed while it prints leaves half a line, which says nothing.
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line === "ready") resolve();
+      else if (line.startsWith("accepted ")) accept(line.slice("accepted ".length));
+    }
   });
   exited.then(
     ([code, signal]) => reject(new Error(`the process ended too early (${code ?? signal})`)),

@@ -1,0 +1,13 @@
+import { spawn } from "node:child_process";
+import { expect, test } from "vitest";
+import { followCrashProcess } from "./crash-process.ts";
+
+test("half a line of a process that was killed while it printed says nothing", async () => {
+  const program = `process.stdout.write("ready\\naccepted one\\naccepted tw"); setInterval(() => {}, 1000);`;
+  const accepted: string[] = [];
+  const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const crashing = followCrashProcess(child, (eventId) => accepted.push(eventId));
+  await crashing.ready;
+  await crashing.end("SIGKILL");
+  expect([accepted, crashing.hasDied()]).toEqual([["one"], false]);
+});
