@@ -1,7 +1,9 @@
 import {
+  acknowledgeWebhookEndpoint,
   createPage,
   createSiteInstallation,
   createSpaceInstallation,
+  createWebhookEndpoint,
   discardPageDraft,
   getInstallation,
   getOpenApiDocument,
@@ -19,21 +21,29 @@ import {
   listSites,
   listSpaces,
   listWebhookEndpoints,
+  pollWebhookEndpoint,
   publishIntegration,
+  rotateWebhookEndpointPollToken,
   savePageDraft,
+  sendTestEvent,
   updateInstallation,
   updatePageBlock,
   updatePageContent,
   uploadOpenApiDocument,
 } from "@plugboard/api/routes";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import type { JsonObject } from "@plugboard/api";
 import { serve } from "@plugboard/runtime/node";
+import { startHttp } from "@plugboard/test-http";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { type ApiClient, createApiClient } from "@plugboard/api/client";
+import { type ApiClient, createApiClient, type EndpointPoll } from "@plugboard/api/client";
+import { bundleScript } from "../../reference-server/src/fixtures/bundle-script.fixture.ts";
 import { publishSamples } from "./publish-samples.ts";
 import { firstSamples } from "./testing/first-samples.ts";
 import { findSecrets } from "./start-receiver.ts";
@@ -69,6 +79,15 @@ const attemptList = z.object({
     }),
   ),
 });
+
+const relayManifest = `
+name: relay
+title: Relay
+description: Makes another payload.
+organization: acme
+visibility: private
+scopes: [space:content:read]
+`;
 
 type Delivery = z.infer<typeof deliveryList>["items"][number];
 
@@ -320,6 +339,65 @@ describe("from a page edit to a verified webhook", () => {
     await waitFor("the webhook of the killed server", () => target.printed[before]);
     expect(target.printed.slice(before)).toHaveLength(1);
   }, 40_000);
+
+  it("lets consumers go on, and sends what a script makes of an event, after kill -9", async () => {
+    const { port } = new URL(server.consoleUrl);
+    let isUp = false;
+    const received: string[] = [];
+    const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const body = await text(request);
+      if (isUp) received.push(body);
+      response.writeHead(isUp ? 200 : 503).end();
+    };
+    const receiver = await startHttp((request, response) => void take(request, response));
+    closing.push(receiver.close);
+    const script = `
+      import { createIntegration } from "@plugboard/runtime";
+      export default createIntegration({
+        fetch_webhook_payload: ({ payload }) => Response.json({ text: "Made of " + payload.title }),
+      });`;
+    await platform.call(publishIntegration, {
+      params: { integration: "relay" },
+      body: { manifest: relayManifest, bundle: await bundleScript(script) },
+    });
+    const { id: installationId } = await platform.call(installIntegration, {
+      params: { integration: "relay" },
+      body: { organization },
+    });
+    const createEndpoint = async (body: object): Promise<string> => {
+      const params = { installationId };
+      const common = { eventTypes: ["space_content_updated"] } as const;
+      return (await platform.call(createWebhookEndpoint, { params, body: { ...common, ...body } })).id;
+    };
+    const send = async (endpointId: string, payload: JsonObject): Promise<string> =>
+      (await platform.call(sendTestEvent, { params: { installationId, endpointId }, body: { payload } }))
+        .eventId;
+    const polled = { installationId, endpointId: await createEndpoint({ polling: true }) };
+    const { token } = await platform.call(rotateWebhookEndpointPollToken, { params: polled, body: {} });
+    const consumer = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token });
+    const poll = async (body: EndpointPoll) => {
+      const { items, cursor } = await consumer.call(pollWebhookEndpoint, { params: polled, body });
+      return { eventIds: items.map(({ eventId }) => eventId), cursor };
+    };
+    const url = `${receiver.url}/hook`;
+    const transformed = await createEndpoint({ url, transform: true, retryDelaysSeconds: [1, 1, 1, 1, 1] });
+    await send(transformed, { title: "Welcome" });
+    const sent = [await send(polled.endpointId, {}), await send(polled.endpointId, {})];
+    const [one, other] = [await poll({ limit: 2 }), await poll({ limit: 1 })];
+    expect([one.eventIds, other.eventIds]).toEqual([sent, sent.slice(0, 1)]);
+    sent.push(await send(polled.endpointId, {}));
+
+    await server.kill();
+    isUp = true;
+    server = await startServerProcess(dataDir, Number(port));
+    expect((await poll({ cursor: one.cursor })).eventIds).toEqual(sent.slice(2));
+    const rest = await poll({ cursor: other.cursor });
+    expect(rest.eventIds).toEqual(sent.slice(1));
+    await consumer.call(acknowledgeWebhookEndpoint, { params: polled, body: { cursor: one.cursor ?? "" } });
+    expect((await poll({})).eventIds).toEqual(sent.slice(2));
+    expect((await poll({ cursor: rest.cursor })).eventIds).toEqual([]);
+    await expect.poll(() => received).toEqual([JSON.stringify({ text: "Made of Welcome" })]);
+  }, 60_000);
 
   it("keeps drafts, blocks, conversations and OpenAPI documents that were accepted before kill -9", async () => {
     const { port } = new URL(server.consoleUrl);

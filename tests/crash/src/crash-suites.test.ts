@@ -13,7 +13,7 @@ test.for([
   async ([, run]) => {
     const report = await run(3);
     console.log(formatCrashTable([report]));
-    expect(report).toMatchObject({ strikes: 3, lost: 0, unexplained: 0, died: 0 });
+    expect(report).toMatchObject({ strikes: 3, lost: 0, unexplained: 0, died: 0, problems: [] });
     expect(report.accepted).toBeGreaterThan(0);
     expect(report.duplicates).toBeLessThanOrEqual(report.inFlight);
   },

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
@@ -11,36 +12,46 @@ import {
   runCrashSuite,
   startCrashReceiver,
 } from "@plugboard/webhook-delivery/testing";
+import { findProblems } from "./find-problems.ts";
 import { openStore } from "./open-store.ts";
+import { startConsumers } from "./start-consumers.ts";
 import type { SubjectOptions } from "./subject-options.ts";
 
 const subject = fileURLToPath(new URL("subject.ts", import.meta.url));
 
+/** What a suite found out, also about consumers that poll and about what is done to events besides sending them. */
+export interface StrikeReport extends CrashReport {
+  /** Events that consumers polled. */
+  readonly polled: number;
+  /** What consumers should not have seen, and what was left half done. */
+  readonly problems: readonly string[];
+}
+
 /** Kills a process on SQLite, over and over. */
-export async function killOnSqlite(strikes: number): Promise<CrashReport> {
+export async function killOnSqlite(strikes: number): Promise<StrikeReport> {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));
   const report = await runSuite(
     { sqliteFile: join(folder, "deliveries.db") },
-    { name: "SQLite, process killed", strikes, leaseMilliseconds: 300 },
+    { name: "SQLite, process killed", strikes, leaseMilliseconds: 300, hasBulk: true },
   );
   await rm(folder, { recursive: true });
   return report;
 }
 
 /** Kills a process on PostgreSQL, over and over. */
-export async function killOnPostgres(strikes: number): Promise<CrashReport> {
+export async function killOnPostgres(strikes: number): Promise<StrikeReport> {
   const server = await startPostgres();
   const postgresUrl = await server.createDatabase("crash");
   const report = await runSuite(
     { postgresUrl },
-    { name: "PostgreSQL, process killed", strikes, leaseMilliseconds: 300 },
+    { name: "PostgreSQL, process killed", strikes, leaseMilliseconds: 300, hasBulk: true },
   );
   await server.remove();
   return report;
 }
 
 /** Stops and starts PostgreSQL under a process that lives on. */
-export async function restartPostgres(strikes: number): Promise<CrashReport> {
+export async function restartPostgres(strikes: number): Promise<StrikeReport> {
   return await strikePostgres("restarted", strikes, (server) => server.stop());
 }
 
@@ -48,7 +59,7 @@ export async function restartPostgres(strikes: number): Promise<CrashReport> {
  * Kills PostgreSQL under a process that lives on. It may lose claims, whose commits wait for no disk: what was being sent then is
  * due again, and a duplicate of it is not explained by what is found to be in flight.
  */
-export async function killPostgres(strikes: number): Promise<CrashReport> {
+export async function killPostgres(strikes: number): Promise<StrikeReport> {
   return await strikePostgres("killed", strikes, (server) => server.kill());
 }
 
@@ -56,7 +67,7 @@ async function strikePostgres(
   word: string,
   strikes: number,
   end: (server: PostgresServer) => Promise<void>,
-): Promise<CrashReport> {
+): Promise<StrikeReport> {
   const server = await startPostgres();
   const postgresUrl = await server.createDatabase("crash");
   const report = await runSuite(
@@ -77,7 +88,7 @@ async function strikePostgres(
 }
 
 /** Kills the process that runs published scripts, under a server that lives on. */
-export async function killScriptRunner(strikes: number): Promise<CrashReport> {
+export async function killScriptRunner(strikes: number): Promise<StrikeReport> {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));
   const runnerIds: number[] = [];
   const report = await runSuite(
@@ -87,10 +98,8 @@ export async function killScriptRunner(strikes: number): Promise<CrashReport> {
       strikes,
       leaseMilliseconds: 2_000,
       viaScript: true,
-      onSpawn: (child) => {
-        child.stdout?.on("data", (chunk: Buffer) => {
-          for (const [, id] of String(chunk).matchAll(/^runner (\d+)$/gm)) runnerIds.push(Number(id));
-        });
+      onLine: (word, rest) => {
+        if (word === "runner") runnerIds.push(Number(rest));
       },
       strike: async () => {
         while (runnerIds.length === 0) await delay(10);
@@ -108,36 +117,52 @@ export async function killScriptRunner(strikes: number): Promise<CrashReport> {
 
 interface SuiteParts extends Pick<CrashSuiteOptions, "name" | "strikes" | "strike"> {
   readonly leaseMilliseconds: number;
-  readonly viaScript?: boolean | undefined;
-  readonly onSpawn?: ((child: ChildProcess) => void) | undefined;
+  readonly viaScript?: SubjectOptions["viaScript"];
+  readonly hasBulk?: SubjectOptions["hasBulk"];
+  /** Called with each line that the process prints, from its first word on. */
+  readonly onLine?: ((word: string, rest: string) => void) | undefined;
 }
 
 async function runSuite(
   where: SubjectOptions["store"],
-  { leaseMilliseconds, viaScript, onSpawn = () => {}, ...suite }: SuiteParts,
-): Promise<CrashReport> {
+  { leaseMilliseconds, viaScript, hasBulk, onLine = () => {}, ...suite }: SuiteParts,
+): Promise<StrikeReport> {
   const receiver = await startCrashReceiver();
+  const consumers = startConsumers();
   const { store, close } = openStore(where);
   await store.migrate();
   const report = await runCrashSuite({
     ...suite,
     store,
-    receiver,
+    receiver: {
+      ...receiver,
+      get accepted() {
+        return new Map([...receiver.accepted, ...consumers.ledger.order.map((id) => [id, 1] as const)]);
+      },
+    },
     spawn(underLoad) {
       const options: SubjectOptions = {
         store: where,
         receiverUrl: receiver.url,
         viaScript,
+        hasBulk,
         underLoad,
         leaseMilliseconds,
       };
       const flags = ["--conditions=@plugboard/source", subject, JSON.stringify(options)];
       const child = spawn(process.execPath, flags, { stdio: ["pipe", "pipe", "inherit"] });
-      onSpawn(child);
+      createInterface(child.stdout).on("line", (line) => {
+        const [word = "", rest = ""] = line.split(" ");
+        if (word === "polls") consumers.moveTo(rest);
+        onLine(word, rest);
+      });
       return child;
     },
   });
+  await consumers.stop();
+  const { order, problems } = consumers.ledger;
+  const found = await findProblems(store, order);
   await close();
   await receiver.close();
-  return report;
+  return { ...report, polled: order.length, problems: [...problems, ...found] };
 }

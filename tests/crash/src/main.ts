@@ -8,7 +8,7 @@ import {
 } from "./crash-suites.ts";
 
 // The long crash suite: `pnpm test:crash [strikes]`, 100 when absent. Exits with 1 when an event was lost, a duplicate
-// cannot be explained by what was in flight, or a process ended by itself.
+// cannot be explained by what was in flight, a process ended by itself, or there was any other problem.
 
 const strikes = Number(process.argv[2] ?? 100);
 if (!Number.isSafeInteger(strikes) || strikes < 1) {
@@ -24,5 +24,9 @@ const reports = [
 ];
 const killed = await killPostgres(strikes);
 console.log(formatCrashTable([...reports, killed]));
-const isWhole = [...reports, killed].every(({ lost, died }) => lost === 0 && died === 0);
+for (const { name, problems } of [...reports, killed])
+  for (const problem of problems) console.error(`${name}: ${problem}`);
+const isWhole = [...reports, killed].every(
+  ({ lost, died, problems }) => lost === 0 && died === 0 && problems.length === 0,
+);
 process.exit(isWhole && reports.every(({ unexplained }) => unexplained === 0) ? 0 : 1);

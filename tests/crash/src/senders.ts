@@ -17,8 +17,10 @@ const allowNetworks = ["127.0.0.0/8"];
 export function openWebhookSender(): SubjectSender {
   const sender = createWebhookSender({ allowNetworks });
   return {
-    send: ({ eventId, body }, { url, secrets }, options) =>
-      sender.send({ url, secrets, eventId, body }, options),
+    send: ({ eventId, body }, { url, secrets }, options) => {
+      if (body === "") throw new TypeError(`${eventId} was expunged before it was sent`);
+      return sender.send({ url, secrets, eventId, body }, options);
+    },
     close: () => sender.close(),
   };
 }

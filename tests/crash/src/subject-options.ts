@@ -2,8 +2,10 @@
 export interface SubjectOptions {
   readonly store: { readonly sqliteFile: string } | { readonly postgresUrl: string };
   readonly receiverUrl: string;
-  /** Sends through a published script, which then sends to the receiver. */
+  /** Sends through a published script, which then sends to the receiver; everything else is left out. */
   readonly viaScript?: boolean | undefined;
+  /** Begins with 10,000 events in one call. */
+  readonly hasBulk?: boolean | undefined;
   /** Whether it enqueues events, or only sends what is left. */
   readonly underLoad: boolean;
   readonly leaseMilliseconds: number;

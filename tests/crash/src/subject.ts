@@ -1,18 +1,24 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { createDeliveryWorker, DeliveryError } from "@plugboard/webhook-delivery";
 import { openStore } from "./open-store.ts";
 import { openScriptSender, openWebhookSender } from "./senders.ts";
+import { servePolls } from "./serve-polls.ts";
+import { subjectEndpoints } from "./subject-endpoints.ts";
 import { parseSubjectOptions } from "./subject-options.ts";
+import { finishSpecial, takeLoad } from "./take-load.ts";
 
 // The process under test: it accepts events and sends them, until it is killed.
 
-const endpointIds = ["one", "two", "three", "four", "five"];
-const eventsPerCall = 10;
 const pauseBetweenCalls = { webhooks: 4, scripts: 50 };
 
 const options = parseSubjectOptions(process.argv[2]);
-const { store: where, receiverUrl, viaScript = false, underLoad, leaseMilliseconds } = options;
+const {
+  store: where,
+  receiverUrl,
+  viaScript = false,
+  hasBulk = false,
+  underLoad,
+  leaseMilliseconds,
+} = options;
 const { store, close } = openStore(where);
 const sender = viaScript ? await openScriptSender(receiverUrl) : openWebhookSender();
 const worker = createDeliveryWorker({
@@ -31,28 +37,10 @@ let saidReady = false;
 
 async function prepare(): Promise<void> {
   await store.migrate();
-  for (const id of endpointIds) {
-    await store
-      .createEndpoint({ id, url: receiverUrl, eventTypes: [], secrets: ["whsec_Y3Jhc2ggdGVzdA=="] })
-      .catch((error: unknown) => {
-        if (!(error instanceof DeliveryError && error.code === "endpoint_exists")) throw error;
-      });
-  }
-}
-
-/** Enqueues without end. What the store did not accept, because its database is away, is not said to be accepted. */
-async function takeLoad(): Promise<void> {
-  while (!stopping.signal.aborted) {
-    const events = Array.from({ length: eventsPerCall }, (_, index) => ({
-      id: randomUUID(),
-      type: "load",
-      body: JSON.stringify({ text: "x".repeat(200) }),
-      endpointIds: endpointIds.slice(index % endpointIds.length).slice(0, 1),
-    }));
-    const enqueued = await store.enqueue(events).catch(() => []);
-    if (enqueued.length > 0) sayReady();
-    process.stdout.write(enqueued.map(({ eventId }) => `accepted ${eventId}\n`).join(""));
-    await delay(pauseBetweenCalls[viaScript ? "scripts" : "webhooks"]);
+  for (const endpoint of subjectEndpoints(receiverUrl)) {
+    await store.createEndpoint(endpoint).catch((error: unknown) => {
+      if (!(error instanceof DeliveryError && error.code === "endpoint_exists")) throw error;
+    });
   }
 }
 
@@ -64,12 +52,26 @@ function sayReady(): void {
 
 await prepare();
 worker.start();
-if (!underLoad) sayReady();
-const load = underLoad ? takeLoad() : undefined;
+const polls = await servePolls(store);
+process.stdout.write(`polls ${polls.url}\n`);
+const load = underLoad
+  ? takeLoad({
+      store,
+      isWhole: !viaScript,
+      hasBulk,
+      pauseMilliseconds: pauseBetweenCalls[viaScript ? "scripts" : "webhooks"],
+      onAccepted(eventIds) {
+        sayReady();
+        process.stdout.write(eventIds.map((eventId) => `accepted ${eventId}\n`).join(""));
+      },
+      signal: stopping.signal,
+    })
+  : finishSpecial(store).then(sayReady);
 
 async function stop(): Promise<void> {
   stopping.abort();
   await load;
+  await polls.close();
   await worker.stop();
   await sender.close();
   await close();
