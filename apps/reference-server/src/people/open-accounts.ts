@@ -11,13 +11,10 @@ import { type Accounts, accountsPath, sessionTokenPrefix } from "./accounts.ts";
 import { passwordMail, signInMail } from "./account-mail.ts";
 import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-accounts.ts";
 import type { FirstOwnerLink } from "./first-owner-link.ts";
-import {
-  createPeoplePlugin,
-  magicLinkPath,
-  refuse,
-  maxPasswordLength,
-  minPasswordLength,
-} from "./people-plugin.ts";
+import { maxPasswordLength, minPasswordLength } from "./account-schemas.ts";
+import { createPeoplePlugin } from "./people-plugin.ts";
+import { refuse } from "./refuse.ts";
+import { magicLinkPath } from "./sign-in-hooks.ts";
 import { checkIdentityProvider, discoveryUrlOf, type IdentityProvider } from "./identity-provider.ts";
 import type { Organizations } from "./organizations.ts";
 

@@ -1,0 +1,49 @@
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import { emailSchema, linkTokenSchema, nameSchema, passwordSchema } from "./account-schemas.ts";
+import type { FirstOwnerLink } from "./first-owner-link.ts";
+import type { Organizations } from "./organizations.ts";
+import { prepareAccount } from "./prepare-account.ts";
+import { startSession } from "./start-session.ts";
+
+/** Makes the account of the first owner, by the link that the server prints. */
+export function firstOwnerEndpoints(
+  firstOwnerLink: FirstOwnerLink,
+  organizations: Pick<Organizations, "makeFirstOwner">,
+) {
+  return {
+    readFirstOwner: createAuthEndpoint(
+      "/first-owner/read",
+      { method: "POST", body: linkTokenSchema },
+      async (ctx) => {
+        if (!(await firstOwnerLink.isValid(ctx.body.token))) throw firstOwnerLinkIsUsed();
+        return ctx.json({ valid: true });
+      },
+    ),
+
+    createFirstOwner: createAuthEndpoint(
+      "/first-owner",
+      {
+        method: "POST",
+        body: linkTokenSchema.extend({ name: nameSchema, email: emailSchema, password: passwordSchema }),
+      },
+      async (ctx) => {
+        const { token, ...person } = ctx.body;
+        if (!(await firstOwnerLink.isValid(token))) throw firstOwnerLinkIsUsed();
+        const account = await prepareAccount(ctx, person);
+        if (!(await firstOwnerLink.use(token))) throw firstOwnerLinkIsUsed();
+        // Whoever reads the server's log vouches for the address.
+        const user = await account.create({ emailVerified: true, method: "first-owner" });
+        await organizations.makeFirstOwner(user);
+        await startSession(ctx, user);
+        return ctx.json({ id: user.id });
+      },
+    ),
+  };
+}
+
+function firstOwnerLinkIsUsed(): APIError {
+  return new APIError("FORBIDDEN", {
+    code: "LINK_USED",
+    message: "This link was used, or is no longer valid. There is an owner already: ask for an invitation.",
+  });
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import * as z from "zod";
+import { emailSchema } from "./account-schemas.ts";
+import type { Organizations } from "./organizations.ts";
+
+const passwordLinkMilliseconds = 24 * 3600 * 1000;
+
+/** What links to a new password are made with. */
+export interface PasswordLinkEndpointOptions {
+  readonly consoleUrl: string;
+  readonly organizations: Pick<Organizations, "notePasswordLink">;
+  /** Whether a request is the platform's administrator's. */
+  readonly isAdministrator: (headers: Headers) => Promise<boolean>;
+}
+
+/** Lets the platform's administrator make a link to a new password, for whoever has neither theirs nor e-mail. */
+export function passwordLinkEndpoint({
+  consoleUrl,
+  organizations,
+  isAdministrator,
+}: PasswordLinkEndpointOptions) {
+  return {
+    createPasswordLink: createAuthEndpoint(
+      "/password-link",
+      { method: "POST", body: z.object({ email: emailSchema }), requireHeaders: true },
+      async (ctx) => {
+        if (!(await isAdministrator(ctx.headers)))
+          throw new APIError("FORBIDDEN", {
+            code: "FORBIDDEN",
+            message: "Only the platform's administrator makes links for others.",
+          });
+        const { internalAdapter } = ctx.context;
+        const found = await internalAdapter.findUserByEmail(ctx.body.email);
+        if (found === null)
+          throw new APIError("NOT_FOUND", {
+            code: "NOT_FOUND",
+            message: `There is no account of ${ctx.body.email}.`,
+          });
+        await organizations.notePasswordLink(found.user.id);
+        const token = randomBytes(24).toString("base64url");
+        const expiresAt = new Date(Date.now() + passwordLinkMilliseconds);
+        await internalAdapter.createVerificationValue({
+          identifier: `reset-password:${token}`,
+          value: found.user.id,
+          expiresAt,
+        });
+        return ctx.json({ url: `${consoleUrl}/new-password#${token}`, expiresAt });
+      },
+    ),
+  };
+}

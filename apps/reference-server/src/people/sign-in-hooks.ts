@@ -1,0 +1,93 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { RateLimiter, RateLimitPolicy } from "@plugboard/platform";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import * as z from "zod";
+import { sessionTokenPrefix } from "./accounts.ts";
+
+/** Where links by e-mail lead. */
+export const magicLinkPath = "/magic-link/verify";
+
+// Beside the limit of each address: guesses at one account may come from many. A right password is given back.
+const guessPolicy: RateLimitPolicy = { name: "password-guesses", quota: 10, windowSeconds: 600 };
+
+const askedSchema = z.object({ twoFactorRedirect: z.literal(true) });
+const guessSchema = z.object({ email: z.string().toLowerCase() });
+const linkSchema = z.object({ callbackURL: z.string().optional() });
+
+/** What happens around better-auth's own ways to sign in: guesses are limited, and responses say no more than they must. */
+export function signInHooks(consoleUrl: string, rateLimiter: RateLimiter) {
+  return {
+    before: [
+      {
+        matcher: ({ path }) => path === "/sign-in/email",
+        handler: createAuthMiddleware(async (ctx) => {
+          const { data } = guessSchema.safeParse(ctx.body);
+          if (data === undefined) return;
+          const { granted, retryAfterSeconds } = await rateLimiter.take(guessPolicy, data.email);
+          if (granted) return;
+          throw new APIError(
+            "TOO_MANY_REQUESTS",
+            { code: "RATE_LIMITED", message: "Too many wrong passwords. Try again later." },
+            { "Retry-After": String(retryAfterSeconds) },
+          );
+        }),
+      },
+    ],
+    after: [
+      {
+        matcher: ({ path }) => path === "/sign-in/email",
+        handler: createAuthMiddleware(async (ctx) => {
+          const { data } = guessSchema.safeParse(ctx.body);
+          if (data === undefined || isAPIError(ctx.context.returned)) return;
+          await rateLimiter.take(guessPolicy, data.email, -1);
+        }),
+      },
+      {
+        // How long it takes must not show whether there is an account: the library looks its credentials up, and writes
+        // what a link to a new password is checked by. For an unknown address the same work is done in vain.
+        matcher: ({ path }) => path === "/sign-in/email" || path === "/request-password-reset",
+        handler: createAuthMiddleware(async (ctx) => {
+          const { data } = guessSchema.safeParse(ctx.body);
+          if (data === undefined) return;
+          const { internalAdapter } = ctx.context;
+          const isReset = ctx.path === "/request-password-reset";
+          const found = await internalAdapter.findUserByEmail(data.email);
+          if (isReset && found !== null) await internalAdapter.findAccounts(found.user.id);
+          if (!isReset && found === null) await internalAdapter.findAccounts("");
+          if (!isReset || found !== null) return;
+          await internalAdapter.createVerificationValue({
+            identifier: `nobody:${randomBytes(24).toString("base64url")}`,
+            value: "",
+            expiresAt: new Date(),
+          });
+        }),
+      },
+      {
+        // A link is opened by a browser, which needs a page that asks for the code.
+        matcher: ({ path }) => path === magicLinkPath,
+        handler: createAuthMiddleware(async (ctx) => {
+          if (!askedSchema.safeParse(ctx.context.returned).success) return;
+          const { callbackURL = "/" } = linkSchema.parse(ctx.query);
+          const url = new URL(callbackURL, consoleUrl);
+          url.searchParams.set("code", "required");
+          throw ctx.redirect(url.href);
+        }),
+      },
+      {
+        // A session that leaves as text is signed like one in a cookie, so that what the database holds opens nothing.
+        matcher: ({ path }) => path === "/device/token",
+        handler: createAuthMiddleware(async (ctx) => {
+          const granted = z.looseObject({ access_token: z.string() }).safeParse(ctx.context.returned);
+          if (!granted.success) return undefined;
+          const token = granted.data.access_token;
+          const signature = createHmac("sha256", ctx.context.secret).update(token).digest("base64");
+          return ctx.json({
+            ...granted.data,
+            access_token: `${sessionTokenPrefix}${token}.${signature}`,
+          });
+        }),
+      },
+    ],
+  } satisfies BetterAuthPlugin["hooks"];
+}
