@@ -1,17 +1,13 @@
 export { probeScriptIsolation } from "./cells/probe-machine.ts";
 export type { ScriptBundle } from "./bundles/bundle-store.ts";
-export {
-  createScriptRunner,
-  type ScriptRunner,
-  type ScriptRunnerOptions,
-  type ScriptTarget,
-} from "./client/create-script-runner.ts";
+export { createScriptRunner } from "./client/create-script-runner.ts";
 export type {
   ScriptEnvelope,
   ScriptExchange,
   ScriptRequestOptions,
   ScriptResponse,
 } from "./client/script-exchange.ts";
+export type { ScriptRunner, ScriptRunnerOptions, ScriptTarget } from "./client/script-runner.ts";
 export type { ApiOrigin } from "./egress/api-origin.ts";
 export type { CellLogLine } from "./logs/read-log.ts";
 export type { ScriptLogLine } from "./protocol/runner-protocol.ts";

@@ -1,21 +1,12 @@
 import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { context, propagation } from "@opentelemetry/api";
 import { sign } from "@plugboard/webhook-signer";
-import { Pool } from "undici";
-import { openBundleStore, type ScriptBundle } from "../bundles/bundle-store.ts";
-import type { ApiOrigin } from "../egress/api-origin.ts";
-import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
-import { defaultScriptLimits, type ScriptLimits } from "../model/script-limits.ts";
+import { openBundleStore } from "../bundles/bundle-store.ts";
+import { defaultScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
-import { afterFailure, type BackOff, noFailures } from "../policy/back-off.ts";
-import {
-  runnerPaths,
-  runnerSocket,
-  type ScriptAnnouncement,
-  type ScriptLogLine,
-} from "../protocol/runner-protocol.ts";
+import { runnerPaths, type ScriptAnnouncement } from "../protocol/runner-protocol.ts";
 import type { RunnerStatus } from "../supervise/serve-runner.ts";
+import { createRunnerConnector, overSocket, type RunnerConnection } from "./create-runner-connector.ts";
 import {
   type AskedRequest,
   attemptErrorCodes,
@@ -25,76 +16,9 @@ import {
   type ScriptRequestOptions,
   toExchange,
 } from "./script-exchange.ts";
+import type { ScriptRunner, ScriptRunnerOptions, ScriptTarget } from "./script-runner.ts";
 import { type ReceivedResponse, type SentRequest, sendRequest } from "./send-request.ts";
-import { type RunnerProcess, startRunnerProcess } from "./start-runner-process.ts";
-
-/** A published version of an integration whose code runs here. */
-export interface ScriptTarget {
-  /** The integration's name. */
-  readonly name: string;
-  /** Counts its publications from 1. */
-  readonly version: number;
-  /** Its code. */
-  readonly script: {
-    /** What `hashOfBundle` of `@plugboard/api` gives for the bundle. */
-    readonly hash: string;
-    /** Loads the bundle, when this machine does not have it yet. */
-    readonly load: () => Promise<ScriptBundle>;
-  };
-  /** Keys that requests are signed with, the newest first. The script gets them too, to verify with. */
-  readonly signingSecrets: readonly string[];
-}
-
-/** What a runner keeps, what its scripts may reach, and how much each may use. */
-export interface ScriptRunnerOptions {
-  /** Where the bundles are kept, by their hashes. It may be shared by several servers, and may be deleted between runs. */
-  readonly directory: string;
-  /** Networks in CIDR notation that scripts may reach although they are not public. Default: none. */
-  readonly allowNetworks?: readonly string[] | undefined;
-  /** Where the platform's API is, which scripts may always call. */
-  readonly apiOrigins: readonly ApiOrigin[];
-  /** Limits other than the default ones. */
-  readonly limits?: Partial<ScriptLimits> | undefined;
-  /** The time that requests are signed with, in milliseconds since 1970. Default: `Date.now`. */
-  readonly now?: (() => number) | undefined;
-  /** Gets every line of the scripts' logs. */
-  readonly onLog: (line: ScriptLogLine) => void;
-}
-
-/**
- * Runs published scripts. It is an `IntegrationRunner` of `@plugboard/platform` for targets that are scripts. Whatever goes
- * wrong with a request is in its result: nothing is thrown.
- */
-export interface ScriptRunner {
-  /** Hands an envelope to a script, which is started first where it does not run. */
-  readonly dispatch: (
-    target: ScriptTarget,
-    envelope: ScriptEnvelope,
-    options: ScriptRequestOptions,
-  ) => Promise<ScriptExchange>;
-  /**
-   * Starts a script and asks what it handles, which makes it ready for its first event. A script that cannot be published
-   * has the reason and the place in the result's `errorMessage`.
-   */
-  readonly describe: (target: ScriptTarget, options: ScriptRequestOptions) => Promise<ScriptExchange>;
-  /** Ends what runs of an integration, but for the versions that are kept, as soon as it has done what it has begun. */
-  readonly retire: (name: string, options?: { readonly keepVersions?: readonly number[] }) => Promise<void>;
-  /** What keeps scripts apart on this machine, and what does not. Starts the runner's process when it does not run. */
-  readonly capabilities: () => Promise<RunnerCapabilities>;
-  /** What runs at the moment. */
-  readonly status: () => Promise<RunnerStatus>;
-  /** Lets scripts finish what they have begun, and ends all processes. */
-  readonly close: () => Promise<void>;
-}
-
-interface Connection {
-  readonly process: RunnerProcess;
-  readonly http: Pool;
-  readonly announced: Set<string>;
-}
-
-const maxConnections = 256;
-const lossMilliseconds = 2_000;
+import { startRunnerProcess } from "./start-runner-process.ts";
 
 /**
  * Makes a runner. Its process is started with the first script.
@@ -127,50 +51,13 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const { directory, apiOrigins, allowNetworks = [], now = Date.now, onLog } = options;
   const limits = { ...defaultScriptLimits, ...options.limits };
   const bundles = openBundleStore(directory);
-  let connecting: Promise<Connection> | undefined;
-  let backOff: BackOff = noFailures;
-  let isClosed = false;
-
-  function connect(): Promise<Connection> {
-    if (isClosed) throw new ScriptRunnerError("runner_closed", "The script runner was closed.");
-    connecting ??= start().catch((error: unknown) => {
-      connecting = undefined;
-      noteFailure(0);
-      throw error;
-    });
-    return connecting;
-  }
-
-  async function start(): Promise<Connection> {
-    const wait = backOff.startAt - performance.now();
-    if (wait > 0) await delay(wait);
-    const runnerProcess = await startRunnerProcess({ allowNetworks, apiOrigins, limits }, onLog);
-    const startedAt = performance.now();
-    const http = new Pool("http://runner", {
-      socketPath: runnerSocket(runnerProcess.directory),
-      connections: maxConnections,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 3_000,
-    });
-    void runnerProcess.ended.finally(() => {
-      connecting = undefined;
-      if (!isClosed) noteFailure(performance.now() - startedAt);
-      void http.destroy();
-    });
-    return { process: runnerProcess, http, announced: new Set() };
-  }
-
-  function noteFailure(servedMilliseconds: number): void {
-    backOff = afterFailure(
-      backOff,
-      { now: performance.now(), servedMilliseconds },
-      limits.restartDelaysMilliseconds,
-    );
-  }
+  const runner = createRunnerConnector(
+    () => startRunnerProcess({ allowNetworks, apiOrigins, limits }, onLog),
+    limits.restartDelaysMilliseconds,
+  );
 
   async function announce(
-    connection: Connection,
+    connection: RunnerConnection,
     key: string,
     target: ScriptTarget,
     signal: AbortSignal,
@@ -189,7 +76,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   }
 
   async function request(target: ScriptTarget, sent: SentRequest): Promise<ReceivedResponse> {
-    const connection = await connect();
+    const connection = await runner.connect();
     const key = keyOf(target);
     const sendOnce = async (): Promise<ReceivedResponse | "script_unknown"> => {
       await announce(connection, key, target, sent.signal);
@@ -246,6 +133,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     dispatch: (target, envelope, requestOptions) => call(target, envelope, requestOptions),
     describe: (target, requestOptions) => call(target, {}, requestOptions),
     retire: async (name, { keepVersions = [] } = {}) => {
+      const connecting = runner.current();
       if (connecting === undefined) return;
       const { http, announced } = await connecting;
       const path = runnerPaths.integration(name);
@@ -258,18 +146,14 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       });
       await body.dump();
     },
-    capabilities: async () => (await connect()).process.capabilities,
+    capabilities: async () => (await runner.connect()).process.capabilities,
     status: async () => {
+      const connecting = runner.current();
       if (connecting === undefined) return { scripts: [] };
       const { body } = await (await connecting).http.request({ method: "GET", path: runnerPaths.scripts });
       return (await body.json()) as RunnerStatus; // Written by our own process.
     },
-    close: async () => {
-      isClosed = true;
-      const connection = await connecting?.catch(() => undefined);
-      await connection?.process.close();
-      await connection?.http.destroy();
-    },
+    close: runner.close,
   };
 }
 
@@ -277,23 +161,6 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
 function keyOf({ name, version, script, signingSecrets }: ScriptTarget): string {
   const identity = JSON.stringify([name, version, script.hash, signingSecrets]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 32);
-}
-
-/** Does what needs the runner's process, and says when that was lost meanwhile: it says nothing about the script. */
-async function overSocket<T>(
-  { process }: Connection,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ScriptRunnerError || signal.aborted) throw error;
-    // Whoever asks again before the loss is noticed would only be cut off again.
-    const lost = process.ended.then(() => true);
-    const isLost = await Promise.race([lost, delay(lossMilliseconds, false, { ref: false })]);
-    throw isLost ? new ScriptRunnerError("runner_lost", "The process that runs scripts was lost.") : error;
-  }
 }
 
 // Starting the runner and loading a bundle do not end with their caller: the next one needs them too.

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { RunnerStatus } from "../supervise/serve-runner.ts";
-import type { ScriptRunnerOptions } from "./create-script-runner.ts";
+import type { ScriptRunnerOptions } from "./script-runner.ts";
 import {
   fetchScript,
   openTestRunner,

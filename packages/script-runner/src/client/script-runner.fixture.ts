@@ -6,12 +6,8 @@ import type { Environment, SiteViewEvent } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { build } from "esbuild";
 import type { ScriptBundle } from "../bundles/bundle-store.ts";
-import {
-  createScriptRunner,
-  type ScriptRunner,
-  type ScriptRunnerOptions,
-  type ScriptTarget,
-} from "./create-script-runner.ts";
+import { createScriptRunner } from "./create-script-runner.ts";
+import type { ScriptRunner, ScriptRunnerOptions, ScriptTarget } from "./script-runner.ts";
 import type { ScriptExchange, ScriptRequestOptions } from "./script-exchange.ts";
 import type { ScriptLogLine } from "../protocol/runner-protocol.ts";
 
