@@ -13,6 +13,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   serve: () => import("./serve.bench.ts"),
   delivery: () => import("./delivery.bench.ts"),
   "delivery-latency": () => import("./delivery-latency.bench.ts"),
+  "delivery-envelope": () => import("./delivery-envelope.bench.ts"),
   "delivery-dead-endpoint": () => import("./delivery-dead-endpoint.bench.ts"),
   "delivery-scaling": () => import("./delivery-scaling.bench.ts"),
   "script-runner": () => import("./script-runner.bench.ts"),

@@ -19,7 +19,9 @@ process.on("message", () => {
 process.once("disconnect", () => process.exit());
 
 async function serveIntegration(): Promise<number> {
-  const integration = createIntegration({ events: { space_content_updated: () => undefined } });
+  const integration = createIntegration({
+    events: { installation_setup: () => undefined, space_content_updated: () => undefined },
+  });
   const { port } = await serve(integration, { port: 0, hostname, env: { PLUGBOARD_SIGNING_SECRET: secret } });
   return port;
 }

@@ -1,5 +1,4 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Environment } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import type { LogLine } from "../logs/log-line.ts";
 import type { DispatchContext, DispatchTarget } from "./dispatch-target.ts";
@@ -19,15 +18,13 @@ const tracer = trace.getTracer("@plugboard/platform");
 /** Hands an event to an integration in an envelope, and notes the call in the integration's log. */
 export async function dispatchEnvelope(
   { runner, logs }: Pick<DispatchContext, "runner" | "logs">,
-  target: DispatchTarget,
+  { runnerTarget, environment, environmentJson }: DispatchTarget,
   { eventId, type, content, fetchBody }: DispatchedEvent,
   options: RunnerOptions,
 ): Promise<RunnerExchange> {
-  const { runnerTarget, environment } = target;
-  const parts = { event: content, environment };
+  const parts = { event: content, environment: environmentJson };
   const envelope = encodeEnvelope(fetchBody === undefined ? parts : { ...parts, fetchBody });
   const { name: integration, version } = runnerTarget;
-  logs.noteSecrets(integration, secretsIn(environment));
   const attributes = { "plugboard.integration": integration, "plugboard.event.id": eventId };
   const exchange = await tracer.startActiveSpan(`dispatch ${type}`, { attributes }, async (span) => {
     const led = await runner.dispatch(runnerTarget, envelope, options);
@@ -38,26 +35,6 @@ export async function dispatchEnvelope(
   const event = { eventId, type, installationId: environment.installation?.id };
   logs.write({ integration, version, event, ...describeExchange(type, exchange) });
   return exchange;
-}
-
-const credentialsName = /credentials$/i;
-const secretName = /token|secret|password|key/i;
-
-/**
- * What an environment hands over that is secret: signing secrets, OAuth credentials, and the integration's own secrets, since a
- * version that is kept is handed those of a newer one.
- */
-function secretsIn(environment: Environment): readonly string[] {
-  const { secrets, signingSecrets = {}, installation, spaceInstallation, siteInstallation } = environment;
-  const credentials = [installation, spaceInstallation, siteInstallation]
-    .flatMap((part) => Object.entries(part?.configuration ?? {}))
-    .filter(([name]) => credentialsName.test(name))
-    .flatMap(([, value]) => Object.entries(Object(value)))
-    .filter(([name]) => secretName.test(name))
-    .map(([, value]) => value);
-  return [...Object.values(secrets), ...Object.values(signingSecrets), ...credentials].filter(
-    (value) => typeof value === "string",
-  );
 }
 
 function describeExchange(

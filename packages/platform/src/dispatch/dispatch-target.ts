@@ -27,6 +27,7 @@ import {
 import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets, versionUrls } from "../integrations/integrations.ts";
+import { secretsIn } from "./environment-secrets.ts";
 import type { IntegrationRunner, RunnerTarget } from "./integration-runner.ts";
 
 /** What it takes to call integrations. */
@@ -53,6 +54,8 @@ export interface DispatchTarget {
   readonly integration: Integration;
   readonly runnerTarget: RunnerTarget;
   readonly environment: Environment;
+  /** The same as it travels: written once for all events that are sent with it. */
+  readonly environmentJson: string;
 }
 
 /**
@@ -74,32 +77,35 @@ export async function buildDispatchTarget(
       : await findResourceInstallation(context, installation.id, kind, id, { removed: true });
   const [space, site] = [await find("space", spaceId), await find("site", siteId)];
   const integrationEndpoint = integrationEndpointOf(urls, name);
+  const environment: Environment = {
+    apiEndpoint: urls.api,
+    apiTokens: await issueTokens(context, integration, installation),
+    integration: {
+      name,
+      title: manifest.title,
+      version,
+      organization: integration.organizationId,
+      urls: {
+        publicEndpoint:
+          installation === undefined ? integrationEndpoint : publicEndpointOf(urls, installation.id),
+        integrationEndpoint,
+        ...versionUrls(integration, urls),
+      },
+    },
+    ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
+    ...(space !== undefined && { spaceInstallation: toSpaceInstallation(space, urls) }),
+    ...(site !== undefined && {
+      siteInstallation: toSiteInstallation(site, await getSite(context, site.resourceId), urls),
+    }),
+    signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId }),
+    secrets: secrets.runtime,
+  };
+  context.logs.noteSecrets(name, secretsIn(environment));
   return {
     integration,
     runnerTarget: runnerTargetOf(context, integration, secrets.signing),
-    environment: {
-      apiEndpoint: urls.api,
-      apiTokens: await issueTokens(context, integration, installation),
-      integration: {
-        name,
-        title: manifest.title,
-        version,
-        organization: integration.organizationId,
-        urls: {
-          publicEndpoint:
-            installation === undefined ? integrationEndpoint : publicEndpointOf(urls, installation.id),
-          integrationEndpoint,
-          ...versionUrls(integration, urls),
-        },
-      },
-      ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
-      ...(space !== undefined && { spaceInstallation: toSpaceInstallation(space, urls) }),
-      ...(site !== undefined && {
-        siteInstallation: toSiteInstallation(site, await getSite(context, site.resourceId), urls),
-      }),
-      signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId }),
-      secrets: secrets.runtime,
-    },
+    environment,
+    environmentJson: JSON.stringify(environment),
   };
 }
 

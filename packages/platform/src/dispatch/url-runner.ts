@@ -2,6 +2,7 @@ import {
   type AddressGuardOptions,
   createGuardedClient,
   type GuardedExchange,
+  type GuardedResponse,
 } from "@plugboard/webhook-delivery";
 import { sign } from "@plugboard/webhook-signer";
 import type { IntegrationRunner, RunnerExchange, UrlTarget } from "./integration-runner.ts";
@@ -50,9 +51,24 @@ async function signatureHeader(
 
 function toExchange({ result, response }: GuardedExchange): RunnerExchange {
   if (response === undefined || !response.isComplete) return { result };
+  const { status, headers, body } = response;
+  return {
+    result,
+    response: {
+      status,
+      body,
+      // Only when they are looked at: who delivers an event has no use for them.
+      get headers() {
+        return toHeaders(headers);
+      },
+    },
+  };
+}
+
+function toHeaders(received: GuardedResponse["headers"]): Headers {
   const headers = new Headers();
-  for (const [name, values] of Object.entries(response.headers)) {
+  for (const [name, values] of Object.entries(received)) {
     for (const value of [values ?? []].flat()) headers.append(name, value);
   }
-  return { result, response: { status: response.status, headers, body: response.body } };
+  return headers;
 }

@@ -16,4 +16,10 @@ describe("encodeEnvelope", () => {
     const { contentType, body } = encodeEnvelope({ event: JSON.stringify(event), environment });
     expect(decodeEnvelope(body, contentType).event).toEqual(event);
   });
+
+  it("takes an environment as JSON, as several envelopes share it", () => {
+    const event = { type: "installation_deleted", eventId: "evt_1", installationId: "ins_1" };
+    const { contentType, body } = encodeEnvelope({ event, environment: JSON.stringify(environment) });
+    expect(decodeEnvelope(body, contentType).environment).toEqual(environment);
+  });
 });

@@ -1,11 +1,13 @@
 import type { Envelope } from "./envelope.ts";
 
 /** What an envelope is made from. The event may be of a type that is newer than this package. */
-export interface EnvelopeContent extends Omit<Envelope, "event"> {
+export interface EnvelopeContent extends Omit<Envelope, "event" | "environment"> {
   /** The event, or its JSON as it was stored. */
   readonly event:
     | { readonly type: string; readonly eventId: string; readonly installationId?: string }
     | string;
+  /** The environment, or its JSON, which several envelopes may share. */
+  readonly environment: Envelope["environment"] | string;
 }
 
 /** An envelope as bytes, ready to be signed and sent. */

@@ -1,0 +1,21 @@
+import type { Environment } from "@plugboard/api";
+
+const credentialsName = /credentials$/i;
+const secretName = /token|secret|password|key/i;
+
+/**
+ * What an environment hands over that is secret: signing secrets, OAuth credentials, and the integration's own secrets, since a
+ * version that is kept is handed those of a newer one.
+ */
+export function secretsIn(environment: Environment): readonly string[] {
+  const { secrets, signingSecrets = {}, installation, spaceInstallation, siteInstallation } = environment;
+  const credentials = [installation, spaceInstallation, siteInstallation]
+    .flatMap((part) => Object.entries(part?.configuration ?? {}))
+    .filter(([name]) => credentialsName.test(name))
+    .flatMap(([, value]) => Object.entries(Object(value)))
+    .filter(([name]) => secretName.test(name))
+    .map(([, value]) => value);
+  return [...Object.values(secrets), ...Object.values(signingSecrets), ...credentials].filter(
+    (value) => typeof value === "string",
+  );
+}
